@@ -1,0 +1,78 @@
+"""The facts of several documents as one.
+
+A server describes each group in a document of its own, with copies of the types they share. Equal copies become
+one. Servers behind an aggregator may be of other releases and copy other things: then the later document keeps a
+variant of its own, so that every kind merges by the document that it came from.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .facts import Facts, Node
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+def combine(parts: Sequence[Facts], source: str) -> Facts:
+    """One set of facts out of several; their order decides which of two unequal copies is the variant."""
+    if len(parts) == 1:
+        return parts[0]
+    whole = Facts(source)
+    for number, part in enumerate(parts):
+        renamed = {name: f"{name}~{number}" for name in _unequal(whole, part)}
+        for name, node in part.definitions.items():
+            whole.definitions[renamed.get(name, name)] = _refer(node, renamed) if renamed else node
+            whole.pointers.setdefault(renamed.get(name, name), part.pointers[name])
+        for kind, name in part.kinds.items():
+            # A copied kind (DeleteOptions is one of every group) stays with the copy that came first.
+            if name not in renamed or kind not in whole.kinds:
+                whole.claim(kind, renamed.get(name, name))
+        whole.paths.update(part.paths)
+        whole.namespaced.update(part.namespaced)
+        whole.patch_types.update(part.patch_types)
+    return whole
+
+
+def _unequal(whole: Facts, part: Facts) -> set[str]:
+    """The definitions of `part` that are not as `whole` has them, or that refer to one that is not."""
+    shared = {name: node for name, node in part.definitions.items() if name in whole.definitions}
+    unequal = {name for name, node in shared.items() if node != whole.definitions[name]}
+    if not unequal:
+        return unequal
+    uses = {name: set(_references(node)) for name, node in part.definitions.items()}
+    more = unequal
+    while more:
+        more = {name for name in shared if name not in unequal and uses[name] & unequal}
+        unequal |= more
+    return unequal
+
+
+def _references(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        if isinstance(node.get("$ref"), str):
+            yield node["$ref"]
+        for part in _parts(node):
+            yield from _references(part)
+
+
+def _parts(node: Node) -> Iterator[Any]:
+    yield from node.get("properties", {}).values()
+    yield node.get("items")
+    yield node.get("additionalProperties")
+
+
+def _refer(node: Any, renamed: dict[str, str]) -> Any:
+    """The node with its references following the new names."""
+    if not isinstance(node, dict):
+        return node
+    changed = dict(node)
+    if node.get("$ref") in renamed:
+        changed["$ref"] = renamed[node["$ref"]]
+    if "properties" in node:
+        changed["properties"] = {name: _refer(part, renamed) for name, part in node["properties"].items()}
+    for word in ("items", "additionalProperties"):
+        if word in node:
+            changed[word] = _refer(node[word], renamed)
+    return changed

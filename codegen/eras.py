@@ -1,0 +1,97 @@
+"""The rows of many releases as rows with eras: the first and the last minor in which each held.
+
+As in the time zone database, a row without a last minor still holds in the newest release. So a new release adds
+rows and closes some, and leaves every other line as it was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .errors import SpecError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from .build import KindColumns, KindKey, Rows
+
+Row = tuple[Any, ...]
+Key = TypeVar("Key")
+
+
+@dataclass(frozen=True)
+class History:
+    """Rows with eras, as `generated/` prints them."""
+
+    types: dict[str, dict[str, list[Row]]]
+    """module -> type -> rows of (field, first, last, *columns)."""
+    kinds: list[Row]
+    """Rows of (apiVersion, kind, first, last, type, namespaced, patch types)."""
+    prefixes: dict[str, str]
+
+
+def unversioned(rows: Rows) -> History:
+    """The rows of one document, which has no releases: they hold always."""
+    types: dict[str, dict[str, list[Row]]] = {}
+    for name, fields in sorted(rows.types.items()):
+        module, _, rest = name.partition(".")
+        types.setdefault(module, {})[rest] = [(field, None, None, *cells) for field, cells in sorted(fields.items())]
+    kinds = [(*key, None, None, *_trim(cells)) for key, cells in sorted(rows.kinds.items())]
+    return History(types, kinds, dict(sorted(rows.prefixes.items())))
+
+
+def history(releases: Mapping[int, Rows]) -> History:
+    """The rows of several releases (minor -> rows) with the eras in which they hold."""
+    minors = sorted(releases)
+    types: dict[str, dict[str, list[Row]]] = {}
+    for name in sorted({name for rows in releases.values() for name in rows.types}):
+        fields = {minor: releases[minor].types[name] for minor in minors if name in releases[minor].types}
+        module, _, rest = name.partition(".")
+        types.setdefault(module, {})[rest] = [
+            (field, first, last, *cells)
+            for field in sorted({field for rows in fields.values() for field in rows})
+            for first, last, cells in _eras(minors, {m: rows[field] for m, rows in fields.items() if field in rows})
+        ]
+    prefixes = {prefix: module for rows in releases.values() for prefix, module in rows.prefixes.items()}
+    return History(types, list(_kinds(minors, releases)), dict(sorted(prefixes.items())))
+
+
+def _eras(minors: list[int], cells: Mapping[int, Row]) -> Iterator[tuple[int, int | None, Row]]:
+    """The runs of releases in which the cells were the same."""
+    first: int | None = None
+    for position, minor in enumerate(minors):
+        if minor not in cells:
+            continue
+        if first is None:
+            first = minor
+        after = minors[position + 1] if position + 1 < len(minors) else None
+        if after is None:
+            yield first, None, cells[minor]
+        elif cells.get(after) != cells[minor]:
+            yield first, minor, cells[minor]
+            first = None
+
+
+def _kinds(minors: list[int], releases: Mapping[int, Rows]) -> Iterator[Row]:
+    for key in sorted({key for rows in releases.values() for key in rows.kinds}):
+        cells = {minor: rows.kinds[key] for minor, rows in releases.items() if key in rows.kinds}
+        scope = _scope(key, cells)
+        filled = {minor: _trim((name, scope, accepted)) for minor, (name, _, accepted) in cells.items()}
+        for first, last, row in _eras(minors, filled):
+            yield (*key, first, last, *row)
+
+
+def _scope(key: KindKey, cells: Mapping[int, KindColumns]) -> bool | None:
+    """Whether a kind is namespaced: part of its API, so what one release says of it holds in all."""
+    said = {namespaced for _, namespaced, _ in cells.values() if namespaced is not None}
+    if len(said) > 1:
+        raise SpecError("snapshots", f"one scope of {key[0]} {key[1]} in all releases", found="two")
+    return said.pop() if said else None
+
+
+def _trim(cells: KindColumns) -> Row:
+    trimmed = list(cells)
+    while trimmed[-1] is None:
+        trimmed.pop()
+    return tuple(trimmed)

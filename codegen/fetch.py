@@ -1,0 +1,156 @@
+"""Fetching specifications over HTTP, with everything bounded: size, time, redirects and tries."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from .errors import SpecError
+from .limits import MAX_BYTES
+from .text import too_large
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import requests
+
+Progress = "Callable[[str, int, int | None], None]"
+"""Told the address, how many bytes have come, and how many are announced."""
+
+RETRIED = frozenset({429, 500, 502, 503, 504})
+CHUNK = 64 * 1024
+
+
+class TryAgain(Exception):
+    """A failure that may pass: carries the error to raise if it does not."""
+
+    def __init__(self, error: SpecError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+@dataclass
+class Fetch:
+    """How to fetch: limits, credentials for one server, and who hears of the progress."""
+
+    timeout: float = 30.0
+    """Seconds to connect, and to wait for each piece of an answer."""
+    deadline: float = 300.0
+    """Seconds for one answer as a whole, which stops a server that drips."""
+    tries: int = 4
+    pause: float = 0.5
+    """Seconds before the second try; doubled before each further one."""
+    max_redirects: int = 5
+    ca_file: str | None = None
+    client_cert: str | None = None
+    client_key: str | None = None
+    token_file: str | None = None
+    server: str | None = None
+    """The only server that is shown the token and the certificate."""
+    progress: Callable[[str, int, int | None], None] | None = None
+    sleep: Callable[[float], None] = time.sleep
+
+    def get(self, url: str) -> bytes:
+        """The bytes that the address answers with. Raises `SpecError`."""
+        try:
+            parts = urlsplit(url)
+            valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        except ValueError:
+            valid = False
+        if not valid:
+            raise SpecError(url, "an http or https address")
+        pause = self.pause
+        for left in range(self.tries - 1, -1, -1):
+            try:
+                return self._get_once(url)
+            except TryAgain as again:
+                if not left:
+                    raise again.error from None
+            self.sleep(pause)
+            pause *= 2
+        raise SpecError(url, "at least one try")
+
+    def _get_once(self, url: str) -> bytes:
+        import requests
+
+        options = self._credentials(url)
+        try:
+            with requests.Session() as session:
+                session.max_redirects = self.max_redirects
+                with session.get(url, stream=True, timeout=self.timeout, **options) as answer:
+                    self._check(answer, url)
+                    return self._body(answer, url)
+        except requests.TooManyRedirects:
+            raise SpecError(url, f"at most {self.max_redirects} redirects", found="a redirect loop") from None
+        except requests.exceptions.SSLError as error:
+            raise SpecError(url, "a certificate that can be verified (see --ca-file)", found=_reason(error)) from None
+        except requests.Timeout:
+            found = f"none within {self.timeout:g} seconds"
+            raise TryAgain(SpecError(url, "an answer", found=found)) from None
+        except (requests.ConnectionError, requests.exceptions.ChunkedEncodingError) as error:
+            raise TryAgain(SpecError(url, "a whole answer", found=_reason(error))) from None
+        except (requests.RequestException, UnicodeError) as error:
+            raise SpecError(url, "an answer", found=_reason(error)) from None
+        except OSError as error:
+            raise SpecError(url, "certificate files that can be read", found=str(error)) from None
+
+    def _credentials(self, url: str) -> dict[str, Any]:
+        if self.server is not None and urlsplit(url)[:2] != urlsplit(self.server)[:2]:
+            return {}
+        options: dict[str, Any] = {"headers": {"Accept": "application/json, */*;q=0.5"}}
+        if self.ca_file:
+            options["verify"] = self.ca_file
+        if self.client_cert:
+            options["cert"] = (self.client_cert, self.client_key) if self.client_key else self.client_cert
+        if self.token_file:
+            options["headers"]["Authorization"] = f"Bearer {self._token()}"
+        return options
+
+    def _token(self) -> str:
+        try:
+            token = Path(str(self.token_file)).read_text(encoding="ascii").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise SpecError(str(self.token_file), "a file that holds a token", found=str(error)) from None
+        if not token or not token.isprintable():
+            raise SpecError(str(self.token_file), "a file that holds a token", found="none")
+        return token
+
+    def _check(self, answer: requests.Response, url: str) -> None:
+        if answer.url.startswith("http:") and url.startswith("https:"):
+            raise SpecError(url, "an answer over https", found=f"a redirect to {answer.url}")
+        if answer.status_code == 200:
+            return
+        error = SpecError(url, "HTTP status 200", found=f"{answer.status_code} {answer.reason or ''}".strip())
+        raise TryAgain(error) if answer.status_code in RETRIED else error
+
+    def _body(self, answer: requests.Response, url: str) -> bytes:
+        announced = answer.headers.get("Content-Length", "")
+        total = int(announced) if announced.isdigit() else None
+        if total is not None and total > MAX_BYTES:
+            raise too_large(url)
+        end = time.monotonic() + self.deadline
+        pieces: list[bytes] = []
+        come = 0
+        for piece in answer.iter_content(CHUNK):
+            pieces.append(piece)
+            come += len(piece)
+            if come > MAX_BYTES:
+                raise too_large(url)
+            if time.monotonic() > end:
+                raise SpecError(url, f"a whole answer within {self.deadline:g} seconds", found=f"{come:,} bytes of it")
+            if self.progress:
+                self.progress(url, come, total)
+        return b"".join(pieces)
+
+
+def _reason(error: BaseException) -> str:
+    """The innermost cause, which is what says something; libraries wrap it several times."""
+    while True:
+        inner = error.args[-1] if error.args and isinstance(error.args[-1], BaseException) else None
+        inner = inner or getattr(error, "reason", None)
+        if not isinstance(inner, BaseException):
+            return " ".join(str(error).split()) or type(error).__name__
+        error = inner

@@ -1,0 +1,48 @@
+"""Tables to Python text. Python decides, the templates print; every value goes through `ascii`, so that whatever a
+specification says ends up inside of a quoted string, in ASCII, with the same bytes everywhere."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import jinja2
+
+    from .eras import History
+
+
+def print_package(history: History, releases: Mapping[int, tuple[str, str]]) -> dict[str, str]:
+    """The files of a package of tables: name -> text. `releases` is minor -> (snapshot, sha256)."""
+    files = {
+        "__init__.py": _print("package.py.j2"),
+        "index.py": _print(
+            "index.py.j2",
+            releases=[(ascii(minor), ascii(row)) for minor, row in sorted(releases.items())],
+            prefixes=[(ascii(prefix), ascii(module)) for prefix, module in history.prefixes.items()],
+            kinds=[ascii(row) for row in history.kinds],
+        ),
+    }
+    for module, types in history.types.items():
+        rows = [{"name": ascii(name), "rows": [ascii(row) for row in rows]} for name, rows in types.items()]
+        files[f"{module}.py"] = _print("types.py.j2", types=rows)
+    return files
+
+
+def _print(template: str, **values: Any) -> str:
+    return _environment().get_template(template).render(**values)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    import jinja2  # slow to import, and only printing needs it
+
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("codegen"),
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,  # noqa: S701 - this prints Python, and every value is quoted by `ascii`
+        keep_trailing_newline=True,
+        newline_sequence="\n",
+    )

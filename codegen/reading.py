@@ -1,0 +1,81 @@
+"""`codegen.read`: any specification, from anywhere, to merge tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import shapes
+from .build import rows_of, tables_of
+from .combine import combine
+from .crds import is_crd, read_crd
+from .errors import SpecError, brief
+from .openapi import read_components, read_definitions
+from .sources import documents, is_index
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine import Tables
+
+    from .facts import Facts
+    from .fetch import Fetch
+    from .sources import Document, Source
+
+EXPECTED = "an OpenAPI v2 or v3 document, a bundle of JSON Schemas, or a CustomResourceDefinition"
+
+
+def read(source: Source, *, fetch: Fetch | None = None) -> Tables:
+    """The merge tables of a specification.
+
+    `source` is a path (a file, a folder, .json, .yaml, .gz, or "-" for standard input), an http(s) address
+    (a document, or a server's /openapi/v3), or a parsed document. It holds OpenAPI v2 or v3, JSON Schemas under
+    `$defs` or `definitions`, or CustomResourceDefinitions. Raises `SpecError` with what is wrong, and where.
+    """
+    return tables_of(rows_of(read_facts(source, fetch=fetch)))
+
+
+def read_facts(source: Source, *, fetch: Fetch | None = None) -> Facts:
+    """The facts of all documents of a source."""
+    return facts_of(documents(source, fetch), source if isinstance(source, str) else "specification")
+
+
+def facts_of(found: Sequence[Document], name: str) -> Facts:
+    """The facts of these documents; what is no specification beside one that is one is passed over."""
+    parts: list[Facts] = []
+    other: list[Document] = []
+    for document in found:
+        facts = list(_facts(document.content, document.source))
+        parts += facts
+        if not facts:
+            other.append(document)
+    if parts:
+        return combine(parts, name)
+    if not other:
+        raise SpecError(name, EXPECTED, found="nothing")
+    raise SpecError(other[0].source, EXPECTED, found=_describe(other[0].content))
+
+
+def _facts(document: Any, source: str, at: tuple[object, ...] = ()) -> Iterator[Facts]:
+    """The facts of one document; none if it is an object that is no specification."""
+    if is_crd(document):
+        yield read_crd(document, source, at)
+    elif not isinstance(document, dict):
+        raise SpecError(source, EXPECTED, found=brief(document))
+    elif "components" in document:
+        yield read_components(document, source)
+    elif "definitions" in document or "$defs" in document:
+        yield read_definitions(document, source)
+    elif is_index(document):
+        raise SpecError(source, EXPECTED, found="only the index of a server; give its address, or the documents")
+    elif str(document.get("kind", "")).endswith("List") and "items" in document:
+        shapes.check("list", document, source, *at)
+        for position, item in enumerate(document["items"]):
+            if isinstance(item, dict):
+                yield from _facts(item, source, (*at, "items", position))
+
+
+def _describe(document: Any) -> str:
+    """What was found instead of a specification."""
+    if document.get("kind"):
+        return f"a {brief(document['kind'])} object"
+    return f"an object with {', '.join(brief(key, 20) for key in list(document)[:4]) or 'nothing in it'}"

@@ -1,0 +1,240 @@
+"""One property to one row: the place where every default and fallback of a merge rule is decided."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.paths import join
+
+from . import names
+from .errors import SpecError, brief
+from .facts import INT_OR_STRING, OBJECT_META, QUANTITY, Facts, Node
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+Columns = tuple[Any, ...]
+"""kind, of, strategies, merge key, list type, map keys, derived, map type, default, free keys, open:
+the arguments of `engine.Rule`, without the empty ones at the end."""
+
+KEY_DEFAULTS = {
+    ("core_v1.ContainerPort", "protocol"): "TCP",
+    ("core_v1.ServicePort", "protocol"): "TCP",
+}
+"""The defaults of map keys that OpenAPI v2 leaves out and OpenAPI v3 states; there are no others in Kubernetes."""
+
+MISPLACED_KEYS = frozenset(
+    {
+        "core_v1.NodeSelectorRequirement.key",
+        "core_v1.Taint.key",
+        "core_v1.Toleration.key",
+        "meta_v1.LabelSelectorRequirement.key",
+    }
+)
+"""Fields that Kubernetes itself marked with a merge key though they are no lists: the last until 1.27, the others
+in 1.7. It never had an effect, but `compare` should see it go."""
+
+OBJECT_FIELDS: dict[str, Node] = {
+    "apiVersion": {"type": "string"},
+    "kind": {"type": "string"},
+    "metadata": {"$ref": OBJECT_META},
+}
+"""What each embedded resource has, and how the built-in kinds declare it."""
+
+_SCALARS = {"string": "string", "integer": "integer", "number": "number", "boolean": "boolean"}
+
+
+def columns(
+    kind: str,
+    of: str | None = None,
+    marks: Mapping[str, Any] | None = None,
+    *,
+    list_rule: tuple[str | None, tuple[str, ...] | None, int | None] = (None, None, None),
+    default: Any = None,
+    free_keys: bool = False,
+    is_open: bool = False,
+) -> Columns:
+    """The columns of a row, in the order of `engine.Rule`, empty ones at the end left out."""
+    marks = marks or {}
+    found = [
+        kind,
+        of,
+        marks.get("x-kubernetes-patch-strategy"),
+        marks.get("x-kubernetes-patch-merge-key"),
+        *list_rule,
+        marks.get("x-kubernetes-map-type") if kind == "map" else None,
+        default,
+        1 if free_keys else None,
+        1 if is_open else None,
+    ]
+    while found and found[-1] is None:
+        found.pop()
+    return tuple(found)
+
+
+def relation(marks: Mapping[str, Any]) -> tuple[str, tuple[str, ...] | None, int | None]:
+    """How server-side apply sees a list: its type, its keys, and 1 where neither is stated but derived.
+
+    Kubernetes' own converter derives them like this for specifications older than the marks.
+    """
+    stated = marks.get("x-kubernetes-list-type")
+    keys = tuple(marks.get("x-kubernetes-list-map-keys", ()))
+    merge_key = marks.get("x-kubernetes-patch-merge-key")
+    if stated:
+        return stated, keys or ((merge_key,) if stated == "map" and merge_key else None), None
+    if "merge" in marks.get("x-kubernetes-patch-strategy", "").split(","):
+        return ("map", (merge_key,), 1) if merge_key else ("set", None, 1)
+    return "atomic", None, 1
+
+
+class Definitions:
+    """The rows of every type of one specification, in the making.
+
+    `types` maps a type's name to its rows: field -> columns, where the empty field is the type itself.
+    """
+
+    def __init__(self, facts: Facts, module_of: Mapping[str, str]) -> None:
+        self.facts = facts
+        self.module_of = module_of
+        self.types: dict[str, dict[str, Columns]] = {}
+        for definition, node in facts.definitions.items():
+            self._where = facts.pointers.get(definition, "")
+            name = self.type_name(definition)
+            other = self.types.pop(name, None)
+            self._describe_type(name, node)
+            if other not in (None, self.types[name]):
+                raise self._error("one description of a type", f"another one of {brief(name)} before")
+        self._add_key_defaults()
+
+    def type_name(self, definition: str) -> str:
+        """What a definition's type is called in the tables."""
+        prefix, name = names.split(definition)
+        return f"{self.module_of[prefix]}.{name}"
+
+    def _describe_type(self, name: str, node: Node) -> None:
+        """Print a type: its fields if it has any, else what it is as a whole."""
+        _, resolved = self._resolve(node)
+        if not is_struct(resolved):
+            self.types[name] = {"": self._field(name, node)}
+            return
+        properties = resolved.get("properties", {})
+        if resolved.get("x-kubernetes-embedded-resource"):
+            properties = {**properties, **OBJECT_FIELDS}
+        rows = self.types[name] = {}
+        for field, part in properties.items():
+            if not field:
+                raise self._error("fields with names", "a field without")
+            rows[field] = self._field(join(name, field), part)
+        is_open = bool(resolved.get("x-kubernetes-preserve-unknown-fields") or resolved.get("additionalProperties"))
+        itself = columns("map", marks=resolved, is_open=is_open)
+        if itself != ("map",) or not rows:
+            rows[""] = itself
+
+    def _field(self, name: str, node: Node) -> Columns:
+        """The columns of a field whose value is described by `node`; `name` is for a type that has none yet."""
+        definition, resolved = self._resolve(node)
+        # Marks on the property say how this field merges; those of the definition hold where it says nothing.
+        marks = {**resolved, **node}
+        default = node.get("default")
+        word = resolved.get("type")
+        if "x-kubernetes-patch-merge-key" in marks and word != "array" and name not in MISPLACED_KEYS:
+            raise self._misplaced_merge_key(name, word)
+        if resolved.get("format") == "quantity" or definition == QUANTITY:
+            return columns("primitive", "quantity", node, default=default)
+        if (
+            resolved.get("x-kubernetes-int-or-string")
+            or resolved.get("format") == "int-or-string"
+            or definition == INT_OR_STRING
+        ):
+            return columns("primitive", "int-or-string", node, default=default)
+        if word == "array":
+            return columns("list", self._inside(name + "[]", resolved.get("items")), marks, list_rule=relation(marks))
+        if is_struct(resolved):
+            return columns("map", self._struct(name, definition, node), node)
+        if word == "object":
+            values = resolved.get("additionalProperties")
+            of = self._inside(name + "{}", values if isinstance(values, dict) else None)
+            return columns("map", of, marks, free_keys=True)
+        if word in _SCALARS:
+            return columns("primitive", _SCALARS[word], node, default=default)
+        return columns("any", marks=node)
+
+    def _struct(self, name: str, definition: str | None, node: Node) -> str:
+        """The name of the type of a field that has fields: its definition's, or one after the place it stands at."""
+        if definition == OBJECT_META and definition not in self.facts.definitions:
+            return "meta_v1.ObjectMeta"
+        if definition is not None:
+            return self.type_name(definition)
+        self._describe_type(name, node)
+        return name
+
+    def _inside(self, name: str, node: Node | None) -> str | None:
+        """What `of` says of the elements of a list or the values of a map."""
+        if node is None:
+            return None
+        definition, resolved = self._resolve(node)
+        if is_struct(resolved):
+            return self._struct(name, definition, node)
+        found = self._field(name, node)
+        if found[0] == "any":
+            return None
+        if found[0] == "primitive":
+            return str(found[1])
+        # A list in a list, or a map in a map, needs a row of its own; a type without a name holds it.
+        self.types[name] = {"": found}
+        return name
+
+    def _resolve(self, node: Node) -> tuple[str | None, Node]:
+        """The definition that a node refers to, at the end of all references, and the node found there."""
+        definition = None
+        seen = set()
+        while "$ref" in node:
+            definition = node["$ref"]
+            if definition == OBJECT_META and definition not in self.facts.definitions:
+                return definition, {"type": "object", "properties": {"name": {"type": "string"}}}
+            if definition not in self.facts.definitions:
+                raise self._error(f"a definition {brief(definition)}, which is referred to", "none")
+            if definition in seen:
+                raise self._error("a definition", "references that only lead to each other")
+            seen.add(definition)
+            node = self.facts.definitions[definition]
+        return definition, node
+
+    def _misplaced_merge_key(self, name: str, word: str | None) -> SpecError:
+        found = f"x-kubernetes-patch-merge-key on {word or 'a value of another kind'}"
+        return self._error(f"a list at {name.partition('.')[2]}", found)
+
+    def _error(self, expected: str, found: str) -> SpecError:
+        return SpecError(self.facts.source, expected, pointer=self._where, found=found)
+
+    def _add_key_defaults(self) -> None:
+        """Keep the default of a field where the field identifies elements of some list; drop all others."""
+        keys = set(self._key_fields())
+        for name, rows in self.types.items():
+            for field, row in rows.items():
+                known = KEY_DEFAULTS.get((name, field)) if row[:2] == ("primitive", "string") else None
+                stated = row[8] if len(row) > 8 and (name, field) in keys else None
+                default = stated if stated is not None else known
+                if default != (row[8] if len(row) > 8 else None):
+                    rows[field] = _with_default(row, default)
+
+    def _key_fields(self) -> Iterator[tuple[str, str]]:
+        for rows in self.types.values():
+            for row in rows.values():
+                if row[0] == "list" and len(row) > 5 and row[1] is not None:
+                    yield from ((row[1], key) for key in row[5] or ())
+
+
+def is_struct(node: Node) -> bool:
+    """Whether a value of this schema has fields, rather than keys that are data."""
+    if node.get("type") not in ("object", None):
+        return False
+    return bool(node.get("properties") or node.get("x-kubernetes-embedded-resource"))
+
+
+def _with_default(row: Columns, default: Any) -> Columns:
+    padded = [*row, *[None] * (9 - len(row))]
+    padded[8] = default
+    while padded[-1] is None:
+        padded.pop()
+    return tuple(padded)

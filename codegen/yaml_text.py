@@ -1,0 +1,236 @@
+"""YAML as kubectl reads it: a stream of documents, each scalar resolved by the rules of Go's YAML library.
+
+The parser is libyaml's where PyYAML has it. The values are put together here from its events, without recursion,
+so that depth, repeated keys and the cost of aliases are bounded, and nothing ever becomes a date or a Python object.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import math
+import re
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from .limits import MAX_DEPTH, MAX_NODES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_INT = re.compile(r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))\Z")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
+_NOT_FINITE = frozenset(sign + word for sign in ("", "+", "-") for word in (".inf", ".Inf", ".INF")) | frozenset(
+    (".nan", ".NaN", ".NAN")
+)
+_TAGGED: dict[str, tuple[type, ...]] = {"int": (int,), "float": (int, float), "bool": (bool,), "null": (type(None),)}
+_WORDS: dict[str, bool | None] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True),
+    **dict.fromkeys(("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"), False),
+}
+
+
+class YamlError(Exception):
+    """Text that is not the YAML of a Kubernetes document; says where."""
+
+    def __init__(self, problem: str, mark: Any = None) -> None:
+        self.problem = problem
+        self.line = mark.line + 1 if mark else None
+        self.column = mark.column + 1 if mark else None
+        super().__init__(f"line {self.line}, column {self.column}: {problem}" if mark else problem)
+
+
+def documents(text: str | bytes) -> Iterator[Any]:
+    """Every document of a YAML stream; an empty one is None."""
+    loader = Loader(text)
+    try:
+        while loader.check_event():
+            event = loader.get_event()
+            if isinstance(event, yaml.DocumentStartEvent):
+                yield _Document(loader).read()
+    except yaml.MarkedYAMLError as error:
+        problem = " ".join(part for part in (error.context, error.problem) if part)
+        raise YamlError(problem, error.problem_mark or error.context_mark) from None
+    except (yaml.YAMLError, UnicodeError) as error:
+        raise YamlError(" ".join(str(error).split())) from None
+    finally:
+        loader.dispose()
+
+
+def resolve(text: str) -> Any:
+    """The value of a plain scalar, as kubectl sees it: never a date, never a number to the base of 60."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if text in _NOT_FINITE:
+        raise YamlError(f"{text} is not a number that JSON can hold")
+    if text[0] not in "+-.0123456789":
+        return text
+    plain = text.replace("_", "")
+    found = _INT.match(plain)
+    if found:
+        sign, *bases = found.groups()
+        digits, base = next((part, base) for part, base in zip(bases, (16, 2, 8, 10), strict=True) if part is not None)
+        return _whole(digits, base, negative=sign == "-")
+    if _FLOAT.match(plain):
+        return _number(plain, text)
+    return text
+
+
+def _whole(digits: str, base: int, *, negative: bool) -> int | float | str:
+    """An integer where 64 bits hold it, else the nearest float."""
+    if len(digits) > 400:
+        return ("-" if negative else "") + digits
+    value = int(digits, base) * (-1 if negative else 1)
+    return value if -(2**63) <= value < 2**63 else float(value)
+
+
+def _number(plain: str, text: str) -> Any:
+    value = float(plain)
+    if math.isinf(value):
+        return text
+    # kubectl turns YAML into JSON on the way, where 1.0 is printed as 1.
+    return int(value) if value.is_integer() and abs(value) < 1e21 and -(2**63) <= value < 2**63 else value
+
+
+class _Document:
+    """One document under construction: open collections on a stack, anchors by name."""
+
+    def __init__(self, loader: Any) -> None:
+        self.loader = loader
+        self.anchors: dict[str, tuple[Any, int]] = {}
+        self.open: list[_Collection] = []
+        self.nodes = 0
+        self.root: Any = None
+
+    def read(self) -> Any:
+        while True:
+            event = self.loader.get_event()
+            if isinstance(event, yaml.DocumentEndEvent):
+                return self.root
+            self._take(event)
+
+    def _take(self, event: Any) -> None:
+        if isinstance(event, yaml.AliasEvent):
+            self._alias(event)
+        elif isinstance(event, yaml.ScalarEvent):
+            self._count(1, event)
+            value = _scalar(event)
+            self._anchor(event.anchor, value, 1)
+            self._put(value, event)
+        elif isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
+            if len(self.open) >= MAX_DEPTH:
+                raise YamlError(f"nested deeper than {MAX_DEPTH} levels", event.start_mark)
+            self._count(1, event)
+            mapping = isinstance(event, yaml.MappingStartEvent)
+            self.open.append(_Collection(mapping, event, self.nodes))
+        else:
+            done = self.open.pop()
+            self._anchor(done.start.anchor, done.value, self.nodes - done.nodes_before + 1)
+            self._put(done.value, done.start)
+
+    def _alias(self, event: Any) -> None:
+        if event.anchor not in self.anchors:
+            raise YamlError(f"the anchor {event.anchor!r} is not known here", event.start_mark)
+        value, nodes = self.anchors[event.anchor]
+        self._count(nodes, event)
+        self._put(value, event)
+
+    def _count(self, nodes: int, event: Any) -> None:
+        self.nodes += nodes
+        if self.nodes > MAX_NODES:
+            raise YamlError(f"more than {MAX_NODES:,} values once aliases are written out", event.start_mark)
+
+    def _anchor(self, name: str | None, value: Any, nodes: int) -> None:
+        if name is not None:
+            self.anchors[name] = (value, nodes)
+
+    def _put(self, value: Any, event: Any) -> None:
+        if self.open:
+            self.open[-1].put(value, event)
+        else:
+            self.root = value
+
+
+class _Collection:
+    """A mapping or a sequence whose end has not come yet."""
+
+    def __init__(self, mapping: bool, start: Any, nodes_before: int) -> None:
+        self.start, self.nodes_before = start, nodes_before
+        self.value: Any = {} if mapping else []
+        self._own_keys: set[str] = set()
+        self._key: str | None = None
+        self._merging = False
+        self._mapping = mapping
+
+    def put(self, value: Any, event: Any) -> None:
+        if not self._mapping:
+            self.value.append(value)
+        elif self._merging:
+            self._merge(value, event)
+        elif self._key is None:
+            self._begin(value, event)
+        else:
+            self.value[self._key] = value
+            self._key = None
+
+    def _begin(self, key: Any, event: Any) -> None:
+        if key == "<<" and isinstance(event, yaml.ScalarEvent) and not event.style and event.tag is None:
+            self._merging = True
+            return
+        if isinstance(key, (dict, list)):
+            raise YamlError("a key must be a scalar", event.start_mark)
+        name = key if isinstance(key, str) else _key_text(key)
+        if name in self._own_keys:
+            raise YamlError(f"the key {name!r} stands twice in one mapping", event.start_mark)
+        self._own_keys.add(name)
+        self._key = name
+
+    def _merge(self, value: Any, event: Any) -> None:
+        """`<<: *anchor`: what the mapping itself says goes first, then the earlier of several."""
+        self._merging = False
+        for source in value if isinstance(value, list) else [value]:
+            if not isinstance(source, dict):
+                raise YamlError("a merge key (<<) needs a mapping or a list of mappings", event.start_mark)
+            for key, inherited in source.items():
+                if key not in self._own_keys:
+                    self.value.setdefault(key, inherited)
+
+
+def _key_text(key: Any) -> str:
+    if key is None or isinstance(key, bool):
+        return {None: "null", True: "true", False: "false"}[key]
+    return repr(key)
+
+
+def _scalar(event: Any) -> Any:
+    try:
+        if event.tag in (None, "!") or event.implicit[0]:
+            return resolve(event.value) if event.implicit[0] and not event.style else event.value
+        return _tagged(event.tag.rpartition(":")[2], event.value)
+    except YamlError as error:
+        raise YamlError(error.problem, event.start_mark) from None
+
+
+def _tagged(tag: str, text: str) -> Any:
+    if tag == "str":
+        return text
+    if tag == "binary":
+        try:
+            return base64.b64decode(text, validate=False).decode()
+        except (binascii.Error, UnicodeDecodeError):
+            raise YamlError("!!binary does not hold text in base64") from None
+    value = resolve(text)
+    wanted = _TAGGED.get(tag)
+    if wanted is None:
+        return text if tag == "timestamp" else _unknown_tag(tag)
+    if not isinstance(value, wanted) or (tag in ("int", "float") and isinstance(value, bool)):
+        raise YamlError(f"{text!r} is no !!{tag}")
+    return value
+
+
+def _unknown_tag(tag: str) -> Any:
+    raise YamlError(f"the tag {tag!r} means nothing in a Kubernetes document")

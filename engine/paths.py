@@ -1,0 +1,119 @@
+"""Where a value stands in an object: steps, and their one spelling as text.
+
+A path is a tuple of steps: a `str` is a field, an `int` a position in a list, and a tuple of
+(key, value) pairs the identity of a keyed element, as in `spec.containers[name=web].image`.
+The identity of an element of a set is its value under the empty key: `finalizers[="x"]`.
+"""
+
+# `re` and `json` are left out at import: they would be half of the time that `import engine` takes.
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    Step: TypeAlias = str | int | tuple[tuple[str, Any], ...]
+    Steps: TypeAlias = tuple[Step, ...]
+
+_SPECIAL = frozenset('.[]"=,')
+
+
+def render(steps: Steps) -> str:
+    """The path as people read it; `.` for the object itself."""
+    text = ""
+    for step in steps:
+        if isinstance(step, str):
+            text = join(text, step)
+        elif isinstance(step, int):
+            text += f"[{step}]"
+        else:
+            text += "[" + ",".join(f"{key}={_scalar(value)}" for key, value in step) + "]"
+    return text or "."
+
+
+def join(path: str, field: str) -> str:
+    """The path of a field below `path`; a name that would be misread is quoted, as in `labels["a.b/c"]`."""
+    if not _is_plain(field):
+        return f"{path}[{_quoted(field)}]"
+    return f"{path}.{field}" if path else field
+
+
+def _is_plain(text: str) -> bool:
+    return text.isidentifier() or (
+        bool(text) and not _SPECIAL.intersection(text) and text.isprintable() and " " not in text
+    )
+
+
+def _quoted(value: Any) -> str:
+    import json
+
+    return json.dumps(value, default=str)
+
+
+def _scalar(value: Any) -> str:
+    """A key's value; quoted when it is text that could be mistaken for something else."""
+    if isinstance(value, str) and _is_plain(value) and not _looks_typed(value):
+        return value
+    return _quoted(value)
+
+
+def _looks_typed(text: str) -> bool:
+    return text in ("true", "false", "null") or text.lstrip("+-")[:1].isdigit()
+
+
+ELEMENT = object()
+"""In a parsed field path: step into the elements of a list (`ports[]`) or the values of a map."""
+
+
+def parse_fields(path: str) -> list[object]:
+    """The field names of a path; `ELEMENT` stands for each pair of brackets that names an element.
+
+    Brackets hold an element (`[]`, `[3]`, `[name=web]`, whose content does not matter to a rule) or a quoted
+    field (`["a.b/c"]`). Raises `ValueError` with what is wrong.
+    """
+    fields: list[object] = []
+    at = 0
+    while at < len(path):
+        if path[at] == "[":
+            field, at = _bracket(path, at)
+        else:
+            if path[at] == "." and fields:
+                at += 1
+            elif fields:
+                raise ValueError(f"a dot or a bracket was expected at character {at + 1}")
+            field, at = _field(path, at)
+        fields.append(field)
+    return fields
+
+
+def _field(path: str, at: int) -> tuple[str, int]:
+    """The field name that begins at `at`, and where it ends."""
+    end = at
+    while end < len(path) and path[end] not in '.[]"':
+        end += 1
+    if end == at:
+        raise ValueError(f"a field name was expected at character {at + 1}")
+    return path[at:end], end
+
+
+def _bracket(path: str, at: int) -> tuple[object, int]:
+    """What stands in the brackets that open at `at`, and where they end."""
+    end = at + 1
+    while end < len(path) and path[end] != "]":
+        end = _end_of_quotes(path, end) if path[end] == '"' else end + 1
+    if end >= len(path):
+        raise ValueError(f"the bracket at character {at + 1} is never closed")
+    inner = path[at + 1 : end]
+    if inner.startswith('"'):
+        import json
+
+        return str(json.loads(inner)), end + 1
+    return ELEMENT, end + 1
+
+
+def _end_of_quotes(path: str, at: int) -> int:
+    end = at + 1
+    while end < len(path) and path[end] != '"':
+        end += 2 if path[end] == "\\" else 1
+    return end + 1

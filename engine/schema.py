@@ -1,0 +1,124 @@
+"""The merge rules of one kind or type: how to ask for a field's rule, and all of them in order."""
+
+from __future__ import annotations
+
+from .errors import BadFieldPath
+from .paths import ELEMENT, join, parse_fields
+from .rules import SCALARS, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .rules import Type
+    from .tables import Types
+
+SCALAR_RULES = {word: Rule("primitive", word) for word in SCALARS}
+ANYTHING = Rule("any")
+
+
+class Schema:
+    """How every field of a kind merges. Immutable; get one from `Tables.schema` or `Tables.definition`."""
+
+    __slots__ = ("_key", "_types", "namespaced", "patch_types", "release", "type")
+
+    def __init__(
+        self,
+        types: Types,
+        type_: Type,
+        key: tuple[str, str] | None,
+        namespaced: bool | None,
+        patch_types: tuple[str, ...] | None,
+        release: str | None,
+    ) -> None:
+        self._types, self.type, self._key = types, type_, key
+        self.namespaced: bool | None = namespaced
+        """Whether objects of the kind live in a namespace; None where the specification does not say."""
+        self.patch_types: tuple[str, ...] | None = patch_types
+        """The patches that the kind accepts ("apply", "json", "merge", "strategic"); None where unknown."""
+        self.release: str | None = release
+
+    @property
+    def api_version(self) -> str | None:
+        """The apiVersion, as "apps/v1"; None for a type that is no kind."""
+        return self._key[0] if self._key else None
+
+    @property
+    def kind(self) -> str | None:
+        """The kind, as "Deployment"; None for a type that is no kind."""
+        return self._key[1] if self._key else None
+
+    def __repr__(self) -> str:
+        name = " ".join(self._key) if self._key else self.type.name
+        return f"<Schema {name}{f' of {self.release}' if self.release else ''}>"
+
+    def rule(self, path: str) -> Rule | None:
+        """The rule of the field at `path` (`spec.template.spec.containers.ports`); None for an unknown field.
+
+        A step into a list goes into its elements, which may be said or not: `containers.ports`,
+        `containers[name=web].ports` and `containers[].ports` are one. `containers[]` is the rule of the elements.
+        """
+        try:
+            steps = parse_fields(path)
+        except ValueError as error:
+            raise BadFieldPath(path, str(error)) from None
+        rule: Rule | None = self.type.rule
+        holder = self._struct(rule)
+        for step in steps:
+            if rule is None:
+                return None
+            if step is ELEMENT:
+                rule, holder = self._inside(rule) if rule.kind == "list" or rule.free_keys else (None, None)
+                continue
+            while rule.kind == "list":
+                rule, holder = self._inside(rule)
+            if rule.free_keys:
+                rule, holder = self._inside(rule)
+            else:
+                rule = holder.fields.get(str(step)) if holder else (ANYTHING if rule.kind == "any" else None)
+                holder = self._struct(rule)
+        return rule
+
+    def _inside(self, rule: Rule) -> tuple[Rule, Type | None]:
+        """The rule of an element of a list, or of a value of a map with free keys."""
+        if rule.of is None:
+            return ANYTHING, None
+        if rule.of in SCALARS:
+            return SCALAR_RULES[rule.of], None
+        inner = self._types[rule.of]
+        return inner.rule, self._struct(inner.rule)
+
+    def _struct(self, rule: Rule | None) -> Type | None:
+        """The type whose fields the value has, where it has fields."""
+        if rule is None or rule.kind != "map" or rule.free_keys or rule.of is None:
+            return None
+        return self._types[rule.of]
+
+    def walk(self) -> Iterator[tuple[str, Rule]]:
+        """Every reachable field, once per path, with its rule; a type inside of itself is not entered again.
+
+        Fields come in the order of their names, a field before what it holds. Values of a map with free keys
+        stand under `*`, elements that have no fields of their own under `[]`.
+        """
+        return self._below("", self.type.rule, self._struct(self.type.rule), (self.type.name,))
+
+    def _below(self, path: str, rule: Rule, holder: Type | None, inside: tuple[str, ...]) -> Iterator[tuple[str, Rule]]:
+        """What a value at `path` holds; `inside` names the types it stands in."""
+        if holder is not None:
+            for name, field in holder.fields.items():
+                at = join(path, name)
+                yield at, field
+                struct = self._struct(field)
+                if struct is None:
+                    yield from self._below(at, field, None, inside)
+                elif struct.name not in inside:
+                    yield from self._below(at, field, struct, (*inside, struct.name))
+        elif rule.of is not None and rule.of not in SCALARS and rule.of not in inside:
+            element, struct = self._inside(rule)
+            if rule.free_keys:
+                path = f"{path}.*" if path else "*"
+                yield path, element
+            elif struct is None:
+                path += "[]"
+                yield path, element
+            yield from self._below(path, element, struct, (*inside, rule.of))

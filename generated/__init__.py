@@ -1,0 +1,1 @@
+"""Merge rules as tables: data only, imports nothing. Printed by `kubemerge generate`; do not edit."""

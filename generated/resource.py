@@ -1,0 +1,7 @@
+"""Merge rules of one API group and version. Printed by `kubemerge generate`; do not edit."""
+
+TYPES = {
+    'Quantity': (
+        ('', 7, None, 'primitive', 'quantity'),
+    ),
+}

@@ -1,0 +1,5 @@
+"""`python -m kubemerge` is the command."""
+
+from .main import main
+
+main()

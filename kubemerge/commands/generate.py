@@ -1,0 +1,62 @@
+"""`kubemerge generate`: snapshots to `generated/`, or somebody's specification to a package of their own."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if the files are not what would be written.")
+@click.option(
+    "--spec",
+    "specs",
+    metavar="SOURCE",
+    multiple=True,
+    help="A specification (file, folder, address, -) to print instead of the snapshots. May be repeated.",
+)
+@click.option(
+    "--out", metavar="PACKAGE", type=click.Path(path_type=Path), help="The folder to write: generated/ by default."
+)
+@click.option(
+    "--openapi",
+    "snapshots",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    default=Path("openapi"),
+    show_default=True,
+    help="Where the snapshots lie.",
+)
+def generate(check: bool, specs: tuple[str, ...], out: Path | None, snapshots: Path) -> None:
+    """Print merge tables as a Python package.
+
+    Without --spec, from the snapshots of every release: what comes with kubemerge. With --spec, from your
+    cluster's OpenAPI document or your CRDs; load it with engine.load(package=...).
+    """
+    from codegen import generating
+
+    if specs and out is None:
+        raise click.UsageError("--spec needs --out: the folder of the package to write")
+    folder = out or Path("generated")
+    files = _of_specs(specs) if specs else generating.built_in_files(snapshots)
+    if not check:
+        changed = generating.write_package(folder, files)
+        click.echo(f"{folder}: {len(files)} files, {changed} changed", err=True)
+        return
+    found = generating.differences(folder, files)
+    for line in found:
+        click.echo(line)
+    if found:
+        click.echo(f"{folder} is not what the specifications give; run `kubemerge generate`", err=True)
+        sys.exit(1)
+    click.echo(f"{folder}: all {len(files)} files are what the specifications give", err=True)
+
+
+def _of_specs(specs: tuple[str, ...]) -> dict[str, str]:
+    from codegen.generating import files_of
+    from codegen.reading import facts_of
+    from codegen.sources import documents
+
+    return files_of(facts_of([document for source in specs for document in documents(source)], specs[0]))

@@ -1,0 +1,57 @@
+"""Merge rules in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine import Rule
+
+_KINDS = {"primitive": "value", "map": "map", "list": "list", "any": "value of any kind"}
+
+
+def noun(rule: Rule) -> str:
+    """What the field is: `list of core_v1.Container`, `map of string`, `string`."""
+    if rule.kind == "primitive":
+        return rule.of or "value"
+    if rule.kind == "list" or rule.free_keys:
+        return f"{rule.kind} of {rule.of or 'anything'}"
+    return rule.of or _KINDS[rule.kind]
+
+
+def client_side(rule: Rule) -> str:
+    """How `kubectl apply` and a strategic merge patch treat the field."""
+    if rule.kind == "list":
+        return _list(rule)
+    if rule.kind == "primitive":
+        return "replaced"
+    if "replace" in rule.strategies:
+        return "replaced whole"
+    if rule.kind == "any":
+        return "maps merge key by key, everything else is replaced"
+    unit = "key" if rule.free_keys else "field"
+    return f"merged {unit} by {unit}{_retained(rule)}"
+
+
+def _list(rule: Rule) -> str:
+    if "merge" not in rule.strategies:
+        return "replaced whole"
+    if rule.merge_key:
+        return f"elements merge by {rule.merge_key}{_retained(rule)}"
+    return "values are added to the set that is there"
+
+
+def _retained(rule: Rule) -> str:
+    return "; what config leaves out is dropped (retainKeys)" if "retainKeys" in rule.strategies else ""
+
+
+def server_side(rule: Rule) -> str:
+    """How server-side apply treats the field."""
+    told = " (derived)" if rule.derived else ""
+    if rule.kind == "list":
+        if rule.list_type == "map":
+            return f"elements are owned by {' + '.join(rule.map_keys)}{told}"
+        return ("each value is owned by itself" if rule.list_type == "set" else "owned as a whole") + told
+    if rule.kind == "map" and rule.map_type == "atomic":
+        return "owned as a whole"
+    return "owned" if rule.kind == "primitive" else "each field is owned by itself"
