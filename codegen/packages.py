@@ -80,7 +80,7 @@ class Packages:
             archives = sorted(folder.iterdir())
             if len(archives) != 1 or not archives[0].name.endswith((".tar.gz", ".tgz")):
                 raise SpecError(
-                    source, "one .tar.gz archive", found=", ".join(file.name for file in archives) or "none"
+                    source, "one .tar.gz archive", found=", ".join(archive.name for archive in archives) or "none"
                 )
             self._archives[key] = archives[0]
         return self._archives[key]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class TableData:
     """What tables are made of, wherever they lie: the columns of an index, and a way to a module's types."""
 
-    __slots__ = ("kinds", "prefixes", "releases", "types_of")
+    __slots__ = ("kinds", "modules", "prefixes", "releases", "types_of")
 
     def __init__(
         self,
@@ -37,6 +37,7 @@ class TableData:
     ) -> None:
         self.kinds = kinds
         self.prefixes = prefixes
+        self.modules = frozenset(prefixes.values())
         self.types_of = types_of
         self.releases = releases or {}
 
@@ -73,8 +74,9 @@ class Types(dict[str, Type]):
 
     def _rows(self, name: str) -> list[Row]:
         module, _, rest = name.partition(".")
-        rows = self.data.types_of(module).get(rest, ())
-        return [row for row in rows if holds(row, self.minor)]
+        if module not in self.data.modules:
+            return []
+        return [row for row in self.data.types_of(module).get(rest, ()) if holds(row, self.minor)]
 
     def _own(self, name: str) -> Type | None:
         rows = self._rows(name)

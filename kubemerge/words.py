@@ -12,11 +12,15 @@ _KINDS = {"primitive": "value", "map": "map", "list": "list", "any": "value of a
 
 def noun(rule: Rule) -> str:
     """What the field is: `list of core_v1.Container`, `map of string`, `string`."""
-    if rule.kind == "primitive":
-        return rule.of or "value"
     if rule.kind == "list" or rule.free_keys:
-        return f"{rule.kind} of {rule.of or 'anything'}"
-    return rule.of or _KINDS[rule.kind]
+        return f"{rule.kind} of {_called(rule.of) or 'anything'}"
+    return _called(rule.of) or _KINDS[rule.kind]
+
+
+def _called(of: str | None) -> str | None:
+    """A type as people call it; one that has no name of its own, only a place, is a map."""
+    name = of.partition(".")[2] if of and "." in of else of
+    return "map" if name and {".", "["} & set(name) else name
 
 
 def client_side(rule: Rule) -> str:
