@@ -13,7 +13,7 @@ import click
 
 from engine import MergeError
 
-from .commands import explain, generate, kinds, releases, spec
+from .commands import explain, generate, kinds, merge, releases, spec
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -23,7 +23,15 @@ def cli(debug: bool) -> None:
     """Merge Kubernetes objects as kubectl apply does, with the rules of any release, without a cluster."""
 
 
-for command in (explain.explain, generate.generate, kinds.kinds, releases.releases, spec.spec):
+for command in (
+    explain.explain,
+    generate.generate,
+    kinds.kinds,
+    merge.merge,
+    merge.why,
+    releases.releases,
+    spec.spec,
+):
     cli.add_command(command)
 
 
