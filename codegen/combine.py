@@ -25,9 +25,12 @@ def combine(parts: Sequence[Facts], source: str) -> Facts:
         for name, node in part.definitions.items():
             whole.definitions[renamed.get(name, name)] = _refer(node, renamed) if renamed else node
             whole.pointers.setdefault(renamed.get(name, name), part.pointers[name])
+            whole.sources.setdefault(renamed.get(name, name), part.source)
         for kind, name in part.kinds.items():
-            # A copied kind (DeleteOptions is one of every group) stays with the copy that came first.
-            if name not in renamed or kind not in whole.kinds:
+            # A copied kind (DeleteOptions is one of every group) stays with the copy that came first. One that two
+            # documents serve, such as a custom resource in two unequal files, is refused.
+            served_twice = kind in part.patch_types and kind in whole.patch_types
+            if name not in renamed or kind not in whole.kinds or served_twice:
                 whole.claim(kind, renamed.get(name, name))
         whole.paths.update(part.paths)
         whole.namespaced.update(part.namespaced)

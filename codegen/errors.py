@@ -11,7 +11,12 @@ class SpecError(MergeError):
     def __init__(self, source: str, expected: str, *, pointer: str = "", found: str = "") -> None:
         self.source, self.pointer, self.expected, self.found = source, pointer, expected, found
         where = f"{source}#{pointer}" if pointer else source
-        super().__init__(f"{where}: expected {expected}{f'; found {found}' if found else ''}")
+        super().__init__(_one_line(f"{where}: expected {expected}{f'; found {found}' if found else ''}"))
+
+
+def _one_line(text: str) -> str:
+    """The text without what a terminal would obey or could not show: a specification chooses its names."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 def pointer_of(*steps: object) -> str:

@@ -50,7 +50,8 @@ class Kind:
 class Facts:
     """What one or several documents say.
 
-    `paths` are the addresses of objects that can be patched; `pointers` leads back from a definition to its place.
+    `paths` are the addresses of objects that can be patched; `pointers` leads back from a definition to its place,
+    and `sources` to its document where there are several.
     """
 
     source: str
@@ -60,13 +61,14 @@ class Facts:
     namespaced: dict[Kind, bool] = field(default_factory=dict)
     patch_types: dict[Kind, tuple[str, ...]] = field(default_factory=dict)
     pointers: dict[str, str] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)
 
     def claim(self, kind: Kind, definition: str) -> None:
         """Note that a definition describes a kind; no two may."""
         holder = self.kinds.setdefault(kind, definition)
         if holder != definition:
             raise SpecError(
-                self.source,
+                self.sources.get(definition, self.source),
                 f"one definition of {kind.api_version} {kind.kind}",
                 pointer=self.pointers.get(definition, ""),
                 found=f"two: {holder} and {definition}",

@@ -48,7 +48,7 @@ def differences(folder: Path, files: dict[str, str]) -> list[str]:
     for name, text in sorted(files.items()):
         try:
             same = (folder / name).read_bytes() == text.encode()
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             found.append(f"{folder / name} is missing")
             continue
         if not same:
@@ -60,12 +60,12 @@ def write_package(folder: Path, files: dict[str, str]) -> int:
     """Write the files and remove what earlier ones left; says how many changed. What is not ours stays untouched."""
     if not folder.name.isidentifier() or keyword.iskeyword(folder.name):
         raise SpecError(str(folder), "a folder whose name can be imported as a Python package")
-    foreign = [name for name in files if (folder / name).exists() and not _is_ours(folder / name)]
-    if foreign:
-        raise SpecError(
-            str(folder / min(foreign)), "a file that `kubemerge generate` wrote", found="another; move it away"
-        )
     try:
+        foreign = [name for name in files if (folder / name).exists() and not _is_ours(folder / name)]
+        if foreign:
+            raise SpecError(
+                str(folder / min(foreign)), "a file that `kubemerge generate` wrote", found="another; move it away"
+            )
         folder.mkdir(parents=True, exist_ok=True)
         changed = sum(replace_file(folder / name, text) for name, text in sorted(files.items()))
         stale = _stale(folder, files)
@@ -82,5 +82,7 @@ def _stale(folder: Path, files: dict[str, str]) -> list[Path]:
 
 
 def _is_ours(file: Path) -> bool:
+    if not file.is_file():
+        return False
     with file.open("rb") as stream:
         return MARK.encode() in stream.read(200)

@@ -21,6 +21,9 @@ _LIBRARY = re.compile(r"io\.k8s\.apimachinery\.pkg\.(?:[a-z]+\.)*([a-z]+)\Z")
 _TAKEN = frozenset({"index", "con", "prn", "aux", "nul"} | {f"{port}{n}" for port in ("com", "lpt") for n in range(10)})
 """Names that a module of tables must not have: our own index, and what some systems refuse as a file."""
 
+_META = "meta_v1"
+"""The module of ObjectMeta, which custom resources refer to: no group that is called `meta` may stand in for it."""
+
 MAX_LENGTH = 80
 
 
@@ -48,10 +51,9 @@ def _known(prefix: str) -> str | None:
     if prefix == _CORE:
         return "core_v1"
     group = _API_GROUP.match(prefix)
-    if group:
-        return f"{group[1]}_{group[2]}"
     library = _LIBRARY.match(prefix)
-    return library[1] if library else None
+    name = f"{group[1]}_{group[2]}" if group else library[1] if library else None
+    return name if name and name[0].isalpha() and len(name) <= MAX_LENGTH and not _is_taken(name) else None
 
 
 def _safe(prefix: str) -> str:
@@ -61,4 +63,8 @@ def _safe(prefix: str) -> str:
         folded = f"{folded[:MAX_LENGTH]}_{hashlib.sha256(prefix.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
     if not folded or not folded[0].isalpha():
         folded = f"types_{folded}".rstrip("_")
-    return f"{folded}_" if folded in _TAKEN or keyword.iskeyword(folded) else folded
+    return f"{folded}_" if folded == _META or _is_taken(folded) else folded
+
+
+def _is_taken(name: str) -> bool:
+    return name in _TAKEN or keyword.iskeyword(name)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import zlib
 from pathlib import Path
 
 from .errors import SpecError
@@ -110,6 +111,6 @@ def _member(archive: Path, path: str, source: str) -> bytes:
                     if member.size > MAX_BYTES:
                         raise too_large(source)
                     return stream.read() if stream else b""
-    except (tarfile.TarError, OSError, EOFError) as error:
+    except (tarfile.TarError, zlib.error, OSError, EOFError) as error:
         raise SpecError(source, "an archive that can be read", found=str(error)) from None
     raise SpecError(source, f"a file {path} in the package", found="none of that name")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 from . import shapes
@@ -36,7 +37,7 @@ def read(source: Source, *, fetch: Fetch | None = None) -> Tables:
 
 def read_facts(source: Source, *, fetch: Fetch | None = None) -> Facts:
     """The facts of all documents of a source."""
-    return facts_of(documents(source, fetch), source if isinstance(source, str) else "specification")
+    return facts_of(documents(source, fetch), str(source) if isinstance(source, (str, os.PathLike)) else "document")
 
 
 def facts_of(found: Sequence[Document], name: str) -> Facts:
@@ -61,6 +62,8 @@ def _facts(document: Any, source: str, at: tuple[object, ...] = ()) -> Iterator[
         yield read_crd(document, source, at)
     elif not isinstance(document, dict):
         raise SpecError(source, EXPECTED, found=brief(document))
+    elif "kind" in document and "apiVersion" in document and not str(document["kind"]).endswith("List"):
+        return  # a manifest, whatever its fields are called: a Kustomization has `components`, too
     elif "components" in document:
         yield read_components(document, source)
     elif "definitions" in document or "$defs" in document:

@@ -98,7 +98,7 @@ class Definitions:
         self.module_of = module_of
         self.types: dict[str, dict[str, Columns]] = {}
         for definition, node in facts.definitions.items():
-            self._where = facts.pointers.get(definition, "")
+            self._where = facts.sources.get(definition, facts.source), facts.pointers.get(definition, "")
             name = self.type_name(definition)
             other = self.types.pop(name, None)
             self._describe_type(name, node)
@@ -205,7 +205,8 @@ class Definitions:
         return self._error(f"a list at {name.partition('.')[2]}", found)
 
     def _error(self, expected: str, found: str) -> SpecError:
-        return SpecError(self.facts.source, expected, pointer=self._where, found=found)
+        source, pointer = self._where
+        return SpecError(source, expected, pointer=pointer, found=found)
 
     def _add_key_defaults(self) -> None:
         """Keep the default of a field where the field identifies elements of some list; drop all others."""

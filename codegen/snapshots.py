@@ -122,13 +122,16 @@ def load_sources(folder: Path) -> list[Entry]:
         return []
     except (OSError, UnicodeDecodeError) as error:
         raise SpecError(str(file), "a list of snapshots", found=str(error)) from None
-    entries = []
+    entries: list[Entry] = []
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.startswith("#"):
             parts = line.split(maxsplit=3)
             if len(parts) != 4:
                 raise SpecError(f"{file}, line {number}", "release, two sha256 and a source", found=ascii(line[:60]))
-            entries.append(Entry(*parts))
+            entry = Entry(*parts)
+            if any(entry.minor == other.minor for other in entries):
+                raise SpecError(f"{file}, line {number}", "one line for each release", found="another")
+            entries.append(entry)
     return sorted(entries, key=lambda entry: entry.minor)
 
 
@@ -146,15 +149,20 @@ def load_snapshot(folder: Path, entry: Entry) -> Facts:
 
 
 def add_snapshot(folder: Path, release: str, found: Sequence[Document], source: str) -> Entry:
-    """Write the snapshot of a release and list it. Both files are replaced whole, or neither."""
+    """Write the snapshot of a release and list it. Each file is replaced whole, and none if anything is wrong."""
     minor_of(release)
+    if not source.isprintable():
+        raise SpecError(ascii(source), "a source that can be written on one line of SOURCES")
     _check_release(release, found)
     text = text_of(facts_of(found, source))
     entry = Entry(release, hashlib.sha256(text.encode()).hexdigest(), digest(found), source)
     others = [other for other in load_sources(folder) if other.release != release]
-    folder.mkdir(parents=True, exist_ok=True)
-    replace_file(folder / entry.file, text)
-    replace_file(folder / SOURCES, sources_text([*others, entry]))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        replace_file(folder / entry.file, text)
+        replace_file(folder / SOURCES, sources_text([*others, entry]))
+    except OSError as error:
+        raise SpecError(str(folder), "a folder that can be written to", found=error.strerror or str(error)) from None
     return entry
 
 

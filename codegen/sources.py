@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from .errors import SpecError
 from .limits import MAX_BYTES
-from .text import check_depth, parse, too_large
+from .text import check_depth, check_keys, parse, too_large
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,16 +47,20 @@ def documents(source: Source, fetch: Fetch | None = None) -> list[Document]:
         from .fetch import Fetch  # brings a network library along
 
         return _fetched(name, fetch or Fetch())
-    path = Path(name)
-    if path.is_dir():
-        return list(_folder(path))
-    return _file(path)
+    try:
+        path = Path(name)
+        return list(_folder(path)) if path.is_dir() else _file(path)
+    except UnicodeEncodeError:
+        raise SpecError(ascii(name), "a path", found="characters that no path has") from None
+    except OSError as error:
+        raise SpecError(name, "a file or folder that can be read", found=error.strerror or str(error)) from None
 
 
 def _parsed(source: dict[str, Any] | list[Any]) -> list[Document]:
     found = source if isinstance(source, list) else [source]
     for document in found:
         check_depth(document, "document")
+        check_keys(document, "document")
     return [Document("document", document) for document in found]
 
 

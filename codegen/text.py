@@ -6,8 +6,8 @@ import json
 import zlib
 from typing import Any
 
-from .errors import SpecError
-from .limits import MAX_BYTES, MAX_DEPTH
+from .errors import SpecError, brief, pointer_of
+from .limits import MAX_BYTES, MAX_COLLECTIONS, MAX_DEPTH
 from .yaml_text import YamlError, documents
 
 
@@ -38,6 +38,8 @@ def unpack(data: bytes, source: str) -> bytes:
         return _within_limit(unpacked, source)
     if not gunzip.eof:
         raise SpecError(source, "a whole gzip file", found="one that ends too early; fetch it again")
+    if gunzip.unused_data.strip(b"\0"):
+        raise SpecError(source, "one gzip file", found="more data behind it; unpack it and pack it again")
     return unpacked
 
 
@@ -99,6 +101,7 @@ def too_deep(source: str, pointer: str = "") -> SpecError:
 def check_depth(document: Any, source: str) -> None:
     """Refuse a document nested beyond the limit, so that everything after this may recurse over it."""
     level = [document]
+    seen = 0
     for _ in range(MAX_DEPTH):
         level = [
             child
@@ -109,4 +112,21 @@ def check_depth(document: Any, source: str) -> None:
         ]
         if not level:
             return
+        seen += len(level)
+        if seen > MAX_COLLECTIONS:
+            raise SpecError(source, f"at most {MAX_COLLECTIONS:,} objects and lists", found="more")
     raise too_deep(source)
+
+
+def check_keys(document: Any, source: str) -> None:
+    """Refuse a parsed document that JSON could not have said: the keys of every object must be strings."""
+    waiting: list[tuple[Any, tuple[object, ...]]] = [(document, ())]
+    while waiting:
+        value, at = waiting.pop()
+        if isinstance(value, dict):
+            wrong = [key for key in value if not isinstance(key, str)]
+            if wrong:
+                raise SpecError(source, "keys that are strings", pointer=pointer_of(*at), found=brief(wrong[0]))
+        if isinstance(value, (dict, list)):
+            members = value.items() if isinstance(value, dict) else enumerate(value)
+            waiting.extend((part, (*at, key)) for key, part in members)

@@ -46,8 +46,9 @@ class YamlError(Exception):
 
 def documents(text: str | bytes) -> Iterator[Any]:
     """Every document of a YAML stream; an empty one is None."""
-    loader = Loader(text)
+    loader = None
     try:
+        loader = Loader(text)
         while loader.check_event():
             event = loader.get_event()
             if isinstance(event, yaml.DocumentStartEvent):
@@ -58,7 +59,8 @@ def documents(text: str | bytes) -> Iterator[Any]:
     except (yaml.YAMLError, UnicodeError) as error:
         raise YamlError(" ".join(str(error).split())) from None
     finally:
-        loader.dispose()
+        if loader is not None:
+            loader.dispose()
 
 
 def resolve(text: str) -> Any:
@@ -74,18 +76,22 @@ def resolve(text: str) -> Any:
     if found:
         sign, *bases = found.groups()
         digits, base = next((part, base) for part, base in zip(bases, (16, 2, 8, 10), strict=True) if part is not None)
-        return _whole(digits, base, negative=sign == "-")
+        value = _whole(digits, base, negative=sign == "-")
+        if value is not None:
+            return value
     if _FLOAT.match(plain):
         return _number(plain, text)
     return text
 
 
-def _whole(digits: str, base: int, *, negative: bool) -> int | float | str:
-    """An integer where 64 bits hold it, else the nearest float."""
-    if len(digits) > 400:
-        return ("-" if negative else "") + digits
+def _whole(digits: str, base: int, *, negative: bool) -> int | float | None:
+    """An integer where 64 bits hold it, a float where they do without a sign, else None: no integer at all."""
+    if base == 10 and len(digits) > 20:
+        return None
     value = int(digits, base) * (-1 if negative else 1)
-    return value if -(2**63) <= value < 2**63 else float(value)
+    if -(2**63) <= value < 2**63:
+        return value
+    return float(value) if 0 < value < 2**64 else None
 
 
 def _number(plain: str, text: str) -> Any:
@@ -181,8 +187,8 @@ class _Collection:
         if key == "<<" and isinstance(event, yaml.ScalarEvent) and not event.style and event.tag is None:
             self._merging = True
             return
-        if isinstance(key, (dict, list)):
-            raise YamlError("a key must be a scalar", event.start_mark)
+        if key is None or isinstance(key, (dict, list)):
+            raise YamlError("a key must be a scalar, and not null", event.start_mark)
         name = key if isinstance(key, str) else _key_text(key)
         if name in self._own_keys:
             raise YamlError(f"the key {name!r} stands twice in one mapping", event.start_mark)
@@ -190,27 +196,23 @@ class _Collection:
         self._key = name
 
     def _merge(self, value: Any, event: Any) -> None:
-        """`<<: *anchor`: what the mapping itself says goes first, then the earlier of several."""
+        """`<<: *anchor`: over what stood before it, under what comes after, as in kubectl; of a list the first wins."""
         self._merging = False
-        for source in value if isinstance(value, list) else [value]:
+        for source in reversed(value) if isinstance(value, list) else [value]:
             if not isinstance(source, dict):
                 raise YamlError("a merge key (<<) needs a mapping or a list of mappings", event.start_mark)
-            for key, inherited in source.items():
-                if key not in self._own_keys:
-                    self.value.setdefault(key, inherited)
+            self.value.update(source)
 
 
 def _key_text(key: Any) -> str:
-    if key is None or isinstance(key, bool):
-        return {None: "null", True: "true", False: "false"}[key]
-    return repr(key)
+    return str(key).lower() if isinstance(key, bool) else repr(key)
 
 
 def _scalar(event: Any) -> Any:
     try:
         if event.tag in (None, "!") or event.implicit[0]:
             return resolve(event.value) if event.implicit[0] and not event.style else event.value
-        return _tagged(event.tag.rpartition(":")[2], event.value)
+        return _tagged(event.tag.removeprefix("tag:yaml.org,2002:"), event.value)
     except YamlError as error:
         raise YamlError(error.problem, event.start_mark) from None
 

@@ -236,6 +236,22 @@ class PreconditionFailed(MergeError):
         super().__init__(f"the patch would change {', '.join(changed)}; delete the object and create the other one")
 
 
+class BadAnnotation(MergeError):
+    """The annotation with the last applied config, where it cannot be read."""
+
+    def __init__(self, annotation: str, reason: str) -> None:
+        self.annotation, self.reason = annotation, reason
+        super().__init__(f"the annotation {annotation} {reason}; give last_applied, or remove the annotation")
+
+
+class GeneratedName(MergeError):
+    """A config with a generated name, which apply could never find again."""
+
+    def __init__(self, prefix: object) -> None:
+        self.prefix = prefix
+        super().__init__(f"from {prefix}: apply cannot use a generated name; give metadata.name")
+
+
 class Conflict:
     """One place that two patches, or a config and somebody else, change in different ways."""
 

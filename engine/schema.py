@@ -48,6 +48,11 @@ class Schema:
         """The kind, as "Deployment"; None for a type that is no kind."""
         return self._key[1] if self._key else None
 
+    @property
+    def built_in(self) -> bool:
+        """Whether the kind comes with the tables of a Kubernetes release, and not from a specification laid on top."""
+        return self._types.minor is not None
+
     def __repr__(self) -> str:
         name = " ".join(self._key) if self._key else self.type.name
         return f"<Schema {name}{f' of {self.release}' if self.release else ''}>"
@@ -58,37 +63,39 @@ class Schema:
         A step into a list goes into its elements, which may be said or not: `containers.ports`,
         `containers[name=web].ports` and `containers[].ports` are one. `containers[]` is the rule of the elements.
         """
+        if not isinstance(path, str):
+            raise BadFieldPath(repr(path), "it is no string")
         try:
             steps = parse_fields(path)
         except ValueError as error:
             raise BadFieldPath(path, str(error)) from None
         rule: Rule | None = self.type.rule
-        holder = self._struct(rule)
+        holder = self.struct(rule)
         for step in steps:
             if rule is None:
                 return None
             if step is ELEMENT:
-                rule, holder = self._inside(rule) if rule.kind == "list" or rule.free_keys else (None, None)
+                rule, holder = self.inside(rule) if rule.kind == "list" or rule.free_keys else (None, None)
                 continue
             while rule.kind == "list":
-                rule, holder = self._inside(rule)
+                rule, holder = self.inside(rule)
             if rule.free_keys:
-                rule, holder = self._inside(rule)
+                rule, holder = self.inside(rule)
             else:
                 rule = holder.fields.get(str(step)) if holder else (ANYTHING if rule.kind == "any" else None)
-                holder = self._struct(rule)
+                holder = self.struct(rule)
         return rule
 
-    def _inside(self, rule: Rule) -> tuple[Rule, Type | None]:
+    def inside(self, rule: Rule) -> tuple[Rule, Type | None]:
         """The rule of an element of a list, or of a value of a map with free keys."""
         if rule.of is None:
             return ANYTHING, None
         if rule.of in SCALARS:
             return SCALAR_RULES[rule.of], None
         inner = self._types[rule.of]
-        return inner.rule, self._struct(inner.rule)
+        return inner.rule, self.struct(inner.rule)
 
-    def _struct(self, rule: Rule | None) -> Type | None:
+    def struct(self, rule: Rule | None) -> Type | None:
         """The type whose fields the value has, where it has fields."""
         if rule is None or rule.kind != "map" or rule.free_keys or rule.of is None:
             return None
@@ -100,7 +107,7 @@ class Schema:
         Fields come in the order of their names, a field before what it holds. Values of a map with free keys
         stand under `*`, elements that have no fields of their own under `[]`.
         """
-        return self._below("", self.type.rule, self._struct(self.type.rule), (self.type.name,))
+        return self._below("", self.type.rule, self.struct(self.type.rule), (self.type.name,))
 
     def _below(self, path: str, rule: Rule, holder: Type | None, inside: tuple[str, ...]) -> Iterator[tuple[str, Rule]]:
         """What a value at `path` holds; `inside` names the types it stands in."""
@@ -108,13 +115,13 @@ class Schema:
             for name, field in holder.fields.items():
                 at = join(path, name)
                 yield at, field
-                struct = self._struct(field)
+                struct = self.struct(field)
                 if struct is None:
                     yield from self._below(at, field, None, inside)
                 elif struct.name not in inside:
                     yield from self._below(at, field, struct, (*inside, struct.name))
         elif rule.of is not None and rule.of not in SCALARS and rule.of not in inside:
-            element, struct = self._inside(rule)
+            element, struct = self.inside(rule)
             if rule.free_keys:
                 path = f"{path}.*" if path else "*"
                 yield path, element

@@ -126,7 +126,7 @@ class Tables:
 
     def schema(self, api_version: str, kind: str) -> Schema:
         """The merge rules of a kind."""
-        found = self._kinds.get((api_version, kind)) if isinstance(api_version, str) else None
+        found = self._kinds.get((api_version, kind)) if isinstance(api_version, str) and isinstance(kind, str) else None
         if found is None:
             raise self._unknown_kind(api_version, kind)
         row, types = found

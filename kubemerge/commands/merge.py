@@ -132,6 +132,6 @@ def _facts(change: engine.Change) -> dict[str, Any]:
 
 def _table(manifest: Manifest, changes: list[engine.Change]) -> None:
     click.echo(manifest.title)
-    width = min(max((len(change.path) for change in changes), default=0), 72)
+    width = min(max((len(change.path) for change in changes), default=0), 56)
     for change in changes:
         click.echo(f"  {change.path:{width}}  {change.reason}")

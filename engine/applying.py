@@ -1,0 +1,199 @@
+"""What `kubectl apply` does to one object."""
+
+from __future__ import annotations
+
+import marshal
+
+from .errors import GeneratedName, NotAnObject
+from .guard import run, with_room
+from .json_merge import json_three_way_patch
+from .last_applied import (
+    ANNOTATION,
+    annotated,
+    annotations_of,
+    as_sent,
+    drops_annotations,
+    parse_last_applied,
+    read_last_applied,
+)
+from .strategic import apply_patch, three_way_patch
+from .values import copied
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .reasons import Change
+    from .schema import Schema
+    from .values import Object
+
+IDENTITY = ("apiVersion", "kind", "metadata.name")
+"""What a JSON merge patch must not touch, lest it become another object; kubectl checks no other patch for it."""
+
+READ: Any = type("Read", (), {"__slots__": (), "__repr__": lambda _: "READ"})()
+"""Stands for "read it from the live object", where None would mean that nothing was applied before."""
+
+
+class Story:
+    """The documents of an apply, kept as they were for the case that somebody asks why."""
+
+    __slots__ = ("_documents", "_schema", "_strategic")
+
+    def __init__(
+        self, config: Object, last: Object | None, live: Object | None, schema: Schema | None, strategic: bool
+    ) -> None:
+        documents = (config, last, live)
+        try:
+            # The fastest copy there is: an apply whose story nobody asks for should not pay for it.
+            self._documents: Any = marshal.dumps(documents)
+        except ValueError:
+            self._documents = tuple(map(copied, documents))
+        self._schema, self._strategic = schema, strategic
+
+    def told(self, merged: Object) -> tuple[Change, ...]:
+        """The reasons, given what came out."""
+        from .reasons import explain
+
+        known = self._documents
+        config, last, live = marshal.loads(known) if isinstance(known, bytes) else known  # noqa: S302 - our own bytes
+        return with_room(lambda: explain(config, last, live, self._schema, self._strategic, merged))
+
+
+class Outcome:
+    """What one apply comes to.
+
+    result      "created", "configured" or "unchanged", as kubectl prints it
+    merged      the object as it is afterwards
+    patch       what is sent: a patch, or the whole object where it is created
+    patch_type  "strategic", "merge", "create", or "none" where nothing is sent
+    warnings    what kubectl would warn of, one sentence each
+    """
+
+    __slots__ = ("_changes", "_story", "merged", "patch", "patch_type", "result", "warnings")
+
+    def __init__(
+        self, result: str, merged: Object, patch: Object, patch_type: str, warnings: list[str], story: Story
+    ) -> None:
+        self.result, self.merged, self.patch, self.patch_type = result, merged, patch, patch_type
+        self.warnings = tuple(warnings)
+        self._story = story
+        self._changes: tuple[Change, ...] | None = None
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """Why every field has its value; worked out when it is first asked for."""
+        if self._changes is None:
+            self._changes = self._story.told(self.merged)
+        return self._changes
+
+    def __repr__(self) -> str:
+        return f"<Outcome {self.result} by {self.patch_type}>"
+
+
+def apply(
+    config: Object,
+    live: Object | None,
+    schema: Schema | None,
+    overwrite: bool = True,
+    *,
+    last_applied: Object | str | None = READ,
+) -> Outcome:
+    """What `kubectl apply` makes of a config and the live object (None if there is none).
+
+    What was applied last is read from the live object's annotation, unless it is given as a document or as the
+    text of the annotation; None stands for an object that was never applied. Without a schema, and for custom
+    resources, the patch is a JSON merge patch, and `overwrite` does not matter.
+    """
+    if not isinstance(config, dict):
+        raise NotAnObject("config", config)
+    strategic = schema if schema is not None and takes_strategic(schema) else None
+    if live is None:
+        return run(lambda config: _create(config, schema, strategic), config=config)
+
+    def update(config: Object, live: Object) -> Outcome:
+        return _update(config, live, schema, strategic, overwrite, last_applied)
+
+    return run(update, config=config, live=live)
+
+
+def _create(config: Object, schema: Schema | None, strategic: Schema | None) -> Outcome:
+    """The object as it is sent to be created: nulls ask for nothing then, and are left out."""
+    _refuse_generated_name(config)
+    wanted = as_sent(annotated(config))
+    sent: Object = _without_nulls(wanted)
+    story = Story(wanted, None, None, schema, strategic is not None)
+    return Outcome("created", copied(sent), sent, "create", _config_warnings(config), story)
+
+
+def _update(
+    config: Object, live: Object, schema: Schema | None, strategic: Schema | None, overwrite: bool, last_applied: Any
+) -> Outcome:
+    _refuse_generated_name(config)
+    warnings = _config_warnings(config)
+    last = _last_applied(live, last_applied, warnings)
+    if _metadata(live).get("deletionTimestamp"):
+        warnings.append("the object is being deleted; what is applied now goes with it")
+    wanted, live = as_sent(annotated(config)), as_sent(live)
+    story = Story(wanted, last, live, schema, strategic is not None)
+    if strategic is not None:
+        patch = three_way_patch(last, wanted, live, strategic, overwrite)
+    else:
+        patch = json_three_way_patch(last, wanted, live, unchanged=IDENTITY)
+    if not patch:
+        return Outcome("unchanged", copied(live), patch, "none", warnings, story)
+    merged = apply_patch(live, patch, strategic)
+    return Outcome("configured", merged, patch, "strategic" if strategic is not None else "merge", warnings, story)
+
+
+def takes_strategic(schema: Schema) -> bool:
+    """Whether kubectl sends a kind strategic merge patches: if the server says so, else if it knows the kind itself."""
+    if schema.patch_types is not None:
+        return "strategic" in schema.patch_types
+    if schema.built_in:
+        return True
+    from .loading import load
+
+    return (schema.api_version, schema.kind) in load()
+
+
+def _metadata(document: Object) -> Object:
+    metadata = document.get("metadata")
+    return metadata if type(metadata) is dict else {}
+
+
+def _without_nulls(value: Any) -> Any:
+    """A copy without fields that are null, in maps at any depth; elements of lists stay, null or not."""
+    if type(value) is dict:
+        return {key: _without_nulls(item) for key, item in value.items() if item is not None}
+    if type(value) is list:
+        return [_without_nulls(item) for item in value]
+    return copied(value)
+
+
+def _last_applied(live: Object, given: Any, warnings: list[str]) -> Object | None:
+    if given is READ:
+        if ANNOTATION not in annotations_of(live):
+            warnings.append(
+                f"the live object has no annotation {ANNOTATION}, so it is not known what to clear; "
+                "apply writes it from now on"
+            )
+        return read_last_applied(live)
+    if given is None:
+        return None
+    if isinstance(given, str):
+        return parse_last_applied(given)
+    if not isinstance(given, dict):
+        raise NotAnObject("last applied config", given)
+    return given
+
+
+def _config_warnings(config: Object) -> list[str]:
+    if drops_annotations(config):
+        return ["an annotation of the config is no text, so kubectl drops all of them; quote it"]
+    return []
+
+
+def _refuse_generated_name(config: Object) -> None:
+    metadata = _metadata(config)
+    if metadata.get("generateName") and not metadata.get("name"):
+        raise GeneratedName(metadata["generateName"])

@@ -1,0 +1,44 @@
+"""Floating point numbers as Go prints them: one form in JSON, another one where values are compared as text."""
+
+from __future__ import annotations
+
+
+def json_form(value: float) -> str:
+    """The form of `encoding/json`: plain digits from 1e-6 up to 1e21, an exponent outside."""
+    sign, digits, point = _parts(value)
+    if -6 < point <= 21:
+        return sign + _plain(digits, point)
+    exponent = point - 1
+    return f"{sign}{_mantissa(digits)}e{'+' if exponent > 0 else ''}{exponent}"
+
+
+def text_form(value: float) -> str:
+    """The form of `%v`: plain digits from 1e-4 up to 1e6, an exponent of at least two digits outside."""
+    sign, digits, point = _parts(value)
+    exponent = point - 1
+    if -4 <= exponent < 6:
+        return sign + _plain(digits, point)
+    return f"{sign}{_mantissa(digits)}e{'+' if exponent > 0 else '-'}{abs(exponent):02d}"
+
+
+def _parts(value: float) -> tuple[str, str, int]:
+    """Sign, shortest digits, and where the decimal point stands: 0.<digits> times ten to the power of it."""
+    mantissa, _, exponent = repr(abs(value)).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    point = len(whole) + int(exponent or 0) - (len(whole + fraction) - len(digits))
+    sign = "-" if repr(value).startswith("-") else ""
+    digits = digits.rstrip("0")
+    return (sign, digits, point) if digits else (sign, "0", 1)
+
+
+def _plain(digits: str, point: int) -> str:
+    if point <= 0:
+        return "0." + "0" * -point + digits
+    if point >= len(digits):
+        return digits + "0" * (point - len(digits))
+    return f"{digits[:point]}.{digits[point:]}"
+
+
+def _mantissa(digits: str) -> str:
+    return f"{digits[0]}.{digits[1:]}" if len(digits) > 1 else digits

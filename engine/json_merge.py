@@ -1,0 +1,179 @@
+"""JSON merge patches (RFC 7386), as the reference makes and applies them for kinds without a strategic patch.
+
+To the reference every number in a patch it makes is a 64-bit float: 1 and 1.0 are equal, and integers beyond 2**53
+are rounded.
+"""
+
+from __future__ import annotations
+
+from .errors import Conflict
+from .floats import json_form
+from .guard import run
+from .preconditions import checked
+from .values import ABSENT, INT64, copied, number, same
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from .paths import Steps
+    from .values import Object
+
+EXACT = 1 << 53
+"""Integers up to here survive being a float."""
+
+
+def json_two_way_patch(original: Object | None, modified: Object | None) -> Object:
+    """The merge patch that makes `original` into `modified`."""
+    return run(_difference, original=original, modified=modified)
+
+
+def json_three_way_patch(
+    last_applied: Object | None, config: Object | None, live: Object | None, *, unchanged: Sequence[str] = ()
+) -> Object:
+    """The merge patch that brings `live` to `config`, and removes what `last_applied` had and `config` has no more."""
+
+    def work(last_applied: Object, config: Object, live: Object) -> Object:
+        changes = _without_nulls(_difference(live, config))
+        return checked(_merged(_only_nulls(_difference(last_applied, config)), changes, keep_nulls=False), unchanged)
+
+    return run(work, last_applied=last_applied, config=config, live=live)
+
+
+def json_apply_patch(target: Object | None, patch: Object | None) -> Object:
+    """The target as the merge patch makes it."""
+
+    def work(target: Object, patch: Object) -> Object:
+        result: Object = copied(_merged(target, patch, keep_nulls=False))
+        return result
+
+    return run(work, target=target, patch=patch)
+
+
+def json_merge_patches(first: Object | None, second: Object | None) -> Object:
+    """One merge patch that does what the first and then the second one do."""
+
+    def work(first: Object, second: Object) -> Object:
+        result: Object = copied(_merged(first, second, keep_nulls=True))
+        return result
+
+    return run(work, first=first, second=second)
+
+
+def json_conflicts(left_patch: Object | None, right_patch: Object | None) -> list[Conflict]:
+    """Every place that the two merge patches change in different ways."""
+
+    def work(left: Object, right: Object) -> list[Conflict]:
+        found: list[Conflict] = []
+        _compare(found, (), left, right)
+        return found
+
+    return run(work, left_patch=left_patch, right_patch=right_patch)
+
+
+def _difference(before: Object, after: Object) -> Object:
+    patch: Object = {}
+    for key, value in after.items():
+        old = before.get(key, ABSENT)
+        if type(value) is dict and type(old) is dict:
+            inner = _difference(old, value)
+            if inner:
+                patch[key] = inner
+        elif old is ABSENT or not _alike(old, value):
+            patch[key] = _rounded(value)
+    for key in before:
+        if key not in after:
+            patch[key] = None
+    return patch
+
+
+def _alike(left: Any, right: Any) -> bool:
+    """Equality where all numbers are floats, but true is still no number."""
+    kind = type(left)
+    if kind in (int, float) and type(right) in (int, float):
+        return float(left) == float(right)
+    if kind is not type(right):
+        return False
+    if kind is dict:
+        return left.keys() == right.keys() and all(_alike(value, right[key]) for key, value in left.items())
+    if kind is list:
+        return len(left) == len(right) and all(map(_alike, left, right))
+    return bool(left == right)
+
+
+def _rounded(value: Any) -> Any:
+    """A copy whose numbers went through a float and through JSON."""
+    if type(value) is dict:
+        return {key: _rounded(item) for key, item in value.items()}
+    if type(value) is list:
+        return [_rounded(item) for item in value]
+    if type(value) is float or (type(value) is int and not -EXACT <= value <= EXACT):
+        value = float(number(value))
+        text = json_form(value)
+        if "." not in text and "e" not in text and -INT64 <= int(text) < INT64:
+            return int(text)
+    return copied(value)
+
+
+def _without_nulls(patch: Object) -> Object:
+    """What a patch adds and changes. An empty map is a value; one that becomes empty here is not."""
+    result: Object = {}
+    for key, value in patch.items():
+        if type(value) is dict and value:
+            inner = _without_nulls(value)
+            if inner:
+                result[key] = inner
+        elif value is not None:
+            result[key] = value
+    return result
+
+
+def _only_nulls(patch: Object) -> Object:
+    """What a patch deletes."""
+    result: Object = {}
+    for key, value in patch.items():
+        if value is None:
+            result[key] = None
+        elif type(value) is dict:
+            inner = _only_nulls(value)
+            if inner:
+                result[key] = inner
+    return result
+
+
+def _merged(target: Object, patch: Object, *, keep_nulls: bool) -> Object:
+    result = dict(target)
+    for key, value in patch.items():
+        old = result.get(key)
+        if value is None:
+            if keep_nulls:
+                result[key] = None
+            else:
+                result.pop(key, None)
+        elif type(old) is dict:
+            result[key] = _merged(old, value, keep_nulls=keep_nulls) if type(value) is dict else value
+        else:
+            # Maps in lists lose their nulls too: more than the RFC says, and what the reference does.
+            result[key] = value if keep_nulls and old is None else _pruned(value)
+    return result
+
+
+def _pruned(value: Any) -> Any:
+    """The value without fields that are null; elements of lists may be."""
+    if type(value) is dict:
+        return {key: _pruned(item) for key, item in value.items() if item is not None}
+    if type(value) is list:
+        return [_pruned(item) for item in value]
+    return value
+
+
+def _compare(found: list[Conflict], at: Steps, left: Any, right: Any) -> None:
+    if type(left) is dict and type(right) is dict:
+        for key in sorted(left.keys() & right.keys()):
+            _compare(found, (*at, key), left[key], right[key])
+    elif type(left) is list and type(right) is list and len(left) == len(right):
+        for place, pair in enumerate(zip(left, right, strict=True)):
+            _compare(found, (*at, place), *pair)
+    elif not same(left, right):
+        found.append(Conflict(at, copied(left), copied(right)))

@@ -1,0 +1,91 @@
+"""The annotation in which `kubectl apply` keeps what it applied last, to the byte as kubectl writes it."""
+
+from __future__ import annotations
+
+from .errors import BadAnnotation, BadText, NotAnObject
+from .gojson import _has_odd_numbers as has_odd_numbers
+from .gojson import decode, encode
+from .values import copied
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .values import Object
+
+ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
+LARGEST = 262_144
+"""Bytes that all annotations of an object may have together; the API server refuses more."""
+
+
+def last_applied_text(config: Object) -> str:
+    """What kubectl keeps of a config: JSON in one line, without the annotation itself, with a newline at the end."""
+    return _text(_with_annotations(config, _others(config)))
+
+
+def annotated(config: Object) -> Object:
+    """The config as it is sent: a copy, with the annotation that says what it is."""
+    others = _others(config)
+    plain = _with_annotations(config, others)
+    return _with_annotations(plain, {**others, ANNOTATION: _text(plain)})
+
+
+def read_last_applied(live: Object) -> Object | None:
+    """What was applied last, as the live object's annotation says; None where it has none."""
+    text = annotations_of(live).get(ANNOTATION)
+    return None if text is None else parse_last_applied(text)
+
+
+def parse_last_applied(text: object) -> Object:
+    """The document in the annotation. An empty annotation stands for an empty document, as it does to kubectl."""
+    if text == "":
+        return {}
+    if not isinstance(text, str):
+        raise BadAnnotation(ANNOTATION, f"is no text but a {type(text).__name__}")
+    try:
+        document = decode(text)
+    except BadText as error:
+        raise BadAnnotation(ANNOTATION, f"does not hold JSON ({error.reason})") from None
+    if document is None:
+        return {}
+    if type(document) is not dict:
+        raise BadAnnotation(ANNOTATION, "holds JSON that is no object")
+    return document
+
+
+def annotations_of(document: Object) -> Object:
+    """The annotations of an object; empty where there are none, or where they are no map."""
+    metadata = document.get("metadata")
+    found = metadata.get("annotations") if type(metadata) is dict else None
+    return found if type(found) is dict else {}
+
+
+def drops_annotations(config: Object) -> bool:
+    """Whether kubectl drops all annotations of a config: it reads none where one is no text."""
+    return any(type(value) is not str for value in annotations_of(config).values())
+
+
+def as_sent(document: Object) -> Object:
+    """The document as it is after it was JSON text on the way to the server: 1.0 is 1 then."""
+    if not has_odd_numbers(document):
+        return document
+    sent: Object = decode(encode(document))
+    return sent
+
+
+def _others(config: Object) -> Object:
+    """The annotations besides ours."""
+    if drops_annotations(config):
+        return {}
+    return {key: value for key, value in annotations_of(config).items() if key != ANNOTATION}
+
+
+def _with_annotations(config: Object, found: Object) -> Object:
+    metadata = config.get("metadata", {})
+    if type(metadata) is not dict:
+        raise NotAnObject("metadata of the config", metadata).within("metadata")
+    return {**config, "metadata": {**metadata, "annotations": found}}
+
+
+def _text(document: Any) -> str:
+    return encode(copied(document)) + "\n"

@@ -1,0 +1,194 @@
+"""Why every field has the value it has: read off the three documents and the merged object, after the merge.
+
+The merge itself knows nothing of this, so a plain merge does not pay for it.
+"""
+
+from __future__ import annotations
+
+from .last_applied import ANNOTATION
+from .paths import render
+from .values import ABSENT, identity, kind_name, same
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, TypeAlias
+
+    from .paths import Step, Steps
+    from .rules import Rule, Type
+    from .schema import Schema
+    from .values import Object
+
+    Four: TypeAlias = tuple[Any, Any, Any, Any]
+    """One place in config, last applied, live and merged; `ABSENT` where it is not there."""
+
+
+class Change:
+    """One field (or element) and why it has its value.
+
+    path    where, as `spec.containers[name=web].image`
+    action  "added", "changed", "cleared", "kept", "unchanged", "matched" (an element) or "reordered" (a list)
+    before  the live value, and after, the merged one; None where there is none
+    reason  why, in the words of the three documents
+    rule    the `Rule` of the field, or None
+    """
+
+    __slots__ = ("action", "after", "before", "reason", "rule", "steps")
+
+    def __init__(self, steps: Steps, action: str, before: Any, after: Any, reason: str, rule: Rule | None) -> None:
+        self.steps, self.action, self.reason, self.rule = steps, action, reason, rule
+        self.before = None if before is ABSENT else before
+        self.after = None if after is ABSENT else after
+
+    @property
+    def path(self) -> str:
+        """Where it is, as `spec.containers[name=web].image`."""
+        return render(self.steps)
+
+    def __repr__(self) -> str:
+        return f"<Change {self.path}: {self.action}: {self.reason}>"
+
+
+def explain(
+    config: Object, last: Object | None, live: Object | None, schema: Schema | None, strategic: bool, merged: Object
+) -> tuple[Change, ...]:
+    """Why every field of the merged object has its value, and why others are gone; in the order of the paths."""
+    reasons = _Reasons(schema, strategic)
+    four = (config, {} if last is None else last, {} if live is None else live, merged)
+    rule = schema.type.rule if schema else None
+    return tuple(reasons.fields((), four, rule, retained=False))
+
+
+class _Reasons:
+    def __init__(self, schema: Schema | None, strategic: bool) -> None:
+        self.schema, self.strategic = schema, strategic
+
+    def fields(self, steps: Steps, four: Four, rule: Rule | None, *, retained: bool) -> Iterator[Change]:
+        """The reasons of all fields of a map."""
+        maps = [value if type(value) is dict else {} for value in four]
+        holder = self._holder(rule)
+        for key in sorted({key for value in maps for key in value}):
+            inner = self._rule(rule, holder, key)
+            values = tuple(value.get(key, ABSENT) for value in maps)
+            yield from self.value((*steps, key), values, inner, retained=retained)
+
+    def value(self, steps: Steps, four: Four, rule: Rule | None, *, retained: bool = False) -> Iterator[Change]:
+        """The reasons of one value and of what it holds."""
+        config, last, live, merged = four
+        if merged is ABSENT:
+            if live is not ABSENT or config is None:
+                yield Change(steps, "cleared", live, ABSENT, self._cleared(config, last, retained), rule)
+        elif live is ABSENT:
+            yield Change(steps, "added", ABSENT, merged, self._added(config), rule)
+        elif config is ABSENT and last is ABSENT and same(live, merged):
+            yield Change(steps, "kept", live, merged, "kept: only in live, set by somebody else", rule)
+        elif type(live) is dict and type(merged) is dict and not self._has(rule, "replace"):
+            yield from self.fields(steps, four, rule, retained=self._has(rule, "retainKeys"))
+        elif type(live) is list and type(merged) is list and self._has(rule, "merge"):
+            yield from self._merged_list(steps, four, rule)
+        else:
+            yield self._whole(steps, four, rule)
+
+    def _whole(self, steps: Steps, four: Four, rule: Rule | None) -> Change:
+        """The reason of a value that merges as a whole."""
+        config, _, live, merged = four
+        if same(live, merged):
+            if config is ABSENT:
+                return Change(steps, "kept", live, merged, "kept: not in config, and nothing cleared it", rule)
+            return Change(steps, "unchanged", live, merged, "unchanged: config and live agree", rule)
+        return Change(steps, "changed", live, merged, self._changed(steps, four), rule)
+
+    def _changed(self, steps: Steps, four: Four) -> str:
+        config, last, live, merged = four
+        if steps[-1:] == (ANNOTATION,):
+            return "changed: apply keeps here what it applied"
+        if config is ABSENT:
+            return "changed: by a directive of the patch"
+        if type(live) is not type(merged):
+            return f"replaced: live has {kind_name(live)}, config has {kind_name(merged)}"
+        if type(merged) is list:
+            if not self.strategic:
+                return "list replaced: a JSON merge patch replaces lists"
+            return "list replaced: no merge strategy"
+        if type(merged) is dict:
+            return "map replaced: its patch strategy is replace"
+        if last is not ABSENT and same(last, config):
+            return "set: live had drifted from config"
+        return "set: config differs from live"
+
+    def _added(self, config: Any) -> str:
+        return "added: in config, not in live" if config is not ABSENT else "added: by a directive of the patch"
+
+    def _cleared(self, config: Any, last: Any, retained: bool) -> str:
+        if config is None:
+            return "cleared: null in config"
+        if config is ABSENT and last is not ABSENT:
+            return "cleared: in last-applied, not in config"
+        if config is ABSENT and retained:
+            return "dropped by $retainKeys: not in config"
+        return "cleared: by a directive of the patch"
+
+    def _merged_list(self, steps: Steps, four: Four, rule: Rule | None) -> Iterator[Change]:
+        """The reasons of the elements of a list that merges by key or by value."""
+        key = rule.merge_key if rule else None
+        tables = [_by_identity(value, key) for value in four]
+        live, merged = tables[2], tables[3]
+        if any(table is None for table in tables) or live is None or merged is None:
+            yield self._whole_list(steps, four, rule)
+            return
+        element = self._element(rule)
+        for name in {**merged, **live}:
+            values = tuple(table.get(name, ABSENT) for table in tables if table is not None)
+            known = next(value for value in reversed(values) if value is not ABSENT)
+            step: Step = ((key, known[key]),) if key else (("", known),)
+            yield from self._one_element((*steps, step), values, element, key, rule)
+        before = [name for name in live if name in merged]
+        if before != [name for name in merged if name in live]:
+            yield Change(steps, "reordered", four[2], four[3], "reordered: the order of config goes first", rule)
+
+    def _whole_list(self, steps: Steps, four: Four, rule: Rule | None) -> Change:
+        _, _, live, merged = four
+        if same(live, merged):
+            return Change(steps, "unchanged", live, merged, "unchanged: the merge left it as it was", rule)
+        reason = "merged: elements repeat an identity or lack one, so they cannot be told apart"
+        return Change(steps, "changed", live, merged, reason, rule)
+
+    def _one_element(
+        self, steps: Steps, four: Four, element: Rule | None, key: str | None, rule: Rule | None
+    ) -> Iterator[Change]:
+        config, _, live, merged = four
+        if key and config is not ABSENT and live is not ABSENT and merged is not ABSENT:
+            name = render(steps[-1:])[1:-1]
+            yield Change(steps, "matched", live, merged, f"element matched by {name}", element)
+            yield from self.fields(steps, four, element, retained=self._has(rule, "retainKeys"))
+        else:
+            yield from self.value(steps, four, element)
+
+    def _has(self, rule: Rule | None, strategy: str) -> bool:
+        return self.strategic and rule is not None and strategy in rule.strategies
+
+    def _holder(self, rule: Rule | None) -> Type | None:
+        return self.schema.struct(rule) if self.schema and rule else None
+
+    def _rule(self, rule: Rule | None, holder: Type | None, key: str) -> Rule | None:
+        if holder is not None:
+            return holder.fields.get(key)
+        return self._element(rule) if rule is not None and rule.free_keys else None
+
+    def _element(self, rule: Rule | None) -> Rule | None:
+        return self.schema.inside(rule)[0] if self.schema and rule else None
+
+
+def _by_identity(value: Any, key: str | None) -> dict[Any, Any] | None:
+    """The elements of a list by what identifies them; None where that does not tell them apart."""
+    if type(value) is not list:
+        return {}
+    found: dict[Any, Any] = {}
+    for item in value:
+        if key is not None and (type(item) is not dict or key not in item):
+            return None
+        name = item[key] if key is not None else item
+        if type(name) in (dict, list) or identity(name) in found:
+            return None
+        found[identity(name)] = item
+    return found

@@ -1,0 +1,193 @@
+"""Merge rules resolved for speed: what the patch functions must know about a field, worked out once.
+
+The lookups follow the reference on Go types (SEMANTICS of `kubectl` and the API server): a field is found by its
+name, else by its name in any case; values in maps with free keys have no fields; and a list in the field of an
+object takes the object's type for its elements, as the reference does behind pointers. Scalars cannot be lists.
+"""
+
+from __future__ import annotations
+
+from .errors import BadStrategy, UnexpectedList, UnknownField
+from .rules import SCALARS, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .rules import Type
+    from .schema import Schema
+    from .tables import Types
+
+
+class Field:
+    """How the value of one field is merged.
+
+    merges, replaces, retains   the words of its patch strategy
+    merge_key                   what identifies an element of its list, or ""
+    inside                      the shape of its value, if that is a map
+    element                     the shape of its elements, if its value is a list
+    faulty                      the words of the patch strategy do not go together
+    quiet                       comparing its value with an equal one leaves nothing in a patch and finds no error
+    """
+
+    __slots__ = (
+        "_rule",
+        "_types",
+        "element",
+        "faulty",
+        "inside",
+        "merge_key",
+        "merges",
+        "name",
+        "quiet",
+        "replaces",
+        "retains",
+    )
+
+    element: Shape
+    inside: Shape
+    quiet: bool
+
+    def __init__(self, name: str, rule: Rule, types: Types | None) -> None:
+        self.name, self._rule, self._types = name, rule, types
+        words = rule.strategies
+        self.retains = "retainKeys" in words
+        word = next((word for word in words if word != "retainKeys"), "")
+        self.merges, self.replaces = word == "merge", word == "replace"
+        self.faulty = len(words) > 2 or (len(words) == 2 and not self.retains)
+        self.merge_key = rule.merge_key or ""
+
+    def __getattr__(self, slot: str) -> object:
+        """Fills a slot when it is first read: types refer to each other in circles."""
+        if slot == "inside":
+            self.inside = self._inside()
+        elif slot == "element":
+            self.element = self._element()
+        elif slot == "quiet":
+            self.quiet = not self.loud and is_quiet(self.inside) and is_quiet(self.element)
+        else:
+            raise AttributeError(slot)
+        return object.__getattribute__(self, slot)
+
+    @property
+    def loud(self) -> bool:
+        """Whether even an unchanged value of this field leaves something in a patch, or must be looked into."""
+        return self.merges or self.replaces or self.faulty
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """The words of the patch strategy, as the specification has them."""
+        return self._rule.strategies
+
+    def holds_lists(self) -> bool:
+        """Whether a list in this field can be looked into."""
+        rule = self._rule
+        if rule.kind == "list" and rule.of is not None and rule.of not in SCALARS and self._types is not None:
+            return self._types[rule.of].rule.kind != "list"
+        return rule.kind != "primitive" and not rule.free_keys
+
+    def _inside(self) -> Shape:
+        rule = self._rule
+        if rule.kind == "any":
+            return ANYTHING
+        if rule.kind != "map" or rule.free_keys:
+            return Shape(f"the field {self.name!r}", None, {})
+        return self._shape_of(rule.of)
+
+    def _element(self) -> Shape:
+        if self._rule.kind == "list":
+            return self._shape_of(self._rule.of)
+        return self.inside
+
+    def _shape_of(self, name: str | None) -> Shape:
+        if name is None:
+            return ANYTHING
+        if name in SCALARS or self._types is None:
+            return Shape(f"the {name} {self.name!r}", None, {})
+        return shape_of(self._types, self._types[name])
+
+
+class Shape:
+    """The fields of a type, or the lack of them. `fields` holds those that were met by their exact name."""
+
+    __slots__ = ("_types", "fields", "name", "open", "quiet", "struct")
+
+    quiet: bool
+
+    def __init__(
+        self, name: str, types: Types | None, rules: dict[str, Rule], *, struct: bool = False, open_: bool = False
+    ) -> None:
+        self.name, self._types, self.struct, self.open = name, types, struct, open_
+        self.fields = {name: Field(name, rule, types) for name, rule in rules.items()}
+
+    def field(self, name: str) -> Field:
+        """The field of this name; an error where there is none, or where its strategy makes no sense."""
+        found = self.fields.get(name)
+        if found is None:
+            found = self._by_any_case(name)
+        if found.faulty:
+            raise BadStrategy(name, found.strategies)
+        return found
+
+    def list_field(self, name: str) -> Field:
+        """The same for a field that holds a list."""
+        found = self.field(name)
+        if not found.holds_lists():
+            raise UnexpectedList(name, self.name)
+        return found
+
+    def _by_any_case(self, name: str) -> Field:
+        if self.struct:
+            folded = fold(name)
+            for known, field in self.fields.items():
+                if fold(known) == folded:
+                    return field
+        if self.open:
+            return ANY_FIELD
+        raise UnknownField(name, self.name, has_fields=self.struct)
+
+
+def fold(name: str) -> str:
+    """A field's name without the difference of case, by the rules of Go: two foreign letters count as k and s."""
+    return name.replace("\u212a", "k").replace("\u017f", "s").lower()
+
+
+ANYTHING = Shape("an object of any shape", None, {}, open_=True)
+"""A value that the specification leaves open: maps merge key by key, lists are replaced."""
+ANY_FIELD = Field("", Rule("any"), None)
+
+
+def shape(schema: Schema) -> Shape:
+    """The shape of the objects of a schema."""
+    return shape_of(schema._types, schema.type)
+
+
+def shape_of(types: Types, type_: Type) -> Shape:
+    """The shape of a type, made once for each set of tables."""
+    found = types.shapes.get(type_.name)
+    if found is None:
+        rule = type_.rule
+        struct = rule.kind == "map" and not rule.free_keys
+        open_ = rule.kind == "any" or rule.open
+        made = Shape(type_.name, types, dict(type_.fields) if struct else {}, struct=struct, open_=open_)
+        found = types.shapes.setdefault(type_.name, made)
+    return found
+
+
+def is_quiet(start: Shape) -> bool:
+    """Whether two equal values of this shape have nothing to say in a patch, at any depth."""
+    try:
+        return start.quiet
+    except AttributeError:
+        start.quiet = not any(field.loud for shape in _reachable(start) for field in shape.fields.values())
+        return start.quiet
+
+
+def _reachable(start: Shape) -> list[Shape]:
+    found = {id(start): start}
+    queue = [start]
+    for shape_ in queue:
+        for field in shape_.fields.values():
+            for next_ in (field.inside, field.element):
+                if id(next_) not in found:
+                    found[id(next_)] = next_
+                    queue.append(next_)
+    return queue

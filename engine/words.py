@@ -1,0 +1,16 @@
+"""The words with a meaning of their own in a strategic merge patch."""
+
+from __future__ import annotations
+
+PATCH = "$patch"
+"""In a map or in an element of a list: what happens to the whole of it."""
+REPLACE = "replace"
+DELETE = "delete"
+MERGE = "merge"
+
+RETAIN = "$retainKeys"
+"""In a map: the keys that may stay; all others go."""
+ORDER = "$setElementOrder"
+"""Before a slash and the name of a list: the order that its elements shall have."""
+REMOVE = "$deleteFromPrimitiveList"
+"""Before a slash and the name of a list: the scalars that go from it."""

@@ -1,0 +1,53 @@
+"""A straight reading of a snapshot: nothing of `codegen`, just what the marks of a document say of each field."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+MARK = "x-kubernetes-"
+QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity"
+KEYS_WITH_DEFAULTS = {("ContainerPort", "protocol"), ("ServicePort", "protocol")}
+
+
+class Said(NamedTuple):
+    """What a document says of a field."""
+
+    kind: str
+    strategies: tuple[str, ...]
+    merge_key: str | None
+    list_type: str | None
+    map_keys: tuple[str, ...]
+    derived: bool
+    default: Any
+
+
+def target(document: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
+    """The schema that a chain of references ends at."""
+    while "$ref" in node:
+        node = document["definitions"][node["$ref"].removeprefix("#/definitions/")]
+    return node
+
+
+def kind_of(schema: dict[str, Any]) -> str:
+    """The kind of the values that a schema without references describes."""
+    if schema.get("format") in ("int-or-string", "quantity") or schema.get(MARK + "int-or-string"):
+        return "primitive"
+    if "properties" in schema or schema.get("type") == "object":
+        return "map"
+    return {"array": "list", None: "any"}.get(schema.get("type"), "primitive")
+
+
+def said(document: dict[str, Any], type_name: str, field: str, node: dict[str, Any]) -> Said:
+    """What the document says of one field of one type."""
+    kind = kind_of(target(document, node))
+    strategies = tuple(filter(None, node.get(MARK + "patch-strategy", "").split(",")))
+    merge_key = node.get(MARK + "patch-merge-key")
+    list_type, keys, derived = None, tuple(node.get(MARK + "list-map-keys", ())), False
+    if kind == "list":
+        list_type = node.get(MARK + "list-type")
+        if list_type is None:
+            derived = True
+            list_type = "atomic" if "merge" not in strategies else "map" if merge_key else "set"
+            keys = (merge_key,) if list_type == "map" and merge_key else ()
+    default = "TCP" if (type_name.rpartition(".")[2], field) in KEYS_WITH_DEFAULTS else None
+    return Said(kind, strategies, merge_key, list_type, keys, derived, default)

@@ -1,0 +1,50 @@
+"""What all tests share: where the repository is, the snapshots, and no way out through somebody's proxy."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(autouse=True)
+def _no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in list(os.environ):
+        if name.lower().endswith("_proxy") or name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NETRC"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("NO_PROXY", "*")
+
+
+@cache
+def snapshot(release: str) -> dict[str, Any]:
+    """The snapshot of a release, parsed. Nobody may change it."""
+    found: dict[str, Any] = json.loads((ROOT / "openapi" / f"{release}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def python(program: str, *, cwd: Path, env: Mapping[str, str] | None = None) -> str:
+    """What a program of its own process prints; the repository's packages can be imported by it."""
+    whole = {**os.environ, "PYTHONPATH": f"{cwd}{os.pathsep}{ROOT}", "PYTHONDONTWRITEBYTECODE": "1", **(env or {})}
+    done = subprocess.run([sys.executable, "-c", program], cwd=cwd, env=whole, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder, with its bytes."""
+    return {
+        str(file.relative_to(folder)): file.read_bytes()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and "__pycache__" not in file.parts
+    }
