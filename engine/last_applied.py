@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from .errors import BadAnnotation, BadText, NotAnObject
-from .gojson import _has_odd_numbers as has_odd_numbers
 from .gojson import decode, encode
-from .values import copied
+from .values import INT64, copied
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,23 +60,33 @@ def annotations_of(document: Object) -> Object:
 
 
 def drops_annotations(config: Object) -> bool:
-    """Whether kubectl drops all annotations of a config: it reads none where one is no text."""
-    return any(type(value) is not str for value in annotations_of(config).values())
+    """Whether kubectl drops all annotations of a config: it reads none where one is neither text nor null."""
+    return any(value is not None and type(value) is not str for value in annotations_of(config).values())
 
 
 def as_sent(document: Object) -> Object:
     """The document as it is after it was JSON text on the way to the server: 1.0 is 1 then."""
-    if not has_odd_numbers(document):
+    if not _changes_as_text(document):
         return document
     sent: Object = decode(encode(document))
     return sent
 
 
+def _changes_as_text(value: Any) -> bool:
+    """Whether a number in the value becomes another one by being written down and read."""
+    kind = type(value)
+    if kind is dict:
+        return any(type(item) is not str and _changes_as_text(item) for item in value.values())
+    if kind is list:
+        return any(type(item) is not str and _changes_as_text(item) for item in value)
+    return kind is float or (kind is int and not -INT64 <= value < INT64)
+
+
 def _others(config: Object) -> Object:
-    """The annotations besides ours."""
+    """The annotations besides ours, as kubectl reads them: null is an empty text to it."""
     if drops_annotations(config):
         return {}
-    return {key: value for key, value in annotations_of(config).items() if key != ANNOTATION}
+    return {key: value or "" for key, value in annotations_of(config).items() if key != ANNOTATION}
 
 
 def _with_annotations(config: Object, found: Object) -> Object:

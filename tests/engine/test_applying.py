@@ -42,6 +42,10 @@ STORED_TEXTS = {
         {"a": None, "b": 1.0, "c": 1e21, "d": 1e-7, "metadata": {}},
         '{"a":null,"b":1,"c":1e+21,"d":1e-7,"metadata":{"annotations":{}}}\n',
     ),
+    "an annotation that is null is an empty text": (
+        {"metadata": {"annotations": {"a": None, "c": "d"}}},
+        '{"metadata":{"annotations":{"a":"","c":"d"}}}\n',
+    ),
     "one annotation that is no text makes kubectl drop all": (
         {"metadata": {"annotations": {"a": "b", "c": 1}}},
         '{"metadata":{"annotations":{}}}\n',

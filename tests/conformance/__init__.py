@@ -1,0 +1,1 @@
+"""Comparison with the reference: the Kubernetes libraries themselves, asked through a small Go program."""

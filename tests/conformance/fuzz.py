@@ -1,0 +1,182 @@
+"""The engine against the reference on random cases; a difference is made small and printed.
+
+`python -m tests.conformance.fuzz --count 20000 --seed 1 --schemas MergeItem "v1 Pod"`
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import engine
+from engine.gojson import encode
+
+from .generate import case
+from .inputs import DOCUMENTS_OF, Case, line_of, question
+from .oracle import Oracle
+from .random_inputs import SCHEMAS
+from .schemas import engine_schema, lookups
+from .shrink import shrunk
+
+if TYPE_CHECKING:
+    from engine import Schema
+
+BATCH = 500
+REPEAT = 400
+"""How often a question is asked again whose answer differed: the reference may not always say the same."""
+
+FAILED = "an error"
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "two_way": engine.two_way_patch,
+    "three_way": engine.three_way_patch,
+    "apply": engine.apply_patch,
+    "merge_patches": engine.merge_patches,
+    "conflicts": lambda left, right, schema: bool(engine.conflicts(left, right, schema)),
+    "json_three_way": lambda last_applied, config, live, _: engine.json_three_way_patch(last_applied, config, live),
+    "json_apply": lambda target, patch, _: engine.json_apply_patch(target, patch),
+}
+
+
+def ours(one: Case, schema: Schema) -> str:
+    """What the engine says: the text of a result, or that there is none."""
+    documents = [one.get(name) for name in DOCUMENTS_OF[one["op"]]]
+    settings = {"overwrite": one["overwrite"]} if "overwrite" in one else {}
+    before = repr(documents)
+    try:
+        result = FUNCTIONS[one["op"]](*documents, schema, **settings)
+    except engine.MergeError:
+        return FAILED
+    finally:
+        if repr(documents) != before:
+            raise AssertionError(f"an input was changed: {line_of(one)}")
+    return encode(result)
+
+
+def theirs(answer: dict[str, Any]) -> set[str]:
+    """What the reference says; several things where it depends on the order in which Go walks a map."""
+    if "varies" in answer:
+        return {text for one in answer["varies"] for text in theirs(one)}
+    if "refused" in answer:
+        raise ValueError(f"the oracle refused a question: {answer['refused']}")
+    return {encode(answer["result"])} if "result" in answer else {FAILED}
+
+
+def listed(one: Case, schema: Schema) -> str | None:
+    """The place in docs/semantics.md that allows another answer, if the case is at one."""
+    if one["op"] == "merge_patches" and any(_repeats(inner) for inner in _lists(one["first"])):
+        return "repeated scalars in a patch that others are laid on"
+    if "go" not in lookups(one["schema"]):
+        fields = {path.rpartition(".")[2] for path, _ in schema.walk()}
+        folded = {field.lower() for field in fields}
+        keys = {key for name in DOCUMENTS_OF[one["op"]] for key in _keys(one.get(name))}
+        if any(key.lower() in folded and key not in fields for key in keys):
+            return "fields in another case, of a release without Go types"
+    return None
+
+
+def _lists(value: Any) -> Iterator[list[Any]]:
+    if isinstance(value, list):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _lists(inner)
+
+
+def _repeats(items: list[Any]) -> bool:
+    scalars = [repr(item) for item in items if not isinstance(item, (dict, list))]
+    return len(set(scalars)) < len(scalars)
+
+
+def _keys(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _keys(inner)
+
+
+class Fuzz:
+    """One run: what was compared, and what came of it."""
+
+    def __init__(self, oracle: Oracle, schemas: Sequence[str]) -> None:
+        self.oracle = oracle
+        self.schemas = {name: engine_schema(name) for name in schemas}
+        self.lookups = {name: lookups(name) for name in schemas}
+        self.seen: Counter[str] = Counter()
+
+    def differences(self, cases: Iterator[Case]) -> Iterator[Case]:
+        """The cases that come out otherwise, one by one."""
+        while batch := list(islice(cases, BATCH)):
+            questions = [question(one, self._first(one)) for one in batch]
+            for one, answer in zip(batch, self.oracle.ask_many(questions), strict=True):
+                said = ours(one, self.schemas[one["schema"]])
+                self.seen[one["op"]] += 1
+                self.seen["results" if said != FAILED else "errors"] += 1
+                if theirs(answer) != {said} and self.differs(one):
+                    yield one
+
+    def differs(self, one: Case) -> bool:
+        """Whether the engine says what no lookup of the reference ever says."""
+        said = ours(one, self.schemas[one["schema"]])
+        answers = [self._asked(one, selector) for selector in self.lookups[one["schema"]].values()]
+        if all(said in answer for answer in answers):
+            self.seen["the reference varies"] += 1
+            return False
+        if any(said in answer for answer in answers):
+            self.seen["the lookups of the reference differ"] += 1
+            return False
+        place = listed(one, self.schemas[one["schema"]])
+        if place:
+            self.seen[place] += 1
+        return not place
+
+    def _first(self, one: Case) -> dict[str, Any] | None:
+        """Go types decide where they are at hand: it is by them that the API server merges."""
+        found = self.lookups[one["schema"]]
+        return None if one["op"].startswith("json_") else found.get("go", next(iter(found.values())))
+
+    def _asked(self, one: Case, selector: dict[str, Any]) -> set[str]:
+        return theirs(self.oracle.ask({**question(one, selector), "repeat": REPEAT}))
+
+    def report(self, one: Case) -> str:
+        """The smallest case that still differs, as a line for inputs/, and both answers."""
+        small = shrunk({**one, "name": f"fuzz {one['name']}"}, self.differs)
+        lines = [line_of(small), f"  engine:    {ours(small, self.schemas[small['schema']])}"]
+        for name, selector in self.lookups[one["schema"]].items():
+            lines.append(f"  {name:10} {self.oracle.ask({**question(small, selector), 'repeat': REPEAT})}")
+        return "\n".join(lines)
+
+
+def drawn(schemas: Sequence[str], count: int, seed: int) -> Iterator[Case]:
+    """The cases of a run: the schemas in turn."""
+    known = {name: engine_schema(name) for name in schemas}
+    for number in range(seed * 10_000_000, seed * 10_000_000 + count):
+        name = schemas[number % len(schemas)]
+        yield case(name, number, 1 + number % 4, known[name])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Compares, prints the differences, and says how many there were."""
+    parser = argparse.ArgumentParser(prog="python -m tests.conformance.fuzz", description=__doc__)
+    parser.add_argument("--count", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--schemas", nargs="+", default=list(SCHEMAS))
+    parser.add_argument("--stop-after", type=int, default=10, help="differences to print before giving up")
+    chosen = parser.parse_args(arguments)
+    found = 0
+    with Oracle() as oracle:
+        fuzz = Fuzz(oracle, chosen.schemas)
+        for one in fuzz.differences(drawn(chosen.schemas, chosen.count, chosen.seed)):
+            found += 1
+            print(fuzz.report(one), flush=True)
+            if found >= chosen.stop_after:
+                break
+    print(f"{found} differences; {dict(fuzz.seen)}")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

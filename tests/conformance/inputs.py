@@ -1,0 +1,49 @@
+"""A case before anybody answered it: a name, where it comes from, an op, a schema and documents; one JSON line each."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent / "inputs"
+
+Case = dict[str, Any]
+
+DOCUMENTS_OF = {
+    "two_way": ("original", "modified"),
+    "three_way": ("last_applied", "config", "live"),
+    "apply": ("target", "patch"),
+    "merge_patches": ("first", "second"),
+    "conflicts": ("left", "right"),
+    "json_three_way": ("last_applied", "config", "live"),
+    "json_apply": ("target", "patch"),
+    "annotation": ("config",),
+    "encode": ("value",),
+}
+"""What each op needs. A document that is not there is no document at all; one that is a string is its raw text."""
+
+DOCUMENTS = sorted({name for names in DOCUMENTS_OF.values() for name in names})
+SETTINGS = ("overwrite", "preconditions")
+
+
+def line_of(case: Case) -> str:
+    """The case as it stands in inputs/*.jsonl."""
+    return json.dumps(case, ensure_ascii=False)
+
+
+def read(path: Path) -> list[Case]:
+    """The cases of one file."""
+    with path.open(encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines if line.strip()]
+
+
+def handwritten() -> dict[str, list[Case]]:
+    """All cases of this folder by the file they stand in."""
+    return {path.stem: read(path) for path in sorted(FOLDER.glob("*.jsonl"))}
+
+
+def question(case: Case, selector: dict[str, Any] | None) -> dict[str, Any]:
+    """The oracle's request for a case, with one of the ways to look its schema up."""
+    asked = {name: case[name] for name in (*DOCUMENTS_OF[case["op"]], *SETTINGS) if name in case}
+    return {"op": case["op"], **asked, **({"schema": selector} if selector else {})}

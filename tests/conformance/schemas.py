@@ -1,0 +1,76 @@
+"""The schemas that cases name: as selectors for the oracle, and as `engine.Schema`.
+
+A name is "MergeItem" (the test type), "apps/v1 Deployment" (the newest release), or "apps/v1 Deployment 1.20".
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import codegen
+import engine
+
+HERE = Path(__file__).parent
+SNAPSHOTS = HERE.parent.parent / "openapi"
+NEWEST = "1.37"
+"""The release whose Go types the oracle is built with, see oracle/go.mod."""
+
+TEST_TYPE = "io.k8s.test.v1.MergeItem"
+
+Selector = dict[str, Any]
+
+
+def lookups(name: str) -> dict[str, Selector]:
+    """Every way in which the reference can look up this schema; the first one decides what is expected.
+
+    That is by Go types where they are at hand, because by them the API server merges.
+    """
+    if name == "MergeItem":
+        return {
+            "go": {"go": "MergeItem"},
+            "openapi_v2": {"openapi_v2": "mergeitem.json", "definition": TEST_TYPE},
+            "openapi_v3": {"openapi_v3": "mergeitem-v3.json", "definition": TEST_TYPE},
+        }
+    if name == "OddStrategies":
+        return {"go": {"go": name}}  # codegen reads no specification like this
+    api_version, kind, release = parts(name)
+    definition = _definitions(release)[api_version, kind]
+    by_document = {"openapi_v2": f"../../openapi/{release}.json", "definition": definition}
+    if len(name.split()) > 2:
+        return {"openapi_v2": by_document}  # the Go types at hand are those of the newest release
+    group, _, version = api_version.rpartition("/")
+    return {"go": {"go": {"group": group, "version": version, "kind": kind}}, "openapi_v2": by_document}
+
+
+def engine_schema(name: str) -> engine.Schema:
+    """The same schema for the engine."""
+    if name == "MergeItem":
+        return _test_tables().definition(TEST_TYPE)
+    api_version, kind, release = parts(name)
+    return engine.load(release).schema(api_version, kind)
+
+
+def parts(name: str) -> tuple[str, str, str]:
+    """ApiVersion, kind and release of a name."""
+    api_version, kind, *release = name.split()
+    return api_version, kind, release[0] if release else NEWEST
+
+
+@cache
+def _test_tables() -> engine.Tables:
+    return codegen.read(str(HERE / "mergeitem.json"))
+
+
+@cache
+def _definitions(release: str) -> dict[tuple[str, str], str]:
+    """The definition's name of every kind. Later names win, as 1.8 to 1.13 list old names beside the new."""
+    document = json.loads((SNAPSHOTS / f"{release}.json").read_text(encoding="utf-8"))
+    found = {}
+    for name, definition in sorted(document["definitions"].items(), reverse=True):
+        for key in definition.get("x-kubernetes-group-version-kind", ()):
+            api_version = f"{key['group']}/{key['version']}" if key["group"] else key["version"]
+            found[api_version, key["kind"]] = name
+    return found
