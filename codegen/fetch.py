@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from .errors import SpecError
 from .limits import MAX_BYTES
@@ -23,6 +23,7 @@ Progress = "Callable[[str, int, int | None], None]"
 
 RETRIED = frozenset({429, 500, 502, 503, 504})
 CHUNK = 64 * 1024
+ACCEPT = {"Accept": "application/json, */*;q=0.5"}
 
 
 class TryAgain(Exception):
@@ -98,15 +99,17 @@ class Fetch:
     def _answer(self, url: str, given_up: threading.Event) -> bytes:
         import requests
 
-        options = self._credentials(url)
+        at, options = url, self._credentials(url)
         try:
             with requests.Session() as session:
-                session.max_redirects = self.max_redirects
-                with session.get(url, stream=True, timeout=self.timeout, **options) as answer:
-                    self._check(answer, url)
-                    return self._body(answer, url, given_up)
-        except requests.TooManyRedirects:
-            raise SpecError(url, f"at most {self.max_redirects} redirects", found="a redirect loop") from None
+                for _ in range(self.max_redirects + 1):
+                    with session.get(at, stream=True, timeout=self.timeout, allow_redirects=False, **options) as answer:
+                        to = session.get_redirect_target(answer)
+                        if to is None:
+                            self._check(answer, url)
+                            return self._body(answer, url, given_up)
+                    at, options = self._redirected(at, urljoin(at, to), options)
+            raise SpecError(url, f"at most {self.max_redirects} redirects", found="a redirect loop")
         except requests.exceptions.SSLError as error:
             raise SpecError(url, "a certificate that can be verified (see --ca-file)", found=_reason(error)) from None
         except requests.Timeout:
@@ -114,15 +117,15 @@ class Fetch:
             raise TryAgain(SpecError(url, "an answer", found=found)) from None
         except (requests.ConnectionError, requests.exceptions.ChunkedEncodingError) as error:
             raise TryAgain(SpecError(url, "a whole answer", found=_reason(error))) from None
-        except (requests.RequestException, UnicodeError) as error:
+        except (requests.RequestException, ValueError) as error:
             raise SpecError(url, "an answer", found=_reason(error)) from None
         except OSError as error:
             raise SpecError(url, "certificate files that can be read", found=str(error)) from None
 
     def _credentials(self, url: str) -> dict[str, Any]:
         if self.server is not None and urlsplit(url)[:2] != urlsplit(self.server)[:2]:
-            return {}
-        options: dict[str, Any] = {"headers": {"Accept": "application/json, */*;q=0.5"}}
+            return {"headers": ACCEPT}
+        options: dict[str, Any] = {"headers": {**ACCEPT}}
         if self.ca_file:
             options["verify"] = self.ca_file
         if self.client_cert:
@@ -140,9 +143,15 @@ class Fetch:
             raise SpecError(str(self.token_file), "a file that holds a token", found="none")
         return token
 
+    def _redirected(self, at: str, to: str, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        """Where a redirect leads and what is sent there: no credentials to another server, nothing without TLS."""
+        if at.startswith("https:") and not to.startswith("https:"):
+            raise SpecError(at, "an answer over https", found=f"a redirect to {to}")
+        if urlsplit(at)[:2] == urlsplit(to)[:2]:
+            return to, options
+        return to, {"headers": ACCEPT, **({"verify": options["verify"]} if "verify" in options else {})}
+
     def _check(self, answer: requests.Response, url: str) -> None:
-        if answer.url.startswith("http:") and url.startswith("https:"):
-            raise SpecError(url, "an answer over https", found=f"a redirect to {answer.url}")
         if answer.status_code == 200:
             return
         error = SpecError(url, "HTTP status 200", found=f"{answer.status_code} {answer.reason or ''}".strip())

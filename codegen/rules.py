@@ -154,7 +154,8 @@ class Definitions:
         if word == "object":
             values = resolved.get("additionalProperties")
             of = self._inside(name + "{}", values if isinstance(values, dict) else None)
-            return columns("map", of, marks, free_keys=True)
+            is_open = bool(resolved.get("x-kubernetes-preserve-unknown-fields"))
+            return columns("map", of, marks, free_keys=True, is_open=is_open)
         if word in _SCALARS:
             return columns("primitive", _SCALARS[word], node, default=default)
         return columns("any", marks=node)
@@ -175,6 +176,9 @@ class Definitions:
         definition, resolved = self._resolve(node)
         if is_struct(resolved):
             return self._struct(name, definition, node)
+        if definition is not None and resolved.get("type") in ("array", "object"):
+            # By its name and not written out, for it may hold itself.
+            return self.type_name(definition)
         found = self._field(name, node)
         if found[0] == "any":
             return None

@@ -10,6 +10,7 @@ import base64
 import binascii
 import math
 import re
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -98,8 +99,11 @@ def _number(plain: str, text: str) -> Any:
     value = float(plain)
     if math.isinf(value):
         return text
-    # kubectl turns YAML into JSON on the way, where 1.0 is printed as 1.
-    return int(value) if value.is_integer() and abs(value) < 1e21 and -(2**63) <= value < 2**63 else value
+    if not value.is_integer() or abs(value) >= 1e21:
+        return value
+    # kubectl turns YAML into JSON on the way, where 1.0 is printed as 1, and a large one with the digits of its repr.
+    whole = int(Decimal(repr(value)))
+    return whole if -(2**63) <= whole < 2**63 else value
 
 
 class _Document:
@@ -210,7 +214,9 @@ def _key_text(key: Any) -> str:
 
 def _scalar(event: Any) -> Any:
     try:
-        if event.tag in (None, "!") or event.implicit[0]:
+        if event.tag == "!":
+            return event.value
+        if event.tag is None or event.implicit[0]:
             return resolve(event.value) if event.implicit[0] and not event.style else event.value
         return _tagged(event.tag.removeprefix("tag:yaml.org,2002:"), event.value)
     except YamlError as error:

@@ -48,7 +48,10 @@ def newest_types() -> Types:
 
 def _index(package: str) -> ModuleType:
     try:
-        return import_module(f"{package}.index")
+        index = import_module(f"{package}.index")
+        if not all(hasattr(index, name) for name in ("RELEASES", "PREFIXES", "KINDS")):
+            raise ImportError("its index is no index of tables")
+        return index
     except (ImportError, ValueError, TypeError, SyntaxError) as error:
         raise TablesError(
             f"no merge tables in the package {package!r} ({error}); "

@@ -117,3 +117,48 @@ def _end_of_quotes(path: str, at: int) -> int:
     while end < len(path) and path[end] != '"':
         end += 2 if path[end] == "\\" else 1
     return end + 1
+
+
+def parse(path: str) -> Steps:
+    """The steps of a path as `render` prints it. Raises `ValueError` with what is wrong."""
+    steps: list[Step] = []
+    at = 0
+    for field in parse_fields(path):
+        if path[at : at + 1] == ".":
+            at += 1
+        if path[at] == "[":
+            end = _bracket(path, at)[1]
+            steps.append(field if isinstance(field, str) else _element(path[at + 1 : end - 1]))
+        else:
+            end = _field(path, at)[1]
+            steps.append(str(field))
+        at = end
+    return tuple(steps)
+
+
+def _element(inner: str) -> Step:
+    """The element that the inside of brackets names: `3`, `name=web`, `port=53,protocol="UDP"`, `="x"`."""
+    if inner.isascii() and inner.isdigit():
+        return int(inner)
+    pairs = []
+    at = 0
+    while at < len(inner):
+        key, sign, _ = inner[at:].partition("=")
+        if not sign:
+            raise ValueError(f"[{inner}] names no element; write a position or key=value")
+        start = end = at + len(key) + 1
+        while end < len(inner) and inner[end] != ",":
+            end = _end_of_quotes(inner, end) if inner[end] == '"' else end + 1
+        pairs.append((key, _value(inner[start:end])))
+        at = end + 1
+    if not pairs:
+        raise ValueError("[] names no element; write a position or key=value")
+    return tuple(pairs)
+
+
+def _value(text: str) -> Any:
+    import json
+
+    if not text.startswith('"') and not _looks_typed(text):
+        return text
+    return json.loads(text)

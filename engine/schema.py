@@ -57,6 +57,15 @@ class Schema:
         name = " ".join(self._key) if self._key else self.type.name
         return f"<Schema {name}{f' of {self.release}' if self.release else ''}>"
 
+    @property
+    def types(self) -> Types:
+        """The types that the kind refers to, by name."""
+        return self._types
+
+    def of_types(self, types: Types) -> Schema:
+        """The same kind with other types of the same names."""
+        return Schema(types, types[self.type.name], self._key, self.namespaced, self.patch_types, self.release)
+
     def rule(self, path: str) -> Rule | None:
         """The rule of the field at `path` (`spec.template.spec.containers.ports`); None for an unknown field.
 
@@ -77,7 +86,11 @@ class Schema:
             if step is ELEMENT:
                 rule, holder = self.inside(rule) if rule.kind == "list" or rule.free_keys else (None, None)
                 continue
+            entered: set[str | None] = set()
             while rule.kind == "list":
+                if rule.of in entered:
+                    return None  # a list of itself has no fields, however deep
+                entered.add(rule.of)
                 rule, holder = self.inside(rule)
             if rule.free_keys:
                 rule, holder = self.inside(rule)
@@ -120,7 +133,7 @@ class Schema:
                     yield from self._below(at, field, None, inside)
                 elif struct.name not in inside:
                     yield from self._below(at, field, struct, (*inside, struct.name))
-        elif rule.of is not None and rule.of not in SCALARS and rule.of not in inside:
+        elif rule.of is not None and rule.of not in SCALARS:
             element, struct = self.inside(rule)
             if rule.free_keys:
                 path = f"{path}.*" if path else "*"
@@ -128,4 +141,5 @@ class Schema:
             elif struct is None:
                 path += "[]"
                 yield path, element
-            yield from self._below(path, element, struct, (*inside, rule.of))
+            if rule.of not in inside:
+                yield from self._below(path, element, struct, (*inside, rule.of))

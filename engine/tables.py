@@ -6,6 +6,8 @@ first touched. Nothing here changes afterwards, so one `Tables` serves any numbe
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from .errors import TablesError, UnknownDefinition, UnknownKind
 from .rules import Rule, Type
 from .schema import Schema
@@ -58,6 +60,8 @@ class Types(dict[str, Type]):
         self.data, self.minor, self._below = data, minor, below
         self.shapes: dict[str, Shape] = {}
         """What `engine.shapes` made of these types, so that each is resolved once."""
+        self.views: dict[str, Types] = {}
+        """Other ways to see these types, such as `engine.by_schema`."""
 
     def __missing__(self, name: str) -> Type:
         made = self._own(name)
@@ -87,7 +91,8 @@ class Types(dict[str, Type]):
         if columns:
             # The row that describes a type with fields as a whole leaves out its name.
             itself = (itself[0], name, *itself[2:])
-        return Type(name, Rule(*itself), {field: Rule(*row) for field, row in columns.items()})
+        fields = MappingProxyType({field: Rule(*row) for field, row in columns.items()})
+        return Type(name, Rule(*itself), fields)
 
 
 class Tables:
@@ -115,7 +120,7 @@ class Tables:
         types: Types | None = self._types
         while types is not None and types.minor is None:
             types = types._below if isinstance(types._below, Types) else None
-        return types.minor if types else None
+        return None if types is None else types.minor
 
     def kinds(self) -> list[tuple[str, str]]:
         """Every (apiVersion, kind) that can be asked for, sorted."""

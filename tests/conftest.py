@@ -36,7 +36,9 @@ def snapshot(release: str) -> dict[str, Any]:
 def python(program: str, *, cwd: Path, env: Mapping[str, str] | None = None) -> str:
     """What a program of its own process prints; the repository's packages can be imported by it."""
     whole = {**os.environ, "PYTHONPATH": f"{cwd}{os.pathsep}{ROOT}", "PYTHONDONTWRITEBYTECODE": "1", **(env or {})}
-    done = subprocess.run([sys.executable, "-c", program], cwd=cwd, env=whole, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=cwd, env=whole, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 

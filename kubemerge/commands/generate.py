@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+BUILT_IN = Path("generated")
+
 
 @click.command()
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 if the files are not what would be written.")
@@ -39,7 +41,9 @@ def generate(check: bool, specs: tuple[str, ...], out: Path | None, snapshots: P
 
     if specs and out is None:
         raise click.UsageError("--spec needs --out: the folder of the package to write")
-    folder = out or Path("generated")
+    folder = out or BUILT_IN
+    if specs and folder.resolve() == BUILT_IN.resolve():
+        raise click.UsageError(f"--out {folder} is where the tables of all releases lie; choose another folder")
     files = _of_specs(specs) if specs else generating.built_in_files(snapshots)
     if not check:
         changed = generating.write_package(folder, files)

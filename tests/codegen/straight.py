@@ -28,6 +28,28 @@ def target(document: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
     return node
 
 
+def end_of(document: dict[str, Any], node: dict[str, Any]) -> str | None:
+    """The name of the definition that a chain of references ends at."""
+    name = None
+    while "$ref" in node:
+        name = node["$ref"].removeprefix("#/definitions/")
+        node = document["definitions"][name]
+    return name
+
+
+def held(document: dict[str, Any], node: dict[str, Any]) -> str | None:
+    """What a value, or each element or value in it, is: a scalar word, or the definition that has its fields."""
+    schema = target(document, node)
+    if kind_of(schema) == "list":
+        return held(document, schema["items"]) if "items" in schema else None
+    if kind_of(schema) == "map" and "properties" not in schema:
+        values = schema.get("additionalProperties")
+        return held(document, values) if isinstance(values, dict) else None
+    if kind_of(schema) == "primitive":
+        return str(schema["format"] if schema.get("format") in ("int-or-string", "quantity") else schema["type"])
+    return end_of(document, node) if "properties" in schema else None
+
+
 def kind_of(schema: dict[str, Any]) -> str:
     """The kind of the values that a schema without references describes."""
     if schema.get("format") in ("int-or-string", "quantity") or schema.get(MARK + "int-or-string"):

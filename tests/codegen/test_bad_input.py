@@ -7,8 +7,8 @@ import gzip
 import io
 import json
 import sys
-from pathlib import Path
-from typing import Any
+import tracemalloc
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -16,9 +16,13 @@ import codegen
 from codegen import SpecError, limits, yaml_text
 from codegen.generating import files_of, write_package
 from codegen.reading import read_facts
+from codegen.text import unpack
 
 from ..conftest import contents
 from .documents import bundle, changed, components, crd, kubemerge
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GOOD = json.dumps(bundle()).encode()
 
@@ -43,7 +47,12 @@ FILES: dict[str, tuple[str, bytes, str, str]] = {
     "YAML with a key twice": ("a.yaml", b"a: 1\nb: 2\na: 3\n", "JSON or YAML", "line 3, column 1: the key 'a'"),
     "YAML with a tab": ("a.yaml", b"a:\n\t- b\n", "JSON or YAML", "line 2, column 1"),
     "YAML with a control character": ("a.yaml", b"a: \x01\n", "JSON or YAML", "control characters"),
-    "YAML that wants to run code": ("a.yaml", b"a: !!python/name:os.system x\n", "JSON or YAML", "the tag 'python/name:os.system'"),
+    "YAML that wants to run code": (
+        "a.yaml",
+        b"a: !!python/name:os.system x\n",
+        "JSON or YAML",
+        "the tag 'python/name:os.system'",
+    ),
     "YAML with .inf": ("a.yaml", b"a: .inf\n", "JSON or YAML", ".inf"),
     "YAML with an unknown anchor": ("a.yaml", b"a: *b\n", "JSON or YAML", "anchor 'b'"),
     "YAML with an anchor inside of itself": ("a.yaml", b"a: &b [*b]\n", "JSON or YAML", "anchor 'b'"),
@@ -134,7 +143,9 @@ CRD_LIST = {"kind": "List", "apiVersion": "v1", "items": [{"kind": "ConfigMap"},
 THING_KIND = {"group": "test", "version": "v1", "kind": "Thing"}
 PATHS = {
     **bundle(),
-    "paths": {"/apis/test/v1/things/{name}": {"patch": {"consumes": [], "x-kubernetes-group-version-kind": THING_KIND}}},
+    "paths": {
+        "/apis/test/v1/things/{name}": {"patch": {"consumes": [], "x-kubernetes-group-version-kind": THING_KIND}}
+    },
 }
 PATCH = "/paths/~1apis~1test~1v1~1things~1{name}/patch"
 TYPES = "the name of a JSON type, or a list of them"
@@ -367,7 +378,7 @@ PARSED: dict[str, tuple[Any, str, str]] = {
     "a list of nothing": ([], "", SPECIFICATION),
     "a list of a number": ([3], "document", SPECIFICATION),
     "a key that is a number": ({"definitions": {1: {}}}, "document", "keys that are strings"),
-    "a field that is a number": (bundle(**{"a": {"properties": {1: {}}}}), "document", "keys that are strings"),
+    "a field that is a number": (bundle(a={"properties": {1: {}}}), "document", "keys that are strings"),
     "a key that is None": ({None: {}}, "document", "keys that are strings"),
     "a schema that is a date": (bundle(a=datetime.date(2020, 1, 1)), "document", "a schema"),
     "a mark that is a tuple": (bundle(a={"x-kubernetes-list-map-keys": ("a",)}), "document", "a list of names"),
@@ -457,6 +468,18 @@ def test_a_gzip_bomb_is_refused_before_it_fills_the_memory(tmp_path: Path) -> No
     with pytest.raises(SpecError) as caught:
         codegen.read(file)
     assert caught.value.expected == "at most 128 MiB"
+
+
+def test_no_more_of_a_gzip_bomb_is_unpacked_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codegen.text.MAX_BYTES", 2**16)
+    bomb = gzip.compress(bytes(2**24))
+    tracemalloc.start()
+    try:
+        with pytest.raises(SpecError, match="expected at most"):
+            unpack(bomb, "bomb")
+        assert tracemalloc.get_traced_memory()[1] < 2**20
+    finally:
+        tracemalloc.stop()
 
 
 PATHS_THAT_CANNOT_BE_READ = {

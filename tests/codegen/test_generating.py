@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from functools import cache
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,6 +26,9 @@ from codegen.snapshots import HEADER, load_snapshot, load_sources
 
 from ..conftest import ROOT, contents
 from .documents import bundle, kubemerge
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 OPENAPI = ROOT / "openapi"
 GENERATED = ROOT / "generated"
@@ -61,7 +64,9 @@ print(hashlib.sha256(repr(files).encode()).hexdigest())
 def test_the_seed_of_hashes_changes_no_byte() -> None:
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     runs = [
-        subprocess.Popen([sys.executable, "-c", HASH], cwd=ROOT, env={**env, "PYTHONHASHSEED": seed}, stdout=subprocess.PIPE)
+        subprocess.Popen(
+            [sys.executable, "-c", HASH], cwd=ROOT, env={**env, "PYTHONHASHSEED": seed}, stdout=subprocess.PIPE
+        )
         for seed in ("1", "4242")
     ]
     said = [run.communicate(timeout=60)[0].decode().strip() for run in runs]
@@ -78,7 +83,7 @@ def printed_of(minors: range) -> dict[str, str]:
 
 def rows_printed(files: dict[str, str]) -> dict[str, set[str]]:
     """Type -> the rows that are printed for it."""
-    found = {}
+    found: dict[str, set[str]] = {}
     for name, text in files.items():
         if name not in ("__init__.py", "index.py"):
             types = ast.literal_eval(text.partition("TYPES = ")[2])
@@ -92,7 +97,9 @@ def test_another_release_changes_no_line_of_a_type_that_did_not_change() -> None
     old, new = rows_printed(before), rows_printed(after)
     changed = {name for name in old if old[name] != new[name]}
     assert 0 < len(changed) < len(old) / 4
-    rows = {minor: rows_of(load_snapshot(OPENAPI, entry)) for entry in load_sources(OPENAPI) if (minor := entry.minor) > 35}
+    rows = {
+        minor: rows_of(load_snapshot(OPENAPI, entry)) for entry in load_sources(OPENAPI) if (minor := entry.minor) > 35
+    }
     assert changed == {name for name in old if rows[36].types[name] != rows[37].types.get(name)}
     for name in changed:
         gone = [ast.literal_eval(row) for row in old[name] - new[name]]
@@ -151,12 +158,24 @@ def rewritten(folder: Path, old: str, new: str) -> None:
 
 BROKEN = {
     "a tampered snapshot": (tampered, "1.37.json", "the sha256"),
-    "a missing snapshot": (lambda folder: (folder / "1.37.json").unlink(), "1.37.json", "the snapshot that SOURCES lists"),
+    "a missing snapshot": (
+        lambda folder: (folder / "1.37.json").unlink(),
+        "1.37.json",
+        "the snapshot that SOURCES lists",
+    ),
     "no SOURCES": (lambda folder: (folder / "SOURCES").unlink(), "", "snapshots of releases"),
     "an empty SOURCES": (lambda folder: (folder / "SOURCES").write_text(HEADER), "", "snapshots of releases"),
     "a line too short": (lambda folder: (folder / "SOURCES").write_text("1.37 abc"), "SOURCES, line 1", "release, two"),
-    "a path as a release": (lambda folder: rewritten(folder, "\n1.37 ", "\n../../1.37 "), "release", "a release such as"),
-    "a release of another major": (lambda folder: rewritten(folder, "\n1.37 ", "\n2.37 "), "release", "a release such as"),
+    "a path as a release": (
+        lambda folder: rewritten(folder, "\n1.37 ", "\n../../1.37 "),
+        "release",
+        "a release such as",
+    ),
+    "a release of another major": (
+        lambda folder: rewritten(folder, "\n1.37 ", "\n2.37 "),
+        "release",
+        "a release such as",
+    ),
     "a release twice": (lambda folder: rewritten(folder, "\n1.37 ", "\n1.36 "), "SOURCES, line 4", "one line for each"),
     "SOURCES that is no text": (lambda folder: (folder / "SOURCES").write_bytes(b"\xff"), "SOURCES", "a list of"),
 }
@@ -211,7 +230,13 @@ def test_writing_again_changes_nothing_and_removes_what_is_stale(tmp_path: Path)
     (package / "notes.py").write_text("# mine\n")
     (package / "README").write_text("mine\n")
     assert write_package(package, files_of(read_facts(other))) == 3  # the index, the new module, the stale one
-    assert sorted(file.name for file in package.iterdir()) == ["README", "__init__.py", "index.py", "later_v1.py", "notes.py"]
+    assert sorted(file.name for file in package.iterdir()) == [
+        "README",
+        "__init__.py",
+        "index.py",
+        "later_v1.py",
+        "notes.py",
+    ]
 
 
 @pytest.mark.parametrize("name", ["__init__.py", "index.py", "test_v1.py"])

@@ -8,7 +8,6 @@ import itertools
 import json
 import re
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -26,6 +25,7 @@ from .documents import bundle, crd, kubemerge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from engine import Tables
 
@@ -90,7 +90,7 @@ NASTY = {
     "umlauts": "Ünïcödé",
     "a dotless i": "ıİ",
     "a Kelvin sign": "\u212a",
-    "full width": "ｉｎｄｅｘ",
+    "full width": "\uff49\uff4e\uff44\uff45\uff58",
     "combining characters": "e\u0301",
     "a tilde of pointers": "a~1b~0c/d",
     "a percent": "a%2Fb",
@@ -346,7 +346,9 @@ def test_a_snapshot_cannot_be_listed_as_another_release(tmp_path: Path) -> None:
     assert not (tmp_path / "openapi").exists()
 
 
-@pytest.mark.parametrize("release", ["../../x", "1.38/../../x", "1.38\n", "1.٣٨", "1.038", "2.1", "1.38.0", "v1.38", "", "1."])
+@pytest.mark.parametrize(
+    "release", ["../../x", "1.38/../../x", "1.38\n", "1.٣٨", "1.038", "2.1", "1.38.0", "v1.38", "", "1."]
+)
 def test_a_release_is_no_path(release: str, tmp_path: Path) -> None:
     spec = tmp_path / "a.json"
     spec.write_text(json.dumps(bundle()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -12,14 +13,29 @@ import codegen
 import engine
 
 from ..conftest import ROOT, snapshot
-from .straight import MARK, Said, kind_of, said, target
+from .straight import MARK, Said, held, kind_of, said, target
 
 RELEASES = engine.releases()
 V3 = Path(os.environ.get("KUBEMERGE_OPENAPI_V3") or ROOT.parent / "shared" / "data" / "openapi-v3")
 
 
 def test_there_are_tables_for_31_releases() -> None:
-    assert RELEASES == tuple(f"1.{minor}" for minor in range(7, 38))
+    assert list(RELEASES) == [f"1.{minor}" for minor in range(7, 38)]
+
+
+def innermost(schema: engine.Schema, field: str) -> str | None:
+    """What a field holds, through lists of lists and maps of lists."""
+    path = f"[{json.dumps(field)}]"
+    rule = schema.rule(path)
+    while rule is not None and (rule.kind == "list" or rule.free_keys):
+        path += "[]"
+        rule = schema.rule(path)
+    return rule.of if rule is not None else None
+
+
+def meaning(tables: engine.Tables, held_: str | None) -> str | None:
+    """The word of `Rule.of` for a scalar word or the name of a definition."""
+    return tables.definition(held_).type.name if held_ is not None and "." in held_ else held_
 
 
 @pytest.mark.parametrize("release", RELEASES)
@@ -43,6 +59,7 @@ def test_every_field_merges_as_its_snapshot_says(release: str) -> None:
                 rule.default,
             )
             assert found == said(document, name, field, node), (name, field)
+            assert innermost(tables.definition(name), field) == meaning(tables, held(document, node)), (name, field)
             seen += 1
     assert seen > 1400
     # The two packages that a group lived in up to 1.8 stay two names of one module, whichever of them a release uses.
@@ -149,7 +166,9 @@ KNOWN: list[tuple[str, str, str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("span", "name", "field", "expected"), KNOWN, ids=[f"{row[1]}.{row[2]} {row[0]}" for row in KNOWN])
+@pytest.mark.parametrize(
+    ("span", "name", "field", "expected"), KNOWN, ids=[f"{row[1]}.{row[2]} {row[0]}" for row in KNOWN]
+)
 def test_what_is_known_of_kubernetes(span: str, name: str, field: str, expected: dict[str, Any]) -> None:
     first, last = (int(release.partition(".")[2]) for release in span.split("-"))
     for minor in range(first, last + 1):
@@ -160,7 +179,7 @@ def test_what_is_known_of_kubernetes(span: str, name: str, field: str, expected:
 
 
 def test_releases_up_to_1_8_name_their_types_twice() -> None:
-    """1.8 keeps the old names of all types as aliases: `io.k8s.kubernetes.pkg.api.v1.Pod` is `io.k8s.api.core.v1.Pod`."""
+    """1.8 keeps the old names of its types as references to the new ones."""
     tables = engine.load("1.8")
     document = snapshot("1.8")
     aliases = {name: node for name, node in document["definitions"].items() if "$ref" in node}
@@ -177,7 +196,9 @@ def documents_of_v3() -> list[Path]:
     return sorted(V3.glob("*.json.gz")) if V3.is_dir() else []
 
 
-@pytest.mark.skipif(not documents_of_v3(), reason="no OpenAPI v3 documents beside the repository, or at $KUBEMERGE_OPENAPI_V3")
+@pytest.mark.skipif(
+    not documents_of_v3(), reason="no OpenAPI v3 documents beside the repository, or at $KUBEMERGE_OPENAPI_V3"
+)
 def test_openapi_v3_says_the_same_as_the_tables_of_1_27() -> None:
     """The documents are of about 1.27: a field that both know merges alike, also its keys and their defaults."""
     built_in = engine.load("1.27")
@@ -198,7 +219,9 @@ def test_openapi_v3_says_the_same_as_the_tables_of_1_27() -> None:
     assert compared > 1000
 
 
-@pytest.mark.skipif(not documents_of_v3(), reason="no OpenAPI v3 documents beside the repository, or at $KUBEMERGE_OPENAPI_V3")
+@pytest.mark.skipif(
+    not documents_of_v3(), reason="no OpenAPI v3 documents beside the repository, or at $KUBEMERGE_OPENAPI_V3"
+)
 def test_a_folder_of_openapi_v3_documents_is_one_specification() -> None:
     tables = codegen.read(V3)
     deployment = tables.schema("apps/v1", "Deployment")

@@ -1,0 +1,134 @@
+"""The arrows between the packages, the size of what is written by hand, and what snapshots hold."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+STANDARD = sys.stdlib_module_names
+ALLOWED: dict[str, set[str]] = {
+    "engine": set(),
+    "codegen": {"engine", "jinja2", "jsonschema", "requests", "yaml"},
+    "kubemerge": {"engine", "codegen", "click", "rich", "yaml"},
+    "generated": set(),
+}
+HEAVY = {"jinja2", "jsonschema", "requests", "rich"}
+"""What is imported where it is needed, so that start-up stays fast."""
+
+MODULES = [file.relative_to(ROOT) for package in ALLOWED for file in sorted((ROOT / package).rglob("*.py"))]
+WRITTEN = [file for file in MODULES if file.parts[0] != "generated"]
+MOST_LINES = 350
+MOST_LINES_OF_A_FUNCTION = 50
+
+
+@cache
+def parsed(file: Path) -> ast.Module:
+    return ast.parse((ROOT / file).read_bytes(), str(file))
+
+
+def is_for_types_only(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+
+
+def imports(body: list[ast.stmt], *, deep: bool) -> Iterator[str]:
+    """The packages that statements import, by absolute name; `deep` goes into functions."""
+    for node in body:
+        if isinstance(node, ast.Import):
+            yield from (name.name.partition(".")[0] for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield str(node.module).partition(".")[0]
+        elif is_for_types_only(node) and not deep:
+            continue
+        elif deep or not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            children = [child for child in ast.walk(node) if child is not node and isinstance(child, ast.stmt)]
+            yield from imports(
+                [child for child in children if isinstance(child, (ast.Import, ast.ImportFrom))], deep=deep
+            )
+
+
+@pytest.mark.parametrize("file", MODULES, ids=str)
+def test_a_package_imports_only_what_lies_below_it(file: Path) -> None:
+    package = file.parts[0]
+    found = set(imports(parsed(file).body, deep=True))
+    if package == "generated":
+        assert not found
+        assert not [node for node in ast.walk(parsed(file)) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    assert found <= STANDARD | ALLOWED[package] | {package}
+
+
+@pytest.mark.parametrize("file", WRITTEN, ids=str)
+def test_heavy_libraries_are_imported_where_they_are_needed(file: Path) -> None:
+    assert not set(imports(parsed(file).body, deep=False)) & HEAVY
+
+
+@pytest.mark.parametrize("file", [file for file in WRITTEN if file.parts[0] == "engine"], ids=str)
+def test_the_engine_touches_no_files_no_network_and_no_terminal(file: Path) -> None:
+    called = {
+        node.func.id
+        for node in ast.walk(parsed(file))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert not called & {"open", "print", "input", "exec", "eval", "compile"}
+    assert not set(imports(parsed(file).body, deep=True)) & {
+        "os",
+        "pathlib",
+        "socket",
+        "subprocess",
+        "urllib",
+        "sys",
+        "logging",
+    }
+
+
+@pytest.mark.parametrize("file", WRITTEN, ids=str)
+def test_a_module_holds_one_idea(file: Path) -> None:
+    lines = len((ROOT / file).read_text(encoding="utf-8").splitlines())
+    assert lines <= MOST_LINES, f"{lines} lines: there is a second idea in it"
+    for node in ast.walk(parsed(file)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            length = (node.end_lineno or node.lineno) - node.lineno + 1
+            assert length <= MOST_LINES_OF_A_FUNCTION, f"{node.name} has {length} lines"
+
+
+@pytest.mark.parametrize("file", WRITTEN, ids=str)
+def test_a_module_says_what_it_is(file: Path) -> None:
+    assert ast.get_docstring(parsed(file))
+
+
+@pytest.mark.parametrize("package", ["engine", "codegen", "kubemerge"])
+def test_a_package_is_typed(package: str) -> None:
+    assert (ROOT / package / "py.typed").exists()
+
+
+def test_every_package_is_in_the_wheel() -> None:
+    """`packages` in pyproject.toml is a list by hand."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    (line,) = [line for line in text.splitlines() if line.startswith("packages = ")]
+    listed = set(ast.literal_eval(line.partition(" = ")[2]))
+    assert listed == {".".join(file.parent.parts) for file in MODULES}
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "openapi").glob("*.json")), ids=lambda file: file.name)
+def test_a_snapshot_holds_facts_only(file: Path) -> None:
+    text = file.read_text(encoding="ascii")
+    assert '"description"' not in text.replace('"description":{', "").replace('"description"]', "")
+    assert '"summary"' not in text
+    assert text.endswith("}}\n")
+    assert max(map(len, text.splitlines())) < 20_000
+
+
+def test_sources_lists_every_snapshot() -> None:
+    lines = (ROOT / "openapi" / "SOURCES").read_text(encoding="ascii").splitlines()
+    listed = [f"{line.split()[0]}.json" for line in lines if not line.startswith("#")]
+    assert sorted(listed) == sorted(file.name for file in (ROOT / "openapi").glob("*.json"))
+    assert all(line.split()[3].startswith(("pypi:", "npm:")) for line in lines if not line.startswith("#"))
