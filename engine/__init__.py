@@ -9,6 +9,7 @@ from .errors import (
     BadText,
     Conflict,
     ConflictError,
+    DirectiveInConfig,
     GeneratedName,
     MergeError,
     MissingMergeKey,
@@ -17,6 +18,7 @@ from .errors import (
     NotJson,
     OrderMismatch,
     PreconditionFailed,
+    RepeatedElement,
     TablesError,
     TooDeep,
     UnclearConflict,
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
     from .applying import Outcome, apply
     from .json_merge import json_apply_patch, json_three_way_patch
     from .last_applied import last_applied_text
+    from .linting import Finding, lint
+    from .ownership import Move, adopt, clear, hand_over, take_over
     from .reasons import Change
     from .strategic import apply_patch, conflicts, merge_patches, three_way_patch, two_way_patch
 
@@ -50,15 +54,19 @@ __all__ = [
     "Change",
     "Conflict",
     "ConflictError",
+    "DirectiveInConfig",
+    "Finding",
     "GeneratedName",
     "MergeError",
     "MissingMergeKey",
     "MixedElements",
+    "Move",
     "NotAnObject",
     "NotJson",
     "OrderMismatch",
     "Outcome",
     "PreconditionFailed",
+    "RepeatedElement",
     "Rule",
     "Schema",
     "Tables",
@@ -71,29 +79,41 @@ __all__ = [
     "UnknownField",
     "UnknownKind",
     "UnknownRelease",
+    "adopt",
     "apply",
     "apply_patch",
+    "clear",
     "conflicts",
+    "hand_over",
     "json_apply_patch",
     "json_three_way_patch",
     "last_applied_text",
+    "lint",
     "load",
     "merge_patches",
     "releases",
+    "take_over",
     "three_way_patch",
     "two_way_patch",
 ]
 
 _LATE = {
     "Change": "reasons",
+    "Move": "ownership",
+    "Finding": "linting",
     "Outcome": "applying",
+    "adopt": "ownership",
     "apply": "applying",
     "last_applied_text": "last_applied",
     "apply_patch": "strategic",
+    "clear": "ownership",
     "conflicts": "strategic",
+    "hand_over": "ownership",
     "json_apply_patch": "json_merge",
     "json_three_way_patch": "json_merge",
+    "lint": "linting",
     "merge_patches": "strategic",
+    "take_over": "ownership",
     "three_way_patch": "strategic",
     "two_way_patch": "strategic",
 }

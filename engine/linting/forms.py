@@ -1,0 +1,83 @@
+"""Numbers written in another form than the live object has them."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from ..values import same
+from .findings import Finding
+from .identities import is_scalar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from ..rules import Rule
+    from .cases import Case
+    from .places import Place
+
+_QUANTITY = re.compile(
+    r"([+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40}))(?:([eE][+-]?[0-9]{1,3})|([a-zA-Z]{0,2}))"
+)
+_SCALE = {
+    "": Fraction(1),
+    **{suffix: Fraction(1000) ** power for power, suffix in enumerate(("n", "u", "m"), start=-3)},
+    **{suffix: Fraction(1000) ** power for power, suffix in enumerate("kMGTPE", start=1)},
+    **{suffix: Fraction(1024) ** power for power, suffix in enumerate(("Ki", "Mi", "Gi", "Ti", "Pi", "Ei"), start=1)},
+}
+
+
+def quantity_forms(_: Case, place: Place) -> Iterator[Finding]:
+    """KM016: the same quantity in another form, which counts as a change on every apply."""
+    if _is_of(place.rule, "quantity") and _differ(place):
+        ours, theirs = amount(place.config), amount(place.live)
+        if ours is not None and ours == theirs:
+            message = (
+                f"The config has {place.config!r} where live has {place.live!r}; it is the same amount, "
+                "but apply sends it every time."
+            )
+            yield Finding("KM016", place.steps, message, f"Write {place.live!r}.")
+
+
+def int_or_string_forms(_: Case, place: Place) -> Iterator[Finding]:
+    """KM017: a number as text where live has a number, or the reverse."""
+    if _is_of(place.rule, "int-or-string") and _differ(place) and str(place.config) == str(place.live):
+        kind = "text" if type(place.config) is str else "a number"
+        message = (
+            f"The config has {place.config!r} as {kind} where live has {place.live!r}; apply sends it every time, and "
+            "text stands for a name or a percentage."
+        )
+        yield Finding("KM017", place.steps, message, f"Write {place.live!r}.")
+
+
+def equivalent(rule: Rule | None, one: Any, other: Any) -> bool:
+    """Whether two scalars are the same, in whatever form the rule lets them be written."""
+    if same(one, other):
+        return True
+    if _is_of(rule, "quantity"):
+        return amount(one) is not None and amount(one) == amount(other)
+    return _is_of(rule, "int-or-string") and str(one) == str(other)
+
+
+def amount(value: Any) -> Fraction | None:
+    """The number that a quantity stands for, or None if it is none."""
+    if type(value) not in (str, int, float):
+        return None
+    found = _QUANTITY.fullmatch(str(value).strip())
+    if found is None:
+        return None
+    number, exponent, suffix = found.groups()
+    if exponent:
+        return Fraction(number) * Fraction(10) ** int(exponent[1:])
+    scale = _SCALE.get(suffix or "")
+    return None if scale is None else Fraction(number) * scale
+
+
+def _is_of(rule: Rule | None, word: str) -> bool:
+    return rule is not None and rule.kind == "primitive" and rule.of == word
+
+
+def _differ(place: Place) -> bool:
+    return is_scalar(place.config) and is_scalar(place.live) and not same(place.config, place.live)

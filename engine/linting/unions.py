@@ -1,0 +1,124 @@
+"""Fields of which only one may be set, by type.
+
+Only few types are marked in the specifications (`x-kubernetes-unions`, since 1.17); a test compares this list with
+every mark of every release. The others are what the validation of the API server and the comments of the API types
+say ("one and only one of the following", "may not be specified when"). Types are called without their version.
+"""
+
+from __future__ import annotations
+
+_HANDLERS = ("exec", "grpc", "httpGet", "sleep", "tcpSocket")
+_VOLUMES = (
+    "awsElasticBlockStore",
+    "azureDisk",
+    "azureFile",
+    "cephfs",
+    "cinder",
+    "configMap",
+    "csi",
+    "downwardAPI",
+    "emptyDir",
+    "ephemeral",
+    "fc",
+    "flexVolume",
+    "flocker",
+    "gcePersistentDisk",
+    "gitRepo",
+    "glusterfs",
+    "hostPath",
+    "image",
+    "iscsi",
+    "local",
+    "nfs",
+    "persistentVolumeClaim",
+    "photonPersistentDisk",
+    "portworxVolume",
+    "projected",
+    "quobyte",
+    "rbd",
+    "scaleIO",
+    "secret",
+    "storageos",
+    "vsphereVolume",
+)
+
+ONE_OF: dict[str, tuple[str, ...]] = {
+    "admissionregistration.WebhookClientConfig": ("service", "url"),
+    "apiextensions.WebhookClientConfig": ("service", "url"),
+    "batch.PodFailurePolicyRule": ("onExitCodes", "onPodConditions"),
+    "core.EnvFromSource": ("configMapRef", "secretRef"),
+    "core.EnvVar": ("value", "valueFrom"),
+    "core.EnvVarSource": ("configMapKeyRef", "fieldRef", "fileKeyRef", "resourceFieldRef", "secretKeyRef"),
+    "core.Handler": _HANDLERS,
+    "core.LifecycleHandler": _HANDLERS,
+    "core.PersistentVolumeSpec": _VOLUMES,
+    "core.PodResourceClaim": ("resourceClaimName", "resourceClaimTemplateName"),
+    "core.Probe": _HANDLERS,
+    "core.Volume": _VOLUMES,
+    "core.VolumeProjection": (
+        "clusterTrustBundle",
+        "configMap",
+        "downwardAPI",
+        "podCertificate",
+        "secret",
+        "serviceAccountToken",
+    ),
+    "extensions.IngressBackend": ("resource", "serviceName"),
+    "networking.IngressBackend": ("resource", "service", "serviceName"),
+    "networking.ServiceBackendPort": ("name", "number"),
+    "policy.PodDisruptionBudgetSpec": ("maxUnavailable", "minAvailable"),
+    "scheduling.CompositeDisruptionMode": ("all", "single"),
+    "scheduling.CompositePodGroupSchedulingPolicy": ("basic", "gang"),
+    "scheduling.DisruptionMode": ("all", "single"),
+    "scheduling.PodGroupSchedulingPolicy": ("basic", "gang"),
+    "scheduling.WorkloadPodGroupDisruptionMode": ("all", "single"),
+    "scheduling.WorkloadPodGroupSchedulingPolicy": ("basic", "gang"),
+    "storage.VolumeAttachmentSource": ("inlineVolumeSpec", "persistentVolumeName"),
+}
+"""Type -> the fields of which an object has one."""
+
+
+class Choice:
+    """A field that says which of the others may be set.
+
+    by       the field that chooses
+    members  the value of that field -> the field that goes with it
+    refused  the API server refuses a field of another choice; otherwise it only has no effect
+    """
+
+    __slots__ = ("by", "members", "refused")
+
+    def __init__(self, by: str, members: dict[str, str], *, refused: bool = True) -> None:
+        self.by, self.members, self.refused = by, members, refused
+
+
+_ROLLING = {"RollingUpdate": "rollingUpdate"}
+_LOCALHOST = {"Localhost": "localhostProfile"}
+
+CHOSEN_BY: dict[str, Choice] = {
+    "apiextensions.CustomResourceConversion": Choice("strategy", {"Webhook": "webhook"}),
+    "apps.DaemonSetUpdateStrategy": Choice("type", _ROLLING, refused=False),
+    "apps.DeploymentStrategy": Choice("type", _ROLLING),
+    "apps.StatefulSetUpdateStrategy": Choice("type", _ROLLING),
+    "autoscaling.MetricSpec": Choice(
+        "type",
+        {
+            "ContainerResource": "containerResource",
+            "External": "external",
+            "Object": "object",
+            "Pods": "pods",
+            "Resource": "resource",
+        },
+    ),
+    "autoscaling.MetricTarget": Choice(
+        "type", {"AverageValue": "averageValue", "Utilization": "averageUtilization", "Value": "value"}
+    ),
+    "core.AppArmorProfile": Choice("type", _LOCALHOST),
+    "core.SeccompProfile": Choice("type", _LOCALHOST),
+    "extensions.DaemonSetUpdateStrategy": Choice("type", _ROLLING, refused=False),
+    "extensions.DeploymentStrategy": Choice("type", _ROLLING),
+    "flowcontrol.LimitResponse": Choice("type", {"Queue": "queuing"}),
+    "flowcontrol.PriorityLevelConfigurationSpec": Choice("type", {"Exempt": "exempt", "Limited": "limited"}),
+    "flowcontrol.Subject": Choice("kind", {"Group": "group", "ServiceAccount": "serviceAccount", "User": "user"}),
+}
+"""Type -> what chooses between its fields."""
