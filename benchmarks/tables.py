@@ -39,7 +39,9 @@ FIGURES = (
 
 def best(program: str) -> float:
     """The lowest figure that the program prints in several processes."""
-    runs = (subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True) for _ in range(RUNS))
+    runs = (
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True) for _ in range(RUNS)
+    )
     return min(float(run.stdout) for run in runs)
 
 

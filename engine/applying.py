@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import marshal
 
-from .errors import GeneratedName, NotAnObject
+from .errors import GeneratedName, MergeError, NotAnObject
 from .guard import run, with_room
-from .json_merge import json_three_way_patch
+from .json_merge import json_apply_patch, json_three_way_patch
 from .last_applied import (
     ANNOTATION,
     annotated,
@@ -17,10 +17,11 @@ from .last_applied import (
     read_last_applied,
 )
 from .strategic import apply_patch, three_way_patch
-from .values import copied
+from .values import copied, same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from .reasons import Change
@@ -37,18 +38,16 @@ READ: Any = type("Read", (), {"__slots__": (), "__repr__": lambda _: "READ"})()
 class Story:
     """The documents of an apply, kept as they were for the case that somebody asks why."""
 
-    __slots__ = ("_documents", "_schema", "_strategic")
+    __slots__ = ("_documents", "_way")
 
-    def __init__(
-        self, config: Object, last: Object | None, live: Object | None, schema: Schema | None, strategic: bool
-    ) -> None:
+    def __init__(self, config: Object, last: Object | None, live: Object | None, way: Way) -> None:
         documents = (config, last, live)
         try:
             # The fastest copy there is: an apply whose story nobody asks for should not pay for it.
             self._documents: Any = marshal.dumps(documents)
         except ValueError:
             self._documents = tuple(map(copied, documents))
-        self._schema, self._strategic = schema, strategic
+        self._way = way
 
     def told(self, merged: Object) -> tuple[Change, ...]:
         """The reasons, given what came out."""
@@ -56,7 +55,10 @@ class Story:
 
         known = self._documents
         config, last, live = marshal.loads(known) if isinstance(known, bytes) else known  # noqa: S302 - our own bytes
-        return with_room(lambda: explain(config, last, live, self._schema, self._strategic, merged))
+        way = self._way
+        return with_room(
+            lambda: explain(config, last, live, way.told_by, merged, strategic=way.merges_lists, finer=way.checks)
+        )
 
 
 class Outcome:
@@ -97,52 +99,98 @@ def apply(
     overwrite: bool = True,
     *,
     last_applied: Object | str | None = READ,
+    safe: bool = False,
+    lists: str = "kubectl",
 ) -> Outcome:
     """What `kubectl apply` makes of a config and the live object (None if there is none).
 
     What was applied last is read from the live object's annotation, unless it is given as a document or as the
     text of the annotation; None stands for an object that was never applied. Without a schema, and for custom
     resources, the patch is a JSON merge patch, and `overwrite` does not matter.
+
+    `safe` asks for the merge that loses nothing; `lists="schema"` lets the lists of a custom resource merge by the
+    keys of its own schema, where kubectl would replace them.
     """
+    if lists not in ("kubectl", "schema"):
+        raise MergeError(f"lists is 'kubectl' or 'schema', not {lists!r}")
     if not isinstance(config, dict):
         raise NotAnObject("config", config)
-    strategic = schema if schema is not None and takes_strategic(schema) else None
+    way = Way.of(schema, overwrite, safe, lists)
     if live is None:
-        return run(lambda config: _create(config, schema, strategic), config=config)
-
-    def update(config: Object, live: Object) -> Outcome:
-        return _update(config, live, schema, strategic, overwrite, last_applied)
-
-    return run(update, config=config, live=live)
+        return run(lambda config: _create(config, way), config=config)
+    return run(lambda config, live: _update(config, live, last_applied, way), config=config, live=live)
 
 
-def _create(config: Object, schema: Schema | None, strategic: Schema | None) -> Outcome:
+class Way:
+    """How an object is patched: by which patch, how it is made, and by which rules its story is told."""
+
+    __slots__ = ("applied_by", "checks", "make", "merges_lists", "patch_type", "told_by")
+
+    def __init__(
+        self,
+        patch_type: str,
+        make: Callable[[Object | None, Object, Object], Object],
+        applied_by: Schema | None,
+        told_by: Schema | None,
+        *,
+        merges_lists: bool,
+        checks: bool,
+    ) -> None:
+        self.patch_type, self.make, self.applied_by, self.told_by = patch_type, make, applied_by, told_by
+        self.merges_lists = merges_lists
+        self.checks = checks
+        """Whether a config that cannot be merged without loss is refused, even before there is a live object.
+
+        The elements of its lists are told apart by all of their keys then.
+        """
+
+    @staticmethod
+    def of(schema: Schema | None, overwrite: bool, safe: bool, lists: str) -> Way:
+        """The way that kubectl takes, or that was asked for."""
+        if schema is not None and takes_strategic(schema):
+
+            def strategic(last: Object | None, config: Object, live: Object) -> Object:
+                return three_way_patch(last, config, live, schema, overwrite, safe=safe)
+
+            return Way("strategic", strategic, schema, schema, merges_lists=True, checks=safe)
+        if schema is not None and lists == "schema":
+            from .by_schema import merging_lists, patch_by_schema
+
+            def by_schema(last: Object | None, config: Object, live: Object) -> Object:
+                return patch_by_schema(last or {}, config, live, schema, IDENTITY)
+
+            return Way("merge", by_schema, None, merging_lists(schema), merges_lists=True, checks=True)
+
+        def merge(last: Object | None, config: Object, live: Object) -> Object:
+            patch = json_three_way_patch(last, config, live, unchanged=IDENTITY)
+            return {} if safe and same(json_apply_patch(live, patch), live) else patch
+
+        return Way("merge", merge, None, schema, merges_lists=False, checks=False)
+
+
+def _create(config: Object, way: Way) -> Outcome:
     """The object as it is sent to be created: nulls ask for nothing then, and are left out."""
     _refuse_generated_name(config)
     wanted = as_sent(annotated(config))
+    if way.checks:
+        way.make({}, wanted, _bare(wanted))
     sent: Object = _without_nulls(wanted)
-    story = Story(wanted, None, None, schema, strategic is not None)
+    story = Story(wanted, None, None, way)
     return Outcome("created", copied(sent), sent, "create", _config_warnings(config), story)
 
 
-def _update(
-    config: Object, live: Object, schema: Schema | None, strategic: Schema | None, overwrite: bool, last_applied: Any
-) -> Outcome:
+def _update(config: Object, live: Object, last_applied: Any, way: Way) -> Outcome:
     _refuse_generated_name(config)
     warnings = _config_warnings(config)
     last = _last_applied(live, last_applied, warnings)
     if _metadata(live).get("deletionTimestamp"):
         warnings.append("the object is being deleted; what is applied now goes with it")
     wanted, live = as_sent(annotated(config)), as_sent(live)
-    story = Story(wanted, last, live, schema, strategic is not None)
-    if strategic is not None:
-        patch = three_way_patch(last, wanted, live, strategic, overwrite)
-    else:
-        patch = json_three_way_patch(last, wanted, live, unchanged=IDENTITY)
+    story = Story(wanted, last, live, way)
+    patch = way.make(last, wanted, live)
     if not patch:
         return Outcome("unchanged", copied(live), patch, "none", warnings, story)
-    merged = apply_patch(live, patch, strategic)
-    return Outcome("configured", merged, patch, "strategic" if strategic is not None else "merge", warnings, story)
+    return Outcome("configured", apply_patch(live, patch, way.applied_by), patch, way.patch_type, warnings, story)
 
 
 def takes_strategic(schema: Schema) -> bool:
@@ -159,6 +207,13 @@ def takes_strategic(schema: Schema) -> bool:
 def _metadata(document: Object) -> Object:
     metadata = document.get("metadata")
     return metadata if type(metadata) is dict else {}
+
+
+def _bare(document: Object) -> Object:
+    """Nothing of a document but which object it is."""
+    bare: Object = {key: document[key] for key in ("apiVersion", "kind") if key in document}
+    metadata = _metadata(document)
+    return {**bare, "metadata": {"name": metadata["name"]}} if "name" in metadata else bare
 
 
 def _without_nulls(value: Any) -> Any:
@@ -184,7 +239,7 @@ def _last_applied(live: Object, given: Any, warnings: list[str]) -> Object | Non
         return parse_last_applied(given)
     if not isinstance(given, dict):
         raise NotAnObject("last applied config", given)
-    return given
+    return as_sent(given)
 
 
 def _config_warnings(config: Object) -> list[str]:

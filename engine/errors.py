@@ -236,6 +236,23 @@ class PreconditionFailed(MergeError):
         super().__init__(f"the patch would change {', '.join(changed)}; delete the object and create the other one")
 
 
+class RepeatedElement(MergeError):
+    """Two elements of a list that are one and the same. `positions` says where they stand in the config's list."""
+
+    def __init__(self, step: Step, positions: tuple[int, int]) -> None:
+        self.positions = positions
+        super().__init__(f"elements {positions[0]} and {positions[1]} of config are the same one; remove one of them")
+        self.steps = (step,)
+
+
+class DirectiveInConfig(MergeError):
+    """A word of patches in a config that is to be merged without loss."""
+
+    def __init__(self, directive: str) -> None:
+        self.directive = directive
+        super().__init__(f"{directive} is for patches and would end up in the object; remove it, or merge without safe")
+
+
 class BadAnnotation(MergeError):
     """The annotation with the last applied config, where it cannot be read."""
 

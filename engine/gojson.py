@@ -37,17 +37,41 @@ def _whatever_the_depth(function: Callable[[Any], Result], value: Any) -> Result
 
 # ---- writing ------------------------------------------------------------------------------------------------------
 
-_compact = json.JSONEncoder(
-    ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":")
-).encode
+_ODD_NUMBERS = (
+    re.compile(r"\.[0-9]+(?:e[+-][0-9]+)?[,}\]]"),
+    re.compile(r"e\+[0-9]+[,}\]]"),
+    re.compile(r"e-[0-9]+[,}\]]"),
+)
+"""What floats look like in Python's text, and a few strings too."""
+
 _ESCAPES = (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026"), ("\u2028", "\\u2028"), ("\u2029", "\\u2029"))
+
+
+def _no_json(value: object) -> NoReturn:
+    raise NotJson(value, f"{kind_name(value)} is no JSON value")
+
+
+def _compact_writer() -> Callable[[Any], str]:
+    """What `json.JSONEncoder.encode` does, without what it does anew for each text."""
+    make = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:
+        return json.JSONEncoder(
+            ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+        ).encode
+    chunks = make(None, _no_json, json.encoder.encode_basestring, None, ":", ",", True, False, False)
+    return lambda value: "".join(chunks(value, 0))
+
+
+_compact = _compact_writer()
 
 
 def _encoded(value: Any) -> str:
     try:
-        text = _spelled(value) if _has_odd_numbers(value) else _compact(value)
+        text = _compact(value)
         if not text.isascii():
             text.encode()
+        if any(pattern.search(text) for pattern in _ODD_NUMBERS):
+            text = _spelled(value)
     except (MergeError, TypeError, ValueError):
         text = _encoded_for_sure(value)
     for letter, escape in _ESCAPES:
@@ -67,23 +91,6 @@ def _encoded_for_sure(value: Any) -> str:
     return text
 
 
-def _has_odd_numbers(value: Any) -> bool:
-    """Whether Python would print a number in another form. Raises an error at what is no JSON."""
-    kind = type(value)
-    if kind is dict:
-        "".join(value)  # all keys are strings
-        return any(type(item) is not str and _has_odd_numbers(item) for item in value.values())
-    if kind is list:
-        return any(type(item) is not str and _has_odd_numbers(item) for item in value)
-    if kind is int:
-        return not -INT64 <= value < INT64
-    if kind is float:
-        return json_form(value) != repr(value)
-    if kind is str or kind is bool or value is None:
-        return False
-    raise NotJson(value, f"{kind_name(value)} is no JSON value")
-
-
 def _spelled(value: Any) -> str:
     """The text of a value with numbers that Python prints in another form."""
     kind = type(value)
@@ -101,12 +108,13 @@ def _spelled(value: Any) -> str:
 # ---- reading ------------------------------------------------------------------------------------------------------
 
 
-def _integer(text: str) -> int | float:
-    if len(text) < 19:
-        return int(text)
-    if len(text) <= 20 and -INT64 <= int(text) < INT64:
-        return int(text)
-    return _float(text)
+class _Integers(dict[str, int]):
+    """Integers by their text: those that are everywhere are looked up, the others are read."""
+
+    def __missing__(self, text: str) -> int | float:
+        if len(text) < 19 or (len(text) <= 20 and -INT64 <= int(text) < INT64):
+            return int(text)
+        return _float(text)
 
 
 def _float(text: str) -> float:
@@ -120,18 +128,30 @@ def _constant(text: str) -> NoReturn:
     raise BadText(f"{text} is no JSON number")
 
 
-_read = json.JSONDecoder(parse_int=_integer, parse_float=_float, parse_constant=_constant).decode
+_integers = _Integers({str(number): number for number in range(1000)})
+_scan: Callable[[str, int], tuple[Any, int]] = vars(
+    json.JSONDecoder(parse_int=_integers.__getitem__, parse_float=_float, parse_constant=_constant)
+)["scan_once"]
+_SPACE = " \t\n\r"
 _HALF_PAIR = re.compile("[\ud800-\udfff]")
 
 
 def _decoded(text: str | bytes | bytearray) -> Any:
     if not isinstance(text, str):
         text = _characters(text)
+    text = text.strip(_SPACE)
     try:
-        value = _read(text)
+        value, end = _scan(text, 0)
+    except StopIteration as error:
+        raise BadText(f"a value was expected at character {error.value + 1}") from None
     except ValueError as error:
         raise BadText(str(error)) from None
-    return _whole(value) if "\\ud" in text or "\\uD" in text else value
+    if end < len(text):
+        raise BadText(f"there is more text after the document, at character {end + 1}")
+    return _whole(value) if "\\u" in text and _HALF.search(text) else value
+
+
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def _characters(data: bytes | bytearray) -> str:

@@ -68,7 +68,7 @@ class Merge:
         elif kind is list:
             field = shape.list_field(key)
             try:
-                result[key] = merge_list(self, list(old), value, field) if field.merges else value
+                result[key] = merge_list(self, old, value, field) if field.merges else value
             except MergeError as error:
                 error.within(key)
                 raise

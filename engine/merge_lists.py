@@ -18,6 +18,7 @@ from .errors import (
 )
 from .order import Positions, deduplicate, element_type, partition, place, require_key
 from .values import ABSENT, identity, kind_name, same_scalar, stripped
+from .weave import woven
 from .words import DELETE, ORDER, PATCH, REPLACE
 
 TYPE_CHECKING = False
@@ -31,7 +32,16 @@ if TYPE_CHECKING:
 
 
 def merge_list(merge: Merge, live: Items, patch: Items, field: Field) -> Items:
-    """The merged list, in the order of the patch and of the live list. Changes `live`, as said above."""
+    """The merged list, in the order of the patch and of the live list."""
+    if merge.final and field.merge_key and live and patch:
+        simply = woven(merge, live, patch, None, field)
+        if simply is not None:
+            return simply
+    return _merge_list(merge, list(live), patch, field)
+
+
+def _merge_list(merge: Merge, live: Items, patch: Items, field: Field) -> Items:
+    """The same for any lists. Changes `live`, as said above."""
     if not live and not patch:
         return []
     if element_type(live, patch) is not dict:
@@ -133,7 +143,12 @@ def put_in_order(merge: Merge, live: Any, patch: Any, order: Items, shape: Shape
             raise BadDirective(f"{ORDER}/{name}", f"needs a list in {name!r}, and it is {kind_name(value)}")
     field = shape.list_field(name)
     key = field.merge_key
-    _check_order([] if patch is ABSENT else patch, order, key)
+    given = [] if patch is ABSENT else patch
+    if merge.final and field.merges and key and order and live is not ABSENT and (live or given):
+        simply = woven(merge, live, given, order, field)
+        if simply is not None:
+            return simply
+    _check_order(given, order, key)
     if live is ABSENT and patch is ABSENT:
         return ABSENT
     storage = [] if live is ABSENT else list(live)
@@ -142,7 +157,7 @@ def put_in_order(merge: Merge, live: Any, patch: Any, order: Items, shape: Shape
     elif live is ABSENT:
         merged = [item for item in [stripped(item, nulls=True) for item in patch] if item is not ABSENT]
     else:
-        merged = merge_list(merge, storage, patch, field) if field.merges else patch
+        merged = _merge_list(merge, storage, patch, field) if field.merges else patch
     ours, theirs = partition(merged, order, key or None)
     return place(ours, theirs, order, storage, key if element_type(storage, patch) is dict else None)
 
@@ -176,6 +191,6 @@ def take_away(merge: Merge, live: Items, gone: Items, shape: Shape, name: str) -
     if not live and not gone:
         return live
     if element_type(live, gone) is dict:
-        return merge_list(merge, list(live), gone, field)
+        return _merge_list(merge, list(live), gone, field)
     known = {identity(item) for item in gone}
     return [item for item in live if identity(item) not in known]

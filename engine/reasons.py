@@ -50,18 +50,28 @@ class Change:
 
 
 def explain(
-    config: Object, last: Object | None, live: Object | None, schema: Schema | None, strategic: bool, merged: Object
+    config: Object,
+    last: Object | None,
+    live: Object | None,
+    schema: Schema | None,
+    merged: Object,
+    *,
+    strategic: bool,
+    finer: bool = False,
 ) -> tuple[Change, ...]:
-    """Why every field of the merged object has its value, and why others are gone; in the order of the paths."""
-    reasons = _Reasons(schema, strategic)
+    """Why every field of the merged object has its value, and why others are gone; in the order of the paths.
+
+    `strategic` says that lists have merged by the rules of the schema, and `finer` that they did by all of their keys.
+    """
+    reasons = _Reasons(schema, strategic, finer)
     four = (config, {} if last is None else last, {} if live is None else live, merged)
     rule = schema.type.rule if schema else None
     return tuple(reasons.fields((), four, rule, retained=False))
 
 
 class _Reasons:
-    def __init__(self, schema: Schema | None, strategic: bool) -> None:
-        self.schema, self.strategic = schema, strategic
+    def __init__(self, schema: Schema | None, strategic: bool, finer: bool) -> None:
+        self.schema, self.strategic, self.finer = schema, strategic, finer
 
     def fields(self, steps: Steps, four: Four, rule: Rule | None, *, retained: bool) -> Iterator[Change]:
         """The reasons of all fields of a map."""
@@ -130,8 +140,8 @@ class _Reasons:
 
     def _merged_list(self, steps: Steps, four: Four, rule: Rule | None) -> Iterator[Change]:
         """The reasons of the elements of a list that merges by key or by value."""
-        key = rule.merge_key if rule else None
-        tables = [_by_identity(value, key) for value in four]
+        keys = self._keys(rule)
+        tables = [_by_identity(value, keys) for value in four]
         live, merged = tables[2], tables[3]
         if any(table is None for table in tables) or live is None or merged is None:
             yield self._whole_list(steps, four, rule)
@@ -140,8 +150,8 @@ class _Reasons:
         for name in {**merged, **live}:
             values = tuple(table.get(name, ABSENT) for table in tables if table is not None)
             known = next(value for value in reversed(values) if value is not ABSENT)
-            step: Step = ((key, known[key]),) if key else (("", known),)
-            yield from self._one_element((*steps, step), values, element, key, rule)
+            step: Step = tuple((key, known[key]) for key in keys if key in known) if keys else (("", known),)
+            yield from self._one_element((*steps, step), values, element, rule)
         before = [name for name in live if name in merged]
         if before != [name for name in merged if name in live]:
             yield Change(steps, "reordered", four[2], four[3], "reordered: the order of config goes first", rule)
@@ -153,16 +163,25 @@ class _Reasons:
         reason = "merged: elements repeat an identity or lack one, so they cannot be told apart"
         return Change(steps, "changed", live, merged, reason, rule)
 
-    def _one_element(
-        self, steps: Steps, four: Four, element: Rule | None, key: str | None, rule: Rule | None
-    ) -> Iterator[Change]:
+    def _one_element(self, steps: Steps, four: Four, element: Rule | None, rule: Rule | None) -> Iterator[Change]:
         config, _, live, merged = four
-        if key and config is not ABSENT and live is not ABSENT and merged is not ABSENT:
+        if rule and rule.merge_key and config is not ABSENT and live is not ABSENT and merged is not ABSENT:
             name = render(steps[-1:])[1:-1]
             yield Change(steps, "matched", live, merged, f"element matched by {name}", element)
             yield from self.fields(steps, four, element, retained=self._has(rule, "retainKeys"))
         else:
             yield from self.value(steps, four, element)
+
+    def _keys(self, rule: Rule | None) -> dict[str, Any]:
+        """What identifies an element of a list, and what a missing key stands for; empty for a list of scalars."""
+        if rule is None or not rule.merge_key:
+            return {}
+        if not self.finer or rule.merge_key not in rule.map_keys:
+            return {rule.merge_key: None}
+        holder = self._holder(self._element(rule))
+        known = holder.fields if holder else {}
+        names = [rule.merge_key, *(key for key in rule.map_keys if key != rule.merge_key)]
+        return {key: known[key].default if key in known else None for key in names}
 
     def _has(self, rule: Rule | None, strategy: str) -> bool:
         return self.strategic and rule is not None and strategy in rule.strategies
@@ -179,16 +198,27 @@ class _Reasons:
         return self.schema.inside(rule)[0] if self.schema and rule else None
 
 
-def _by_identity(value: Any, key: str | None) -> dict[Any, Any] | None:
+def _by_identity(value: Any, keys: dict[str, Any]) -> dict[Any, Any] | None:
     """The elements of a list by what identifies them; None where that does not tell them apart."""
     if type(value) is not list:
         return {}
     found: dict[Any, Any] = {}
     for item in value:
-        if key is not None and (type(item) is not dict or key not in item):
+        name = _name(item, keys)
+        if name is None or name in found:
             return None
-        name = item[key] if key is not None else item
-        if type(name) in (dict, list) or identity(name) in found:
-            return None
-        found[identity(name)] = item
+        found[name] = item
     return found
+
+
+def _name(item: Any, keys: dict[str, Any]) -> Any:
+    """What identifies an element; None where nothing does."""
+    if not keys:
+        return None if type(item) in (dict, list) else identity(item)
+    if type(item) is not dict:
+        return None
+    values = [item.get(key, default) for key, default in keys.items()]
+    first = next(iter(keys))
+    if (first not in item and values[0] is None) or any(type(value) in (dict, list) for value in values):
+        return None
+    return tuple(map(identity, values))

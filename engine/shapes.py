@@ -25,29 +25,32 @@ class Field:
     inside                      the shape of its value, if that is a map
     element                     the shape of its elements, if its value is a list
     faulty                      the words of the patch strategy do not go together
+    lists                       its value may be a list that is looked into
     quiet                       comparing its value with an equal one leaves nothing in a patch and finds no error
     """
 
     __slots__ = (
-        "_rule",
         "_types",
         "element",
         "faulty",
         "inside",
+        "lists",
         "merge_key",
         "merges",
         "name",
         "quiet",
         "replaces",
         "retains",
+        "rule",
     )
 
     element: Shape
     inside: Shape
+    lists: bool
     quiet: bool
 
     def __init__(self, name: str, rule: Rule, types: Types | None) -> None:
-        self.name, self._rule, self._types = name, rule, types
+        self.name, self.rule, self._types = name, rule, types
         words = rule.strategies
         self.retains = "retainKeys" in words
         word = next((word for word in words if word != "retainKeys"), "")
@@ -61,6 +64,8 @@ class Field:
             self.inside = self._inside()
         elif slot == "element":
             self.element = self._element()
+        elif slot == "lists":
+            self.lists = self._lists()
         elif slot == "quiet":
             self.quiet = not self.loud and is_quiet(self.inside) and is_quiet(self.element)
         else:
@@ -75,17 +80,21 @@ class Field:
     @property
     def strategies(self) -> tuple[str, ...]:
         """The words of the patch strategy, as the specification has them."""
-        return self._rule.strategies
+        return self.rule.strategies
 
-    def holds_lists(self) -> bool:
-        """Whether a list in this field can be looked into."""
-        rule = self._rule
+    @property
+    def is_map(self) -> bool:
+        """Whether the field is meant to hold an object."""
+        return self.rule.kind == "map"
+
+    def _lists(self) -> bool:
+        rule = self.rule
         if rule.kind == "list" and rule.of is not None and rule.of not in SCALARS and self._types is not None:
             return self._types[rule.of].rule.kind != "list"
-        return rule.kind != "primitive" and not rule.free_keys
+        return not rule.free_keys and (rule.kind != "primitive" or rule.of in ("int-or-string", "quantity"))
 
     def _inside(self) -> Shape:
-        rule = self._rule
+        rule = self.rule
         if rule.kind == "any":
             return ANYTHING
         if rule.kind != "map" or rule.free_keys:
@@ -93,8 +102,8 @@ class Field:
         return self._shape_of(rule.of)
 
     def _element(self) -> Shape:
-        if self._rule.kind == "list":
-            return self._shape_of(self._rule.of)
+        if self.rule.kind == "list":
+            return self._shape_of(self.rule.of)
         return self.inside
 
     def _shape_of(self, name: str | None) -> Shape:
@@ -108,9 +117,11 @@ class Field:
 class Shape:
     """The fields of a type, or the lack of them. `fields` holds those that were met by their exact name."""
 
-    __slots__ = ("_types", "fields", "name", "open", "quiet", "struct")
+    __slots__ = ("_types", "fields", "finer", "name", "open", "quiet", "struct")
 
     quiet: bool
+    finer: dict[str, Field]
+    """What `engine.hazards` found out of this shape."""
 
     def __init__(
         self, name: str, types: Types | None, rules: dict[str, Rule], *, struct: bool = False, open_: bool = False
@@ -130,7 +141,7 @@ class Shape:
     def list_field(self, name: str) -> Field:
         """The same for a field that holds a list."""
         found = self.field(name)
-        if not found.holds_lists():
+        if not found.lists or (found.is_map and name not in self.fields):
             raise UnexpectedList(name, self.name)
         return found
 

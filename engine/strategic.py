@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from . import json_merge
 from .conflicting import conflicting
-from .diff import CHANGES, DELETIONS, DELTA, TWO_WAY
+from .diff import CHANGES, TWO_WAY
 from .errors import Conflict, ConflictError
 from .guard import run
 from .merge import APPLY, COMBINE
 from .preconditions import checked
+from .reconcile import exact_patch
 from .shapes import shape
 from .values import copied
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from .schema import Schema
+    from .shapes import Shape
     from .values import Object
 
 
@@ -42,28 +44,37 @@ def three_way_patch(
     schema: Schema | None,
     overwrite: bool = True,
     *,
+    safe: bool = False,
     unchanged: Sequence[str] = (),
 ) -> Object:
     """The patch that brings `live` to `config`, and removes what `last_applied` had and `config` has no more.
 
-    With `overwrite=False`, a ConflictError lists what somebody else has changed in another way since. `unchanged`
-    names fields that the patch must not touch. Without a schema it is a JSON merge patch, which knows no conflicts.
+    With `overwrite=False`, a ConflictError lists what somebody else has changed in another way since. With `safe`,
+    the patch is not the reference's where that would lose something (see docs/semantics.md). `unchanged` names fields
+    that the patch must not touch. Without a schema it is a JSON merge patch, which knows no conflicts.
     """
     if schema is None:
         return json_merge.json_three_way_patch(last_applied, config, live, unchanged=unchanged)
     top = shape(schema)
 
     def work(last_applied: Object, config: Object, live: Object) -> Object:
-        delta = DELTA.maps(live, config, top)
-        deletions = DELETIONS.maps(last_applied, config, top)
-        patch = checked(COMBINE.maps(deletions, delta, top), unchanged)
-        if not overwrite:
-            found = conflicting(patch, CHANGES.maps(last_applied, live, top), top)
-            if found:
-                raise ConflictError(found)
-        return patch
+        if not safe or not overwrite:
+            patch = exact_patch(last_applied, config, live, top)
+            if not overwrite:
+                _refuse_conflicts(patch, last_applied, live, top)
+        if safe:
+            from .safe import safe_patch  # only those who ask for it pay for it
+
+            patch = safe_patch(last_applied, config, live, top)
+        return checked(patch, unchanged)
 
     return run(work, last_applied=last_applied, config=config, live=live)
+
+
+def _refuse_conflicts(patch: Object, last_applied: Object, live: Object, top: Shape) -> None:
+    found = conflicting(patch, CHANGES.maps(last_applied, live, top), top)
+    if found:
+        raise ConflictError(found)
 
 
 def apply_patch(target: Object | None, patch: Object | None, schema: Schema | None) -> Object:

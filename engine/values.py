@@ -45,15 +45,15 @@ def kind_name(value: object) -> str:
 
 def same(left: Any, right: Any) -> bool:
     """Whether two values are equal by JSON type: to Python, True, 1 and 1.0 are one value."""
-    return left == right and _same_types(left, right, ABSENT)
+    return left == right and same_types(left, right)
 
 
 def settled(left: Any, right: Any) -> bool:
     """Whether two values are the `same`, and no map in them says `$patch`, which is looked at even then."""
-    return left == right and _same_types(left, right, PATCH)
+    return left == right and same_types(left, right, PATCH)
 
 
-def _same_types(left: Any, right: Any, barred: object) -> bool:
+def same_types(left: Any, right: Any, barred: object = None) -> bool:
     """Of values equal to Python, whether the types are the same all the way down and no map has the `barred` key."""
     kind = type(left)
     if kind is not type(right):
@@ -63,13 +63,13 @@ def _same_types(left: Any, right: Any, barred: object) -> bool:
             return False
         for key, value in left.items():
             kind = type(value)
-            if kind is not str and (kind is not type(right[key]) or not _same_types(value, right[key], barred)):
+            if kind is not str and (kind is not type(right[key]) or not same_types(value, right[key], barred)):
                 return False
         return True
     if kind is list:
         for value, other in zip(left, right, strict=True):
             kind = type(value)
-            if kind is not str and (kind is not type(other) or not _same_types(value, other, barred)):
+            if kind is not str and (kind is not type(other) or not same_types(value, other, barred)):
                 return False
         return True
     return kind in SCALAR_TYPES

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +22,8 @@ from .schemas import engine_schema, lookups
 from .shrink import shrunk
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
     from engine import Schema
 
 BATCH = 500
@@ -42,19 +43,24 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 
 
-def ours(one: Case, schema: Schema) -> str:
-    """What the engine says: the text of a result, or that there is none."""
+def answered(one: Case, schema: Schema) -> Any:
+    """The engine's result, or its error. Fails if an input was changed."""
     documents = [one.get(name) for name in DOCUMENTS_OF[one["op"]]]
     settings = {"overwrite": one["overwrite"]} if "overwrite" in one else {}
     before = repr(documents)
     try:
-        result = FUNCTIONS[one["op"]](*documents, schema, **settings)
-    except engine.MergeError:
-        return FAILED
+        return FUNCTIONS[one["op"]](*documents, schema, **settings)
+    except engine.MergeError as error:
+        return error
     finally:
         if repr(documents) != before:
             raise AssertionError(f"an input was changed: {line_of(one)}")
-    return encode(result)
+
+
+def ours(one: Case, schema: Schema) -> str:
+    """What the engine says: the text of a result, or that there is none."""
+    result = answered(one, schema)
+    return FAILED if isinstance(result, engine.MergeError) else encode(result)
 
 
 def theirs(answer: dict[str, Any]) -> set[str]:
@@ -70,6 +76,8 @@ def listed(one: Case, schema: Schema) -> str | None:
     """The place in docs/semantics.md that allows another answer, if the case is at one."""
     if one["op"] == "merge_patches" and any(_repeats(inner) for inner in _lists(one["first"])):
         return "repeated scalars in a patch that others are laid on"
+    if isinstance(answered(one, schema), engine.UnexpectedList):
+        return "a list in the field of a scalar"
     if "go" not in lookups(one["schema"]):
         fields = {path.rpartition(".")[2] for path, _ in schema.walk()}
         folded = {field.lower() for field in fields}

@@ -1,0 +1,158 @@
+"""The engine against the Go reference: the same documents, one thread, bytes in to bytes out.
+
+`python -m benchmarks.vs_reference` prints the ratios. Both sides are measured in turn, several times, and the best
+time of each counts, because a machine may be busy with something else. Without Go, only the engine is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from typing import Any
+
+import engine
+from engine import gojson, texts
+from tests.conformance.oracle import Oracle, OracleUnavailable
+
+from .documents import Work, works
+
+Call = Callable[[], object]
+
+
+class Measured:
+    """The best times of one call, in microseconds."""
+
+    def __init__(
+        self, name: str, most: float | None, engine_call: Call, reference: dict[str, Any] | None = None
+    ) -> None:
+        self.name, self.most, self.call, self.reference = name, most, engine_call, reference
+        self.ours = self.theirs = float("inf")
+
+    def again(self, oracle: Oracle | None, seconds: float) -> None:
+        self.ours = min(self.ours, best(self.call, seconds))
+        if oracle is not None and self.reference is not None:
+            answer = oracle.ask({"op": "bench", "seconds": seconds, "call": self.reference})
+            self.theirs = min(self.theirs, answer["result"]["single"]["min_ns"] / 1000)
+
+    @property
+    def ratio(self) -> float:
+        return self.ours / self.theirs
+
+    @property
+    def missed(self) -> bool:
+        return self.most is not None and self.theirs < float("inf") and self.ratio > self.most
+
+    def __str__(self) -> str:
+        line = f"  {self.name:28}{self.ours:12,.1f}"
+        if self.theirs == float("inf"):
+            return line
+        limit = f"  (at most {self.most:.2f})" if self.most is not None else ""
+        return f"{line}{self.theirs:14,.1f}{self.ratio:9.3f}{limit}{'  MISSED' if self.missed else ''}"
+
+
+def best(call: Call, seconds: float) -> float:
+    """The time of one call in microseconds: the best of several batches."""
+    start = time.perf_counter()
+    call()
+    times = max(1, int(seconds / 7 / max(time.perf_counter() - start, 1e-7)))
+    found = float("inf")
+    for _ in range(7):
+        start = time.perf_counter()
+        for _ in range(times):
+            call()
+        found = min(found, (time.perf_counter() - start) / times)
+    return found * 1e6
+
+
+def measurements(work: Work) -> list[Measured]:
+    """What is measured of one object."""
+    schema = engine.load().schema(work.api_version, work.kind)
+    group, _, version = work.api_version.rpartition("/")
+    selector = {"go": {"group": group, "version": version, "kind": work.kind}}
+    last, config, live = work.last_applied, work.config, work.live
+    unchanged = _unchanged(work)
+    patch = engine.three_way_patch(last, config, live, schema)
+    last_text, config_text, live_text, unchanged_text, patch_text = (
+        gojson.encode(document).encode() for document in (last, config, live, unchanged, patch)
+    )
+    three = {"op": "three_way", "schema": selector, "last_applied": last, "live": live}
+    apply = {"op": "apply", "schema": selector, "target": live}
+    return [
+        Measured(
+            "three-way patch",
+            work.most_of_patch,
+            lambda: texts.three_way_patch(last_text, config_text, live_text, schema).encode(),
+            {**three, "config": config},
+        ),
+        Measured(
+            "three-way, nothing changed",
+            None,
+            lambda: texts.three_way_patch(last_text, unchanged_text, live_text, schema).encode(),
+            {**three, "config": unchanged},
+        ),
+        Measured(
+            "apply the patch",
+            work.most_of_apply,
+            lambda: texts.apply_patch(live_text, patch_text, schema).encode(),
+            {**apply, "patch": patch},
+        ),
+        Measured("dicts: three-way patch", None, lambda: engine.three_way_patch(last, config, live, schema)),
+        Measured("dicts: nothing changed", None, lambda: engine.three_way_patch(last, unchanged, live, schema)),
+        Measured("dicts: apply the patch", None, lambda: engine.apply_patch(live, patch, schema)),
+    ]
+
+
+def _unchanged(work: Work) -> dict[str, Any]:
+    """The config as it is when nobody has edited it: what was applied last, with the annotation that says so."""
+    annotations = work.live["metadata"]["annotations"]
+    own = {**work.last_applied["metadata"].get("annotations", {}), **annotations}
+    return {**work.last_applied, "metadata": {**work.last_applied["metadata"], "annotations": own}}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures, prints, and says whether a limit was missed."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.vs_reference", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=0.4, help="for each figure and round")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", nargs="+", default=[], help="parts of the names of what to measure")
+    chosen = parser.parse_args(arguments)
+    chosen_works = [work for work in works() if not chosen.only or any(part in work.name for part in chosen.only)]
+    with _oracle() as oracle:
+        tables = {work.name: measurements(work) for work in chosen_works}
+        for name, rows in tables.items():
+            for _ in range(chosen.rounds):
+                for row in rows:
+                    row.again(oracle, chosen.seconds)
+            print(f"{name:30}{'engine us':>12}{'reference us':>14}{'ratio':>9}")
+            print("\n".join(map(str, rows)), flush=True)
+    missed = _growth(tables) + sum(row.missed for rows in tables.values() for row in rows)
+    print(f"{missed} limits missed")
+    return 1 if missed else 0
+
+
+def _growth(tables: dict[str, list[Measured]]) -> int:
+    """Ten times the elements may cost at most 14 times as much."""
+    small, large = tables.get("list of 1,000"), tables.get("list of 10,000")
+    missed = 0
+    for one, ten in zip(small or (), large or (), strict=False):
+        times = ten.ours / one.ours
+        missed += times > 14
+        print(f"  ten times the elements: {one.name:28}{times:6.1f} times the cost (at most 14)")
+    return missed
+
+
+def _oracle() -> Any:
+    try:
+        oracle = Oracle()
+        oracle.ask({"op": "encode", "value": 1})
+    except OracleUnavailable as error:
+        print(f"without the reference: {error}")
+        return nullcontext()
+    return oracle
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,299 @@
+"""What safe merging promises, on random triples: the patch is applied by the exact rules, and the result judged.
+
+`python -m tests.conformance.safety --count 100000 --seed 1` prints a triple for which a promise is broken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import engine
+
+from .draw import Draw
+from .generate import triple
+from .random_inputs import SCHEMAS
+from .schemas import engine_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine import Rule, Schema
+
+ABSENT: Any = object()
+DIRECTIVES = ("$patch", "$retainKeys", "$setElementOrder", "$deleteFromPrimitiveList")
+
+
+def same(left: Any, right: Any) -> bool:
+    """Equality by JSON type."""
+    return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
+
+
+def listed(value: Any) -> list[Any]:
+    """The value, if it is a list; else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def without_nulls(value: Any) -> Any:
+    """A value as data: no field of a map is null."""
+    if isinstance(value, dict):
+        return {key: without_nulls(item) for key, item in value.items() if item is not None}
+    if isinstance(value, list):
+        return [without_nulls(item) for item in value]
+    return value
+
+
+class Judge:
+    """Compares what came out with what was promised, by the rules of one schema."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+
+    def maps(
+        self, config: Any, last: Any, live: Any, merged: Any, rule: Rule | None, *, retains: bool = False
+    ) -> Iterator[str]:
+        """What is wrong with a merged map."""
+        last = last if isinstance(last, dict) else {}
+        drops = retains and any(value is not None for value in config.values())
+        for key in {**config, **live, **merged}:
+            one, two, three, four = (value.get(key, ABSENT) for value in (config, last, live, merged))
+            for fault in self.field(one, two, three, four, self.rule(rule, key), drops):
+                yield f"{key}.{fault}"
+
+    def field(self, config: Any, last: Any, live: Any, merged: Any, rule: Rule | None, drops: bool) -> Iterator[str]:
+        """What is wrong with one field."""
+        if config is None:
+            if merged is not ABSENT and live is not None:
+                yield "null in config, and still there"
+        elif config is not ABSENT:
+            yield from self.wanted(config, last, live, merged, rule)
+        elif live is ABSENT:
+            yield "out of nowhere"
+        elif drops:
+            if merged is not ABSENT:
+                yield "kept, though config retains only its own keys"
+        elif last is not ABSENT:
+            yield from self.dropped(last, live, merged, rule)
+        elif merged is ABSENT or not same(live, merged):
+            yield "only live has it, and it was lost or changed"
+
+    def wanted(self, config: Any, last: Any, live: Any, merged: Any, rule: Rule | None) -> Iterator[str]:
+        """What is wrong with a field that config has."""
+        strategies = rule.strategies if rule else ()
+        if merged is ABSENT:
+            yield "in config, and lost"
+        elif isinstance(config, dict) and isinstance(live, dict) and "replace" not in strategies:
+            yield from self.maps(config, last, live, merged, rule, retains="retainKeys" in strategies)
+        elif isinstance(config, list) and isinstance(live, list) and rule and "merge" in strategies:
+            yield from self.elements(config, last, live, merged, rule)
+        elif not same(without_nulls(config), merged):
+            yield "not as config says"
+
+    def dropped(self, last: Any, live: Any, merged: Any, rule: Rule | None) -> Iterator[str]:
+        """What is wrong with a field that config has no more."""
+        strategies = rule.strategies if rule else ()
+        if isinstance(last, dict) and isinstance(live, dict) and "replace" not in strategies and rule:
+            if self.rule(rule, "") is not None or rule.kind == "map":
+                yield from self.maps({}, last, live, {} if merged is ABSENT else merged, rule)
+        elif isinstance(last, list) and isinstance(live, list) and rule and "merge" in strategies:
+            yield from self.elements([], last, live, [] if merged is ABSENT else merged, rule)
+        elif merged is not ABSENT:
+            yield "dropped from config, and still there"
+
+    def elements(self, config: Any, last: Any, live: Any, merged: Any, rule: Rule) -> Iterator[str]:
+        """What is wrong with a list that merges."""
+        ours, lives, there = ([self.name(item, rule) for item in items] for items in (config, live, merged))
+        lasts = [self.name(item, rule) for item in last] if isinstance(last, list) else []
+        counted = Counter(there)
+        for name, item in zip(ours, config, strict=True):
+            if counted[name] != 1:
+                yield f"[{name}] {counted[name]} times, and once in config"
+            elif rule.merge_key:
+                first = lives.index(name) if name in lives else None
+                four = (
+                    item,
+                    self.find(last, lasts, name),
+                    live[first] if first is not None else {},
+                    merged[there.index(name)],
+                )
+                if first is None:
+                    if not same(without_nulls(item), four[3]):
+                        yield f"[{name}] new, and not as config says"
+                else:
+                    inner = self.schema.inside(rule)[0]
+                    yield from self.maps(*four, inner, retains="retainKeys" in rule.strategies)
+        gone = [name for name in lasts if name not in ours and name in counted]
+        if gone:
+            yield f"{gone} dropped from config, and still there"
+        theirs = [name for name in lives if name not in ours and name not in lasts]
+        kept = [name for name in there if name not in ours]
+        if not rule.merge_key:
+            kept, theirs = [*dict.fromkeys(kept)], [*dict.fromkeys(theirs)]
+        if kept != theirs:
+            yield f"live had {theirs} besides, and {kept} came out"
+        if [name for name in there if name in ours] != ours and not gone:
+            yield f"the order is {there} and not {ours}"
+
+    def is_plain(self, config: Any, last: Any, live: Any, rule: Rule | None) -> bool:
+        """Whether three maps hold no list that hides an element, and config drops nothing that holds more."""
+        last = last if isinstance(last, dict) else {}
+        for key in {**config, **last, **live}:
+            inner = self.rule(rule, key)
+            one, two, three = (value.get(key, ABSENT) for value in (config, last, live))
+            lists = [value for value in (one, two, three) if isinstance(value, list)]
+            if one is ABSENT and two is not ABSENT and (three is ABSENT or (isinstance(three, (dict, list)) and three)):
+                return False
+            if lists and inner and "merge" in inner.strategies:
+                if not self.is_plain_list(listed(one), listed(two), listed(three), inner):
+                    return False
+            elif isinstance(one, dict):
+                if not self.is_plain(one, two, three if isinstance(three, dict) else {}, inner):
+                    return False
+            elif isinstance(one, list) and inner and not all(map(self.is_plain_element(inner), one)):
+                return False
+        return True
+
+    def is_plain_element(self, rule: Rule) -> Callable[[Any], bool]:
+        """The same for the elements of a list that is replaced."""
+        inner = self.schema.inside(rule)[0]
+        return lambda item: not isinstance(item, dict) or self.is_plain(item, {}, {}, inner)
+
+    def is_plain_list(self, config: Any, last: Any, live: Any, rule: Rule) -> bool:
+        """The same for lists that merge: every element is one of a kind, has its keys, and none is dropped."""
+        if not rule.merge_key:
+            return (
+                not (live or last)
+                and all(isinstance(item, str) for item in config)
+                and len(set(config)) == len(config)
+            )
+        names: dict[Any, str] = {}
+        for items in (config, last, live):
+            keys = [item.get(rule.merge_key) if isinstance(item, dict) else None for item in items]
+            if len(set(map(str, keys))) < len(keys) or not all(isinstance(key, str) and key for key in keys):
+                return False
+            if any(
+                names.setdefault(key, self.name(item, rule)) != self.name(item, rule)
+                for key, item in zip(keys, items, strict=True)
+            ):
+                return False
+        if any(item[rule.merge_key] not in {one[rule.merge_key] for one in config} for item in last):
+            return False
+        inner = self.schema.inside(rule)[0]
+        by_key = [{item[rule.merge_key]: item for item in items} for items in (last, live)]
+        return all(
+            self.is_plain(item, by_key[0].get(item[rule.merge_key]), by_key[1].get(item[rule.merge_key], {}), inner)
+            for item in config
+        )
+
+    def find(self, items: Any, names: list[Any], name: Any) -> Any:
+        """The element of that name in a list that may not be one."""
+        return items[names.index(name)] if name in names else ABSENT
+
+    def name(self, item: Any, rule: Rule) -> str:
+        """What identifies an element: all of its keys, with their defaults."""
+        if not rule.merge_key:
+            return json.dumps(item)
+        keys = {rule.merge_key, *(rule.map_keys if rule.merge_key in rule.map_keys else ())}
+        struct = self.schema.inside(rule)[1]
+        known = struct.fields if struct else {}
+        return json.dumps([item.get(key) if item.get(key) is not None else known[key].default for key in sorted(keys)])
+
+    def rule(self, rule: Rule | None, key: str) -> Rule | None:
+        """The rule of a field below one."""
+        if rule is None:
+            return None
+        if rule.kind == "any":
+            return rule
+        struct = self.schema.struct(rule)
+        fields = struct.fields if struct else {}
+        # Like the reference, a field is also known by its name in another case.
+        return fields.get(key) or {name.lower(): field for name, field in fields.items()}.get(key.lower())
+
+
+def leaks(value: Any) -> bool:
+    """Whether a directive stands anywhere in the value."""
+    if isinstance(value, dict):
+        return any(key.startswith(DIRECTIVES) or leaks(item) for key, item in value.items())
+    return isinstance(value, list) and any(map(leaks, value))
+
+
+def faults(last: Any, config: Any, live: Any, schema: Schema) -> list[str] | None:
+    """Every promise that is broken for a triple; None where safe merging refuses the documents."""
+    exact = exactly(last, config, live, schema) if plain(last, config, live, schema) else None
+    try:
+        patch = engine.three_way_patch(last, config, live, schema, safe=True)
+    except engine.MergeError as error:
+        return None if exact is None else [f"refused, but there is nothing wrong: {error}"]
+    merged = engine.apply_patch(live, patch, schema)
+    found = list(Judge(schema).maps(config, last, live, merged, schema.type.rule))
+    if same(merged, live) and patch:
+        found.append(f"the patch changes nothing, and is not empty: {patch}")
+    if leaks(merged):
+        found.append("a directive is in the result")
+    if exact is not None and not same(exact, merged):
+        found.append("there is no hazard, and it is not the exact merge")
+    found += second_apply(config, merged, schema)
+    return found
+
+
+def exactly(last: Any, config: Any, live: Any, schema: Schema) -> Any:
+    """What the exact merge comes to; None where it is refused."""
+    try:
+        return engine.apply_patch(live, engine.three_way_patch(last, config, live, schema), schema)
+    except engine.MergeError:
+        return None
+
+
+def second_apply(config: Any, merged: Any, schema: Schema) -> Iterator[str]:
+    """What is wrong when nothing has changed since."""
+    try:
+        again = engine.three_way_patch(config, config, merged, schema, safe=True)
+    except engine.MergeError as error:
+        yield f"applied again, it is refused: {error}"
+    else:
+        if again:
+            yield f"applied again, it still finds something to do: {again}"
+
+
+def plain(last: Any, config: Any, live: Any, schema: Schema) -> bool:
+    """Whether the documents hold nothing that safe merging is there for; then it has to be the exact merge."""
+    if leaks(last) or leaks(config) or not same(config, without_nulls(config)) or not same(last, without_nulls(last)):
+        return False
+    return Judge(schema).is_plain(config, last, live, schema.type.rule)
+
+
+def triples(count: int, seed: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Random triples of real kinds. A live object has no directives in it: no server keeps them."""
+    names = list(SCHEMAS)
+    for number in range(count):
+        name = names[number % len(names)]
+        drawn = triple(Draw(engine_schema(name), Random(f"{seed} {number}"), 3))
+        if all(isinstance(document, dict) for document in drawn.values()) and not leaks(drawn["live"]):
+            yield name, {**drawn, "live": without_nulls(drawn["live"])}
+
+
+def main() -> int:
+    """Judge as many triples as asked for; exit 1 at the first broken promise."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    seen: Counter[str] = Counter()
+    for name, drawn in triples(options.count, options.seed):
+        seen["plain"] += plain(drawn["last_applied"], drawn["config"], drawn["live"], engine_schema(name))
+        found = faults(drawn["last_applied"], drawn["config"], drawn["live"], engine_schema(name))
+        seen["refused" if found is None else "judged"] += 1
+        if found:
+            print(json.dumps({"schema": name, **drawn}, ensure_ascii=False))
+            print(*found, sep="\n")
+            return 1
+    print(f"no promise broken; {dict(seen)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
