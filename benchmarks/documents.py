@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from typing import Any, NamedTuple
 
@@ -30,6 +31,7 @@ def works() -> list[Work]:
 
 
 def config_map() -> Work:
+    """Ten entries; one is changed, one is gone, one is new."""
     last: Object = {
         "apiVersion": "v1",
         "kind": "ConfigMap",
@@ -43,6 +45,7 @@ def config_map() -> Work:
 
 
 def service() -> Work:
+    """Two ports, whose keys are numbers; one is changed, one is new."""
     ports: list[Object] = [
         {"name": "http", "port": 80, "targetPort": "http"},
         {"name": "metrics", "port": 9090, "targetPort": 9090},
@@ -66,14 +69,17 @@ def service() -> Work:
 
 
 def deployment() -> Work:
-    return Work("Deployment, 8 KB", "apps/v1", "Deployment", *_deployment(containers=3, variables=6), 0.6, 0.8)
+    """Two containers, with all that a server keeps of them."""
+    return Work("Deployment, 8 KB", "apps/v1", "Deployment", *_deployment(containers=2, variables=6), 0.6, 0.8)
 
 
 def pod_template() -> Work:
+    """A large one: most of the work is in its lists."""
     return Work("20 containers, 400 env", "apps/v1", "Deployment", *_deployment(containers=20, variables=20), 0.6, 0.8)
 
 
 def long_list(count: int) -> Work:
+    """A container with so many variables: one in twenty is changed, one in fifty gone, one new."""
     env = [{"name": f"VARIABLE_{number}", "value": f"value {number}"} for number in range(count)]
     container = {"name": "main", "image": "registry.example/main:1", "env": env}
     last: Object = {
@@ -168,6 +174,26 @@ def _container(number: int, variables: int) -> Object:
     }
 
 
+def _owned(manager: str, document: Object) -> Object:
+    """Who sets which field, as the server keeps it."""
+    return {
+        "apiVersion": "apps/v1",
+        "fieldsType": "FieldsV1",
+        "fieldsV1": _fields(document),
+        "manager": manager,
+        "operation": "Update",
+        "time": "2024-01-01T00:00:00Z",
+    }
+
+
+def _fields(value: Any) -> Object:
+    if isinstance(value, dict):
+        return {f"f:{key}": _fields(inner) for key, inner in value.items()}
+    if isinstance(value, list) and all(isinstance(item, dict) and "name" in item for item in value):
+        return {f'k:{{"name":{json.dumps(item["name"])}}}': {".": {}, **_fields(item)} for item in value}
+    return {}
+
+
 def _grown(live: Object) -> Object:
     """What a server and its controllers make of a Deployment."""
     spec = live["spec"]
@@ -189,6 +215,10 @@ def _grown(live: Object) -> Object:
         for source in ("configMap", "secret"):
             if source in volume:
                 volume[source]["defaultMode"] = 420
+    live["metadata"]["managedFields"] = [
+        _owned("kubectl-client-side-apply", {"metadata": live["metadata"], "spec": {"replicas": 3}}),
+        _owned("kube-controller-manager", {"status": {"conditions": {}, "replicas": 3, "updatedReplicas": 3}}),
+    ]
     seen = {"lastTransitionTime": "2024-01-01T00:00:10Z", "lastUpdateTime": "2024-01-01T00:00:10Z", "status": "True"}
     live["status"] = {
         "availableReplicas": 3,

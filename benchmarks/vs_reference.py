@@ -9,9 +9,8 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import engine
 from engine import gojson, texts
@@ -19,7 +18,10 @@ from tests.conformance.oracle import Oracle, OracleUnavailable
 
 from .documents import Work, works
 
-Call = Callable[[], object]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Call = Callable[[], object]
 
 
 class Measured:
@@ -32,6 +34,7 @@ class Measured:
         self.ours = self.theirs = float("inf")
 
     def again(self, oracle: Oracle | None, seconds: float) -> None:
+        """Measures both sides once more."""
         self.ours = min(self.ours, best(self.call, seconds))
         if oracle is not None and self.reference is not None:
             answer = oracle.ask({"op": "bench", "seconds": seconds, "call": self.reference})
@@ -39,10 +42,12 @@ class Measured:
 
     @property
     def ratio(self) -> float:
+        """Our time as a part of theirs."""
         return self.ours / self.theirs
 
     @property
     def missed(self) -> bool:
+        """Whether this is above its limit."""
         return self.most is not None and self.theirs < float("inf") and self.ratio > self.most
 
     def __str__(self) -> str:

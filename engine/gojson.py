@@ -20,31 +20,26 @@ if TYPE_CHECKING:
 
 def encode(value: Any) -> str:
     """The text of `encoding/json`: keys sorted, no spaces, `<`, `>` and `&` escaped, numbers in Go's form."""
-    return _whatever_the_depth(_encoded, value)
+    try:
+        return _encoded(value)
+    except RecursionError:
+        return on_a_fresh_stack(lambda: _encoded(value))
 
 
 def decode(text: str | bytes | bytearray) -> Any:
     """The value of a JSON text: integers of up to 64 bits are integers, all other numbers are floats."""
-    return _whatever_the_depth(_decoded, text)
-
-
-def _whatever_the_depth(function: Callable[[Any], Result], value: Any) -> Result:
     try:
-        return function(value)
+        return _decoded(text)
     except RecursionError:
-        return on_a_fresh_stack(lambda: function(value))
+        return on_a_fresh_stack(lambda: _decoded(text))
 
 
 # ---- writing ------------------------------------------------------------------------------------------------------
 
-_ODD_NUMBERS = (
-    re.compile(r"\.[0-9]+(?:e[+-][0-9]+)?[,}\]]"),
-    re.compile(r"e\+[0-9]+[,}\]]"),
-    re.compile(r"e-[0-9]+[,}\]]"),
-)
-"""What floats look like in Python's text, and a few strings too."""
-
-_ESCAPES = (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026"), ("\u2028", "\\u2028"), ("\u2029", "\\u2029"))
+# What floats look like in Python's text, and a few strings too.
+_fraction = re.compile(r"\.[0-9]+(?:e[+-][0-9]+)?[,}\]]").search
+_large = re.compile(r"e\+[0-9]+[,}\]]").search
+_small = re.compile(r"e-[0-9]+[,}\]]").search
 
 
 def _no_json(value: object) -> NoReturn:
@@ -68,16 +63,21 @@ _compact = _compact_writer()
 def _encoded(value: Any) -> str:
     try:
         text = _compact(value)
-        if not text.isascii():
+        ascii_only = text.isascii()
+        if not ascii_only:
             text.encode()
-        if any(pattern.search(text) for pattern in _ODD_NUMBERS):
+        if _fraction(text) or _large(text) or _small(text) or type(value) is float:
             text = _spelled(value)
     except (MergeError, TypeError, ValueError):
         text = _encoded_for_sure(value)
-    for letter, escape in _ESCAPES:
-        if letter in text:
-            text = text.replace(letter, escape)
-    return text
+        ascii_only = False
+    if "<" in text:
+        text = text.replace("<", "\\u003c")
+    if ">" in text:
+        text = text.replace(">", "\\u003e")
+    if "&" in text:
+        text = text.replace("&", "\\u0026")
+    return text if ascii_only else text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def _encoded_for_sure(value: Any) -> str:

@@ -29,10 +29,9 @@ _FAILURES = (MergeError, TypeError, ValueError, LookupError, AttributeError)
 
 def run(function: Callable[..., Result], **documents: Any) -> Result:
     """What the function answers to the documents; a document that is None counts as an empty object."""
-    for name, document in documents.items():
-        if document is not None and not isinstance(document, dict):
-            raise NotAnObject(name.replace("_", " "), document)
-    given = [{} if document is None else document for document in documents.values()]
+    given = list(documents.values())
+    if [*map(type, given)] != [dict] * len(given):
+        given = [_object(name, document) for name, document in documents.items()]
     try:
         return function(*given)
     except ConflictError:
@@ -53,6 +52,12 @@ def with_room(function: Callable[[], Result]) -> Result:
         return function()
     except RecursionError:
         return on_a_fresh_stack(function)
+
+
+def _object(name: str, document: Any) -> Any:
+    if document is not None and not isinstance(document, dict):
+        raise NotAnObject(name.replace("_", " "), document)
+    return {} if document is None else document
 
 
 def on_a_fresh_stack(function: Callable[[], Result]) -> Result:

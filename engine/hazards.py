@@ -47,7 +47,8 @@ def _is_harmless(value: Any, old: Any, field: Field) -> bool:
     key = field.merge_key
     if not key:
         return False
-    if len({str(element[key]) for element in value}) < len(value):
+    names = [element[key] for element in value]
+    if not all(type(name) in (str, int) for name in names) or len({*map(str, names)}) < len(names):
         return False
     before = {str(element[key]): element for element in old}
     added = deleted = False
@@ -92,21 +93,31 @@ def tells_apart(config: Object, last: Any, live: Object, shape: Shape) -> bool:
 
 
 def _list_tells_apart(wanted: list[Any], before: list[Any], current: list[Any], field: Field) -> bool:
-    if not field.merge_key:
+    key = field.merge_key
+    if not key:
         return len(set(wanted)) == len(wanted)
-    keys, key = Keys(field), field.merge_key
     lives = {element[key]: element for element in current}
-    if keys.finer:
+    if len(field.rule.map_keys) > 1:
+        keys = Keys(field)
+        further = [*zip(keys.finer, keys.defaults[1:], strict=True)]
         for element in (*wanted, *before):
             live = lives.get(element[key])
-            if live is not None and keys.of(element) != keys.of(live):
+            if live is not None and not all(_alike(element, live, *pair) for pair in further):
                 return False
+    if not finer_fields(field.element):
+        return True
     lasts = {element[key]: element for element in before}
     return all(
         tells_apart(element, lasts.get(element[key]), lives[element[key]], field.element)
         for element in wanted
         if element[key] in lives
     )
+
+
+def _alike(element: Object, live: Object, key: str, default: Any) -> bool:
+    """Whether two elements have the same value under a key, a missing one standing for its default."""
+    ours, theirs = element.get(key), live.get(key)
+    return same(default if ours is None else ours, default if theirs is None else theirs)
 
 
 def _listed(value: Any) -> list[Any]:

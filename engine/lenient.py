@@ -82,8 +82,7 @@ class LenientShape(Shape):
 
     def list_field(self, name: str) -> Field:
         """The same for a field that holds a list."""
-        found = self.field(name)
-        return found if found.lists else ANY_FIELD
+        return self.field(name)
 
 
 def lenient_shape_of(types: MergingLists, type_: Type) -> Shape:

@@ -139,13 +139,12 @@ def _list(name: str, old: Any, value: Items, current: Items, field: Field | None
 
 
 def _is_settled(value: Items, current: Items, field: Field) -> bool:
-    """Whether a list that is everywhere the same has nothing to say: its keys are strings, and its types the same."""
+    """Whether a list that is everywhere the same has nothing to say: its elements have names, each its own."""
+    if not is_quiet(field.element) or not same_types(value, current, PATCH):
+        return False
     key = field.merge_key
-    return (
-        is_quiet(field.element)
-        and same_types(value, current, PATCH)
-        and all(type(item) is dict and type(item.get(key)) is str for item in value)
-    )
+    names = [item.get(key) if type(item) is dict else None for item in value]
+    return {*map(type, names)} <= {str} and len({*names}) == len(names)
 
 
 def _unkeyed(name: str, old: Any, value: Items, current: Items, patch: Object) -> None:

@@ -8,7 +8,7 @@ from .hazards import is_harmless, tells_apart
 from .merge import APPLY
 from .reconcile import Irregular, long_way, reconciled
 from .settle import settled_patch
-from .values import same
+from .values import ABSENT, same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ def safe_patch(last: Object, config: Object, live: Object, shape: Shape) -> Obje
     """The patch that brings `live` to what config means (see `desired`); empty if it would change nothing."""
     patch = _regular(last, config, live, shape)
     if patch is not None:
-        return patch if patch and not same(APPLY.maps(live, patch, shape), live) else {}
+        if not patch or _says_more(patch, live) or not same(APPLY.maps(live, patch, shape), live):
+            return patch
+        return {}
     wanted = desired_maps(config, last, live, shape)
     if same(wanted, live):
         return {}
@@ -31,6 +33,24 @@ def safe_patch(last: Object, config: Object, live: Object, shape: Shape) -> Obje
     except MergeError:
         pass  # the reference has no answer here, and we have
     return settled_patch(live, wanted, shape)
+
+
+def _says_more(patch: Object, live: Object) -> bool:
+    """Whether a patch surely changes a live object; where this cannot tell, the patch has to be applied."""
+    for key, value in patch.items():
+        kind = type(value)
+        if kind is list or key[:1] == "$":
+            continue
+        old = live.get(key, ABSENT)
+        if value is None:
+            if old is not ABSENT:
+                return True
+        elif kind is dict:
+            if type(old) is dict and _says_more(value, old):
+                return True
+        elif not same(old, value):
+            return True
+    return False
 
 
 def _regular(last: Object, config: Object, live: Object, shape: Shape) -> Object | None:

@@ -88,7 +88,7 @@ class Judge:
             yield "in config, and lost"
         elif isinstance(config, dict) and isinstance(live, dict) and "replace" not in strategies:
             yield from self.maps(config, last, live, merged, rule, retains="retainKeys" in strategies)
-        elif isinstance(config, list) and isinstance(live, list) and rule and "merge" in strategies:
+        elif isinstance(config, list) and isinstance(live, list) and rule and self.merges(rule):
             yield from self.elements(config, last, live, merged, rule)
         elif not same(without_nulls(config), merged):
             yield "not as config says"
@@ -99,7 +99,7 @@ class Judge:
         if isinstance(last, dict) and isinstance(live, dict) and "replace" not in strategies and rule:
             if self.rule(rule, "") is not None or rule.kind == "map":
                 yield from self.maps({}, last, live, {} if merged is ABSENT else merged, rule)
-        elif isinstance(last, list) and isinstance(live, list) and rule and "merge" in strategies:
+        elif isinstance(last, list) and isinstance(live, list) and rule and self.merges(rule):
             yield from self.elements([], last, live, [] if merged is ABSENT else merged, rule)
         elif merged is not ABSENT:
             yield "dropped from config, and still there"
@@ -166,9 +166,7 @@ class Judge:
         """The same for lists that merge: every element is one of a kind, has its keys, and none is dropped."""
         if not rule.merge_key:
             return (
-                not (live or last)
-                and all(isinstance(item, str) for item in config)
-                and len(set(config)) == len(config)
+                not (live or last) and all(isinstance(item, str) for item in config) and len(set(config)) == len(config)
             )
         names: dict[Any, str] = {}
         for items in (config, last, live):
@@ -188,6 +186,10 @@ class Judge:
             self.is_plain(item, by_key[0].get(item[rule.merge_key]), by_key[1].get(item[rule.merge_key], {}), inner)
             for item in config
         )
+
+    def merges(self, rule: Rule) -> bool:
+        """Whether the elements of a list merge; lists of lists do not, whatever their strategy says."""
+        return "merge" in rule.strategies and self.schema.inside(rule)[0].kind != "list"
 
     def find(self, items: Any, names: list[Any], name: Any) -> Any:
         """The element of that name in a list that may not be one."""

@@ -1,0 +1,109 @@
+"""Conflicts: every place of them, with both values; and patches that change what they must not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import engine
+from tests.conformance.schemas import engine_schema
+
+DEPLOYMENT = engine.load().schema("apps/v1", "Deployment")
+ITEM = engine_schema("MergeItem")
+
+
+def deployment(image: str, replicas: int, label: str) -> dict[str, Any]:
+    return {
+        "metadata": {"labels": {"app.kubernetes.io/name": label}},
+        "spec": {
+            "replicas": replicas,
+            "template": {"spec": {"containers": [{"name": "web", "image": image}, {"name": "log", "image": "log"}]}},
+        },
+    }
+
+
+def test_every_conflict_is_listed_with_both_values() -> None:
+    last, config, live = deployment("a", 1, "x"), deployment("b", 2, "y"), deployment("c", 3, "z")
+    with pytest.raises(engine.ConflictError) as caught:
+        engine.three_way_patch(last, config, live, DEPLOYMENT, overwrite=False)
+    assert [(one.path, one.ours, one.theirs) for one in caught.value.conflicts] == [
+        ('metadata.labels["app.kubernetes.io/name"]', "y", "z"),
+        ("spec.replicas", 2, 3),
+        ("spec.template.spec.containers[name=web].image", "b", "c"),
+    ]
+    assert "spec.replicas" in str(caught.value)
+    assert engine.three_way_patch(last, config, live, DEPLOYMENT)["spec"]["replicas"] == 2
+
+
+def test_the_same_change_by_both_is_none() -> None:
+    last, both = deployment("a", 1, "x"), deployment("b", 2, "y")
+    assert engine.three_way_patch(last, both, both, DEPLOYMENT, overwrite=False) == {}
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "paths"),
+    [
+        ({"name": "a"}, {"name": "b"}, ["name"]),
+        ({"name": None}, {"name": None}, []),
+        ({"count": 1}, {"count": 1.0}, ["count"]),
+        ({"simpleMap": {"a": "1"}}, {"simpleMap": None}, ["simpleMap"]),
+        ({"simpleMap": {"$patch": "delete"}}, {"simpleMap": {"a": "1"}}, ["simpleMap"]),
+        ({"replacingItem": {"a": 1}}, {"replacingItem": {"a": 2}}, []),
+        ({"mergingIntList": [1]}, {"mergingIntList": [2]}, []),
+        ({"nonMergingIntList": [1, 2]}, {"nonMergingIntList": [2, 1]}, []),
+        ({"nonMergingIntList": [1, 2]}, {"nonMergingIntList": [2]}, ["nonMergingIntList"]),
+        ({"nonMergingIntList": [1, 3]}, {"nonMergingIntList": [2, 1]}, ["nonMergingIntList"]),
+        ({"ports": [{"port": 1, "name": "a"}]}, {"ports": [{"port": 1.0, "name": "b"}]}, []),
+        ({"ports": [{"port": True, "name": "a"}]}, {"ports": [{"port": True, "name": "b"}]}, ["ports[port=true].name"]),
+        ({"ports": [{"port": None, "name": "a"}]}, {"ports": [{"port": None, "name": "b"}]}, ["ports[port=null].name"]),
+        (
+            {"nonMergingList": [{"name": "a"}, {"value": "b"}]},
+            {"nonMergingList": [{"name": "x"}, {"value": "c"}]},
+            ["nonMergingList[0].name", "nonMergingList[1].value"],
+        ),
+        # After the first conflict of a list, the reference looks no further, so the error is none.
+        (
+            {"nonMergingList": [{"name": "a"}, {"unknown": {}}]},
+            {"nonMergingList": [{"name": "x"}, {"unknown": {}}]},
+            ["nonMergingList[0].name"],
+        ),
+    ],
+)
+def test_places(ours: dict[str, Any], theirs: dict[str, Any], paths: list[str]) -> None:
+    assert [one.path for one in engine.conflicts(ours, theirs, ITEM)] == paths
+
+
+def test_errors_say_where() -> None:
+    with pytest.raises(engine.UnclearConflict) as unclear:
+        engine.conflicts({"nonMergingIntList": [1, 2]}, {"nonMergingIntList": [1, 1]}, ITEM)
+    assert unclear.value.path == "nonMergingIntList"
+    assert (unclear.value.ours, unclear.value.theirs) == ([1, 2], [1, 1])
+    with pytest.raises(engine.MissingMergeKey) as missing:
+        engine.conflicts({"item": {"ports": [{}]}}, {"item": {"ports": [{}]}}, ITEM)
+    assert missing.value.path == "item.ports"
+    with pytest.raises(engine.UnknownField) as unknown:
+        engine.conflicts({"nonMergingList": [{"zz": {}}]}, {"nonMergingList": [{"zz": {}}]}, ITEM)
+    assert unknown.value.path == "nonMergingList[0].zz"
+
+
+def test_conflicts_of_merge_patches() -> None:
+    found = engine.conflicts({"a": {"b": [1, {"c": 2}]}, "d": 1}, {"a": {"b": [1, {"c": 3}]}, "d": None}, None)
+    assert [(one.path, one.ours, one.theirs) for one in found] == [("a.b[1].c", 2, 3), ("d", 1, None)]
+    assert found[0] == engine.Conflict(found[0].steps, 2, 3)
+    assert repr(found[1]) == "Conflict('d', ours=1, theirs=None)"
+    assert [one.path for one in engine.conflicts({"a": [1]}, {"a": [1, 2]}, None)] == ["a"]
+
+
+@pytest.mark.parametrize("schema", [DEPLOYMENT, None])
+def test_what_must_not_change(schema: engine.Schema | None) -> None:
+    live, other = {"kind": "A", "metadata": {"name": "a"}}, {"kind": "B", "metadata": {"name": "b"}}
+    unchanged = ("kind", "apiVersion", "metadata.name", "metadata.name.first")
+    for made in (
+        lambda: engine.two_way_patch(live, other, schema, unchanged=unchanged),
+        lambda: engine.three_way_patch(live, other, live, schema, unchanged=unchanged),
+    ):
+        with pytest.raises(engine.PreconditionFailed) as caught:
+            made()  # type: ignore[no-untyped-call]
+        assert caught.value.changed == ("kind", "metadata.name")
+        assert caught.value.patch == other
