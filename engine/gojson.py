@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 
 from .errors import BadText, MergeError, NotJson
 from .floats import json_form
@@ -18,12 +19,15 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
 
 
-def encode(value: Any) -> str:
-    """The text of `encoding/json`: keys sorted, no spaces, `<`, `>` and `&` escaped, numbers in Go's form."""
+def encode(value: Any, *, floats: bool = True) -> str:
+    """The text of `encoding/json`: keys sorted, no spaces, `<`, `>` and `&` escaped, numbers in Go's form.
+
+    `floats=False` says that there is none among the numbers, so that nobody has to look.
+    """
     try:
-        return _encoded(value)
+        return _encoded(value, floats)
     except RecursionError:
-        return on_a_fresh_stack(lambda: _encoded(value))
+        return on_a_fresh_stack(lambda: _encoded(value, floats))
 
 
 def decode(text: str | bytes | bytearray) -> Any:
@@ -31,7 +35,24 @@ def decode(text: str | bytes | bytearray) -> Any:
     try:
         return _decoded(text)
     except RecursionError:
+        _seen.floats = True
         return on_a_fresh_stack(lambda: _decoded(text))
+
+
+def decode_noting(text: str | bytes | bytearray) -> tuple[Any, bool]:
+    """The value of a JSON text, and whether there may be floats in it."""
+    _seen.floats = False
+    value = decode(text)
+    return value, _seen.floats
+
+
+class _Seen(threading.local):
+    """What the text held that this thread reads."""
+
+    floats = False
+
+
+_seen = _Seen()
 
 
 # ---- writing ------------------------------------------------------------------------------------------------------
@@ -60,13 +81,13 @@ def _compact_writer() -> Callable[[Any], str]:
 _compact = _compact_writer()
 
 
-def _encoded(value: Any) -> str:
+def _encoded(value: Any, floats: bool) -> str:
     try:
         text = _compact(value)
         ascii_only = text.isascii()
         if not ascii_only:
             text.encode()
-        if _fraction(text) or _large(text) or _small(text) or type(value) is float:
+        if floats and (_fraction(text) or _large(text) or _small(text) or type(value) is float):
             text = _spelled(value)
     except (MergeError, TypeError, ValueError):
         text = _encoded_for_sure(value)
@@ -121,6 +142,7 @@ def _float(text: str) -> float:
     value = float(text)
     if value - value != 0:
         raise BadText(f"the number {text[:30]} is too large")
+    _seen.floats = True
     return value
 
 
@@ -148,10 +170,10 @@ def _decoded(text: str | bytes | bytearray) -> Any:
         raise BadText(str(error)) from None
     if end < len(text):
         raise BadText(f"there is more text after the document, at character {end + 1}")
-    return _whole(value) if "\\u" in text and _HALF.search(text) else value
+    return _whole(value) if _half(text) else value
 
 
-_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_half = re.compile(r"\\u[dD][89a-fA-F]").search
 
 
 def _characters(data: bytes | bytearray) -> str:

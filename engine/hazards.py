@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 def is_harmless(patch: Object, live: Object, shape: Shape) -> bool:
     """Whether an exact patch of regular documents loses nothing and leaks nothing. Raises what `clean` raises."""
     for key, value in patch.items():
-        if key[:1] == "$" and (key == RETAIN or key.startswith(ORDER)):
+        if key[:1] == "$":
+            if type(value) is not list or not (key == RETAIN or key.startswith(ORDER)):
+                return False  # not one that we made: it was written into what was applied last
             continue
         old = live.get(key, ABSENT)
         if value is None:

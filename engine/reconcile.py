@@ -205,15 +205,15 @@ def _keys(key: str, value: Items, current: Items, old: Items) -> tuple[Items, It
         old_names = [item[key] for item in old]
     except (TypeError, LookupError):
         raise Irregular from None
-    if {*map(type, names), *map(type, live_names), *map(type, old_names)} not in _PLAIN:
-        raise Irregular
-    if (
-        len({*names}) < len(names)
-        or (names != live_names and len({*live_names}) < len(live_names))
-        or (names != old_names and len({*old_names}) < len(old_names))
-    ):
+    kinds = {*map(type, names)}
+    if not (kinds == _TEXT and names == live_names == old_names):
+        kinds |= {*map(type, live_names), *map(type, old_names)}
+        if kinds not in _PLAIN or len({*live_names}) < len(live_names) or len({*old_names}) < len(old_names):
+            raise Irregular
+    if len({*names}) < len(names):
         raise Irregular
     return names, live_names, old_names
 
 
-_PLAIN = ({str}, {int})
+_TEXT = {str}
+_PLAIN = (_TEXT, {int})

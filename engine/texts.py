@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from . import json_merge, strategic
 from .errors import NotAnObject
-from .gojson import decode, encode
+from .gojson import decode_noting, encode
 from .guard import run
 from .merge import APPLY
 from .shapes import shape
@@ -25,29 +25,35 @@ if TYPE_CHECKING:
 
 def two_way_patch(original: Text, modified: Text, schema: Schema | None) -> str:
     """The text of the patch that makes `original` into `modified`."""
-    return encode(strategic.two_way_patch(_object(original), _object(modified), schema))
+    before, _ = _object(original)
+    after, floats = _object(modified)
+    return encode(strategic.two_way_patch(before, after, schema), floats=floats)
 
 
 def three_way_patch(last_applied: Text, config: Text, live: Text, schema: Schema | None, overwrite: bool = True) -> str:
     """The text of the patch that brings `live` to `config`; see `engine.three_way_patch`."""
-    documents = _object(last_applied), _object(config), _object(live)
-    return encode(strategic.three_way_patch(*documents, schema, overwrite))
+    last, some = _object(last_applied)
+    wanted, more = _object(config)
+    there, _ = _object(live)
+    return encode(strategic.three_way_patch(last, wanted, there, schema, overwrite), floats=some or more)
 
 
 def apply_patch(target: Text, patch: Text, schema: Schema | None) -> str:
     """The text of the target as the patch makes it."""
-    documents = _object(target, needed=True), _object(patch, needed=True)
+    before, some = _object(target, needed=True)
+    changes, more = _object(patch, needed=True)
     if schema is None:
-        return encode(json_merge.json_apply_patch(*documents))
+        return encode(json_merge.json_apply_patch(before, changes), floats=some or more)
     top = shape(schema)
-    return encode(run(lambda target, patch: APPLY.maps(target, patch, top), target=documents[0], patch=documents[1]))
+    merged = run(lambda target, patch: APPLY.maps(target, patch, top), target=before, patch=changes)
+    return encode(merged, floats=some or more)
 
 
-def _object(text: Text, *, needed: bool = False) -> Object | None:
+def _object(text: Text, *, needed: bool = False) -> tuple[Object | None, bool]:
+    """The object in a text, and whether there may be floats in it."""
     if not text and not needed:
-        return None
-    value = decode(text)
+        return None, False
+    value, floats = decode_noting(text)
     if value is not None and type(value) is not dict:
         raise NotAnObject("document", value)
-    found: Object | None = value
-    return found
+    return value, floats

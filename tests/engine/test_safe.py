@@ -57,6 +57,10 @@ def test_case(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", MERGING, ids=lambda case: case["name"])
 def test_what_the_exact_merge_makes_of_it(case: dict[str, Any]) -> None:
     patch = three_way(case, safe=False)
+    if case.get("exact") == "refused":
+        with pytest.raises(engine.MergeError):
+            engine.apply_patch(case["live"], patch, schema(case))
+        return
     assert engine.apply_patch(case["live"], patch, schema(case)) == case.get("exact", case["result"])
     if "sends" in case:
         assert patch, "the exact merge sends something that changes nothing"
