@@ -197,7 +197,7 @@ class Judge:
 
     def name(self, item: Any, rule: Rule) -> str:
         """What identifies an element: all of its keys, with their defaults."""
-        if not rule.merge_key:
+        if not rule.merge_key or not isinstance(item, dict):
             return json.dumps(item)
         keys = {rule.merge_key, *(rule.map_keys if rule.merge_key in rule.map_keys else ())}
         struct = self.schema.inside(rule)[1]

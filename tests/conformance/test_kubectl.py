@@ -7,9 +7,8 @@ import re
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -18,6 +17,9 @@ from engine.gojson import decode, encode
 
 from .draw import Draw
 from .generate import target_and_patch
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 KUBECTL = shutil.which("kubectl")
 KINDS = (("apps/v1", "Deployment"), ("v1", "Pod"), ("v1", "Service"), ("v1", "ConfigMap"), ("apps/v1", "StatefulSet"))
