@@ -120,8 +120,8 @@ def _unchanged(work: Work) -> dict[str, Any]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and says whether a limit was missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.vs_reference", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=0.4, help="for each figure and round")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=0.1, help="for each figure and round")
+    parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--only", nargs="+", default=[], help="parts of the names of what to measure")
     chosen = parser.parse_args(arguments)
     chosen_works = [work for work in works() if not chosen.only or any(part in work.name for part in chosen.only)]

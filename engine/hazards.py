@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from .shapes import Field, Shape
     from .values import Object
 
+    Further = tuple[tuple[str, Any], ...]
+    """The keys of a list besides its merge key, with their defaults."""
+
 
 def is_harmless(patch: Object, live: Object, shape: Shape) -> bool:
     """Whether an exact patch of regular documents loses nothing and leaks nothing. Raises what `clean` raises."""
@@ -49,13 +52,13 @@ def _is_harmless(value: Any, old: Any, field: Field) -> bool:
     key = field.merge_key
     if not key:
         return False
-    names = [element[key] for element in value]
-    if not all(type(name) in (str, int) for name in names) or len({*map(str, names)}) < len(names):
+    names = {element[key] for element in value}
+    if len(names) < len(value) or {*map(type, names)} not in ({str}, {int}):
         return False
-    before = {str(element[key]): element for element in old}
+    before = {element[key]: element for element in old}
     added = deleted = False
     for element in value:
-        live = before.get(str(element[key]))
+        live = before.get(element[key])
         if element.get(PATCH) == DELETE:
             deleted = True
         elif live is None:
@@ -80,31 +83,30 @@ def _check(element: Object, field: Field) -> None:
 def tells_apart(config: Object, last: Any, live: Object, shape: Shape) -> bool:
     """Whether elements that share what the reference compares are the same ones by all of their keys, everywhere."""
     last = last if type(last) is dict else {}
-    for name, field in finer_fields(shape).items():
+    for name, (field, further) in finer_fields(shape).items():
         wanted, before, current = config.get(name), last.get(name), live.get(name)
         if type(current) is dict:
             if not tells_apart(wanted if type(wanted) is dict else {}, before, current, field.inside):
                 return False
         elif type(wanted) is list or type(current) is list:
             try:
-                if not _list_tells_apart(_listed(wanted), _listed(before), _listed(current), field):
+                if not _list_tells_apart(_listed(wanted), _listed(before), _listed(current), field, further):
                     return False
             except (TypeError, KeyError, MergeError):
                 return False
     return True
 
 
-def _list_tells_apart(wanted: list[Any], before: list[Any], current: list[Any], field: Field) -> bool:
+def _list_tells_apart(wanted: list[Any], before: list[Any], current: list[Any], field: Field, further: Further) -> bool:
     key = field.merge_key
     if not key:
         return len(set(wanted)) == len(wanted)
     lives = {element[key]: element for element in current}
-    if len(field.rule.map_keys) > 1:
-        keys = Keys(field)
-        further = [*zip(keys.finer, keys.defaults[1:], strict=True)]
+    for name, default in further:
+        names = {element[key]: element.get(name, default) for element in current}
         for element in (*wanted, *before):
-            live = lives.get(element[key])
-            if live is not None and not all(_alike(element, live, *pair) for pair in further):
+            theirs = names.get(element[key], ABSENT)
+            if theirs is not ABSENT and not _alike(element.get(name, default), theirs, default):
                 return False
     if not finer_fields(field.element):
         return True
@@ -116,9 +118,10 @@ def _list_tells_apart(wanted: list[Any], before: list[Any], current: list[Any], 
     )
 
 
-def _alike(element: Object, live: Object, key: str, default: Any) -> bool:
-    """Whether two elements have the same value under a key, a missing one standing for its default."""
-    ours, theirs = element.get(key), live.get(key)
+def _alike(ours: Any, theirs: Any, default: Any) -> bool:
+    """Whether two values of a key are the same, null standing for the default too."""
+    if type(ours) is str and type(theirs) is str:
+        return bool(ours == theirs)
     return same(default if ours is None else ours, default if theirs is None else theirs)
 
 
@@ -126,8 +129,11 @@ def _listed(value: Any) -> list[Any]:
     return value if type(value) is list else []
 
 
-def finer_fields(shape: Shape) -> dict[str, Field]:
-    """The fields of a shape that are lists with more keys than the merge key or none, or lead to such a list."""
+def finer_fields(shape: Shape) -> dict[str, tuple[Field, Further]]:
+    """The fields of a shape that are lists with more keys than the merge key or none, or lead to such a list.
+
+    With each come the further keys of its list and their defaults.
+    """
     try:
         return shape.finer
     except AttributeError:
@@ -152,10 +158,17 @@ def _find_finer(start: Shape) -> None:
             break
         leads = found
     for shape in queue:
-        shape.finer = {name: field for name, field in shape.fields.items() if _leads(field, leads)}
+        shape.finer = {name: (field, _further(field)) for name, field in shape.fields.items() if _leads(field, leads)}
+
+
+def _further(field: Field) -> Further:
+    if not field.merges or not field.merge_key or field.rule.kind != "list":
+        return ()
+    keys = Keys(field)
+    return tuple(zip(keys.finer, keys.defaults[1:], strict=True))
 
 
 def _leads(field: Field, leads: set[int]) -> bool:
     if field.merges and field.rule.kind == "list":
-        return not field.merge_key or bool(Keys(field).finer) or id(field.element) in leads
+        return not field.merge_key or bool(_further(field)) or id(field.element) in leads
     return field.rule.kind == "map" and id(field.inside) in leads

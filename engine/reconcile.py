@@ -18,13 +18,14 @@ from .words import DELETE, ORDER, PATCH, RETAIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any, TypeAlias
 
     from .shapes import Field, Shape
     from .values import Object
 
     Items: TypeAlias = list[Any]
+    KeyOf: TypeAlias = Callable[[Any], Any]
 
 
 class Irregular(Exception):
@@ -88,6 +89,8 @@ def _gone(last: Object, config: Object) -> Object:
 
 
 def _retain(config: Object, live: Object, patch: Object) -> None:
+    if not patch and live.keys() <= config.keys():
+        return
     kept = sorted(key for key, value in config.items() if value is not None)
     if kept and (patch or any(value is not None and key not in config for key, value in live.items())):
         patch[RETAIN] = kept
@@ -140,11 +143,13 @@ def _list(name: str, old: Any, value: Items, current: Items, field: Field | None
 
 def _is_settled(value: Items, current: Items, field: Field) -> bool:
     """Whether a list that is everywhere the same has nothing to say: its elements have names, each its own."""
-    if not is_quiet(field.element) or not same_types(value, current, PATCH):
+    if not (is_quiet(field.element) and same_types(value, current, PATCH)):
         return False
-    key = field.merge_key
-    names = [item.get(key) if type(item) is dict else None for item in value]
-    return {*map(type, names)} <= {str} and len({*names}) == len(names)
+    try:
+        names = [*map(field.key_of, value)]
+    except (TypeError, LookupError):
+        return False
+    return {*map(type, names)} <= _TEXT and len({*names}) == len(names)
 
 
 def _unkeyed(name: str, old: Any, value: Items, current: Items, patch: Object) -> None:
@@ -166,7 +171,7 @@ def _elements(old: Any, value: Items, current: Items, field: Field) -> tuple[Ite
     key, shape, retains = field.merge_key, field.element, field.retains
     if type(old) is not list:
         old = []
-    names, live_names, old_names = _keys(key, value, current, old)
+    names, live_names, old_names = _keys(field.key_of, value, current, old)
     ordered = names == live_names
     quiet = is_quiet(shape)
     now: Iterable[Any] = current if ordered else map(dict(zip(live_names, current, strict=True)).get, names)
@@ -197,12 +202,10 @@ def _elements(old: Any, value: Items, current: Items, field: Field) -> tuple[Ite
     return changed, ordered
 
 
-def _keys(key: str, value: Items, current: Items, old: Items) -> tuple[Items, Items, Items]:
+def _keys(key_of: KeyOf, value: Items, current: Items, old: Items) -> tuple[Items, Items, Items]:
     """The keys of the elements: no list repeats one, and all are strings, or all integers."""
     try:
-        names = [item[key] for item in value]
-        live_names = [item[key] for item in current]
-        old_names = [item[key] for item in old]
+        names, live_names, old_names = [*map(key_of, value)], [*map(key_of, current)], [*map(key_of, old)]
     except (TypeError, LookupError):
         raise Irregular from None
     kinds = {*map(type, names)}

@@ -7,11 +7,15 @@ object takes the object's type for its elements, as the reference does behind po
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from .errors import BadStrategy, UnexpectedList, UnknownField
 from .rules import SCALARS, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .rules import Type
     from .schema import Schema
     from .tables import Types
@@ -22,6 +26,7 @@ class Field:
 
     merges, replaces, retains   the words of its patch strategy
     merge_key                   what identifies an element of its list, or ""
+    key_of                      takes it from an element
     inside                      the shape of its value, if that is a map
     element                     the shape of its elements, if its value is a list
     faulty                      the words of the patch strategy do not go together
@@ -34,6 +39,7 @@ class Field:
         "element",
         "faulty",
         "inside",
+        "key_of",
         "lists",
         "merge_key",
         "merges",
@@ -57,6 +63,7 @@ class Field:
         self.merges, self.replaces = word == "merge", word == "replace"
         self.faulty = len(words) > 2 or (len(words) == 2 and not self.retains)
         self.merge_key = rule.merge_key or ""
+        self.key_of = itemgetter(self.merge_key)
 
     def __getattr__(self, slot: str) -> object:
         """Fills a slot when it is first read: types refer to each other in circles."""
@@ -120,7 +127,7 @@ class Shape:
     __slots__ = ("_types", "fields", "finer", "name", "open", "quiet", "struct")
 
     quiet: bool
-    finer: dict[str, Field]
+    finer: dict[str, Any]
     """What `engine.hazards` found out of this shape."""
 
     def __init__(

@@ -173,6 +173,8 @@ class Judge:
             keys = [item.get(rule.merge_key) if isinstance(item, dict) else None for item in items]
             if len(set(map(str, keys))) < len(keys) or not all(isinstance(key, str) and key for key in keys):
                 return False
+            if any(isinstance(item.get(key), (dict, list)) for item in items for key in rule.map_keys):
+                return False
             if any(
                 names.setdefault(key, self.name(item, rule)) != self.name(item, rule)
                 for key, item in zip(keys, items, strict=True)
@@ -271,10 +273,13 @@ def plain(last: Any, config: Any, live: Any, schema: Schema) -> bool:
 def triples(count: int, seed: int) -> Iterator[tuple[str, dict[str, Any]]]:
     """Random triples of real kinds. A live object has no directives in it: no server keeps them."""
     names = list(SCHEMAS)
-    for number in range(count):
+    found = number = 0
+    while found < count:
         name = names[number % len(names)]
         drawn = triple(Draw(engine_schema(name), Random(f"{seed} {number}"), 3))
+        number += 1
         if all(isinstance(document, dict) for document in drawn.values()) and not leaks(drawn["live"]):
+            found += 1
             yield name, {**drawn, "live": without_nulls(drawn["live"])}
 
 
