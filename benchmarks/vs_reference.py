@@ -104,6 +104,11 @@ def measurements(work: Work) -> list[Measured]:
             lambda: texts.apply_patch(live_text, patch_text, schema).encode(),
             {**apply, "patch": patch},
         ),
+        Measured(
+            "three-way, safe",
+            None,
+            lambda: texts.three_way_patch(last_text, config_text, live_text, schema, safe=True).encode(),
+        ),
         Measured("dicts: three-way patch", None, lambda: engine.three_way_patch(last, config, live, schema)),
         Measured("dicts: nothing changed", None, lambda: engine.three_way_patch(last, unchanged, live, schema)),
         Measured("dicts: apply the patch", None, lambda: engine.apply_patch(live, patch, schema)),

@@ -30,12 +30,20 @@ def two_way_patch(original: Text, modified: Text, schema: Schema | None) -> str:
     return encode(strategic.two_way_patch(before, after, schema), floats=floats)
 
 
-def three_way_patch(last_applied: Text, config: Text, live: Text, schema: Schema | None, overwrite: bool = True) -> str:
+def three_way_patch(
+    last_applied: Text,
+    config: Text,
+    live: Text,
+    schema: Schema | None,
+    overwrite: bool = True,
+    *,
+    safe: bool = False,
+) -> str:
     """The text of the patch that brings `live` to `config`; see `engine.three_way_patch`."""
     last, some = _object(last_applied)
     wanted, more = _object(config)
     there, _ = _object(live)
-    return encode(strategic.three_way_patch(last, wanted, there, schema, overwrite), floats=some or more)
+    return encode(strategic.three_way_patch(last, wanted, there, schema, overwrite, safe=safe), floats=some or more)
 
 
 def apply_patch(target: Text, patch: Text, schema: Schema | None) -> str:
