@@ -69,8 +69,8 @@ def service() -> Work:
 
 
 def deployment() -> Work:
-    """Two containers, with all that a server keeps of them; a third of it is who manages which field."""
-    return Work("Deployment, 8 KB", "apps/v1", "Deployment", *_deployment(containers=2, variables=4), 0.6, 0.8)
+    """Two containers, with all that a server keeps of them."""
+    return Work("Deployment, 8 KB", "apps/v1", "Deployment", *_deployment(containers=2, variables=6), 0.6, 0.8)
 
 
 def pod_template() -> Work:
@@ -216,7 +216,7 @@ def _grown(live: Object) -> Object:
             if source in volume:
                 volume[source]["defaultMode"] = 420
     live["metadata"]["managedFields"] = [
-        _owned("kubectl-client-side-apply", {"metadata": live["metadata"], "spec": spec}),
+        _owned("kubectl-client-side-apply", {"metadata": live["metadata"], "spec": {"replicas": 3}}),
         _owned("kube-controller-manager", {"status": {"conditions": {}, "replicas": 3, "updatedReplicas": 3}}),
     ]
     seen = {"lastTransitionTime": "2024-01-01T00:00:10Z", "lastUpdateTime": "2024-01-01T00:00:10Z", "status": "True"}

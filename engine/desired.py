@@ -72,10 +72,15 @@ def _collection(wanted: Any, before: Any, current: Any, field: Field) -> Any:
     if not _merges(field, wanted, before if type(before) is list else [], current):
         return clean(wanted, field)
     if not field.merge_key:
-        if (wanted or current) and not isinstance(field, LenientField):
-            element_type(wanted, current)
+        _check_values(field, wanted, current)
         return _values(wanted, before, current)
     return _elements(wanted, before, current, field)
+
+
+def _check_values(field: Field, *lists: list[Any]) -> None:
+    """Refuse scalars that a strategic merge patch cannot merge, being of several kinds."""
+    if any(lists) and not isinstance(field, LenientField):
+        element_type(*lists)
 
 
 def _merges(field: Field, *lists: list[Any]) -> bool:
@@ -168,6 +173,8 @@ def _clean_list(value: list[Any], field: Field | None) -> list[Any]:
     if field is not None and field.lists and value and _merges(field, value):
         keys: Keys | Values = Keys(field) if field.merge_key else Values()
         keys.check_unique(value)
+        if not field.merge_key:
+            _check_values(field, value)
         if isinstance(keys, Keys):
             steps = [*map(keys.step, value)]
     return [
