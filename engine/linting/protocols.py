@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .findings import Finding
 from .identities import items, listing, told
-from .strangers import is_system, strangers
+from .strangers import told_strangers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,11 +34,7 @@ def merged_values(case: Case, place: Place) -> Iterator[Finding]:
         return
     if not place.atomic and not (place.rule.kind == "list" and place.rule.list_type == "atomic"):
         return
-    found = [
-        told(step) if isinstance(step, tuple) else str(step)
-        for step, value in strangers(case, place)
-        if not is_system(place, step, value)
-    ]
+    found = told_strangers(case, place)
     if found:
         message = (
             f"Client-side apply keeps {listing(found)}, but server-side apply owns this as a whole and removes it."

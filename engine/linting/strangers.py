@@ -156,17 +156,22 @@ def _resembles(key: str, old: dict[str, Any], new: dict[str, Any], *, only: bool
     return covers(old, rest) and (only or len(rest) > 1)
 
 
+def told_strangers(case: Case, place: Place) -> list[str]:
+    """What only live has at a place, as a message names it; what the system puts there is left out."""
+    return [
+        told(step) if isinstance(step, tuple) else str(step)
+        for step, value in strangers(case, place)
+        if not is_system(place, step, value)
+    ]
+
+
 def wiped(case: Case, place: Place) -> Iterator[Finding]:
     """KM020: a list or map that the config drops as a whole, with what others have put into it."""
     if not (_is_dropped(place) and is_there(place.last)) or place.replaced or place.merged is not ABSENT:
         return
     if case.merged is None:
         return
-    found = [
-        told(step) if isinstance(step, tuple) else str(step)
-        for step, value in strangers(case, place)
-        if not is_system(place, step, value)
-    ]
+    found = told_strangers(case, place)
     if found:
         message = (
             f"The config drops the whole field, so apply also removes what others have put into it: {listing(found)}."

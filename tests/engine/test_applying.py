@@ -10,6 +10,8 @@ import pytest
 
 import engine
 
+from .values import parts
+
 ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
 DEPLOYMENT = engine.load("1.37").schema("apps/v1", "Deployment")
 CONFIG_MAP = engine.load("1.37").schema("v1", "ConfigMap")
@@ -210,12 +212,3 @@ def test_nothing_mutable_is_shared_and_nothing_is_changed() -> None:
     assert reasons["data.a"] == "1"
     config["data"]["a"], live["data"]["b"] = "1", "1"
     assert (json.dumps(config), json.dumps(live)) == texts
-
-
-def parts(value: Any) -> list[Any]:
-    """Every map and list in a value."""
-    if isinstance(value, dict):
-        return [value, *(part for item in value.values() for part in parts(item))]
-    if isinstance(value, list):
-        return [value, *(part for item in value for part in parts(item))]
-    return []

@@ -12,6 +12,8 @@ import engine
 from engine.last_applied import ANNOTATION, read_last_applied
 from engine.ownership import SET_BY_THE_SERVER
 
+from .values import parts
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -361,12 +363,3 @@ def test_inputs_stay_as_they_are_and_share_nothing_with_what_comes_out(move: Cal
     assert json.dumps([config, live]) == before
     given = {id(part) for part in [*parts(config), *parts(live)]}
     assert not given & {id(part) for part in [*parts(moved.config), *parts(moved.live), *parts(moved.patch)]}
-
-
-def parts(value: Any) -> list[Any]:
-    """Every map and list in a value."""
-    if isinstance(value, dict):
-        return [value, *(part for item in value.values() for part in parts(item))]
-    if isinstance(value, list):
-        return [value, *(part for item in value for part in parts(item))]
-    return []

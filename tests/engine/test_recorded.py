@@ -14,6 +14,7 @@ from engine import gojson
 from engine.schema import Schema
 from engine.tables import TableData, Types
 from tests.conformance.cases import Recorded, load_all
+from tests.conformance.inputs import DOCUMENTS_OF
 from tests.conformance.schemas import engine_schema
 
 if TYPE_CHECKING:
@@ -31,15 +32,6 @@ FUNCTIONS: dict[str, Run] = {
         last, config, live, **settings
     ),
     "json_apply": lambda target, patch, _: engine.json_apply_patch(target, patch),
-}
-NAMES = {
-    "two_way": ("original", "modified"),
-    "three_way": ("last_applied", "config", "live"),
-    "apply": ("target", "patch"),
-    "merge_patches": ("first", "second"),
-    "conflicts": ("left", "right"),
-    "json_three_way": ("last_applied", "config", "live"),
-    "json_apply": ("target", "patch"),
 }
 UNCHANGED = ("apiVersion", "kind", "metadata.name")
 
@@ -94,7 +86,7 @@ def answer_or_error(case: Recorded) -> Any:
     if case.settings.get("preconditions"):
         settings["unchanged"] = UNCHANGED
     try:
-        documents = [document(case, name) for name in NAMES[case.op]]
+        documents = [document(case, name) for name in DOCUMENTS_OF[case.op]]
     except engine.MergeError as error:
         return error
     before = deepcopy(documents)

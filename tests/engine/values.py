@@ -1,0 +1,14 @@
+"""What several tests of the engine ask of a value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def parts(value: Any) -> list[Any]:
+    """Every map and list in a value."""
+    if isinstance(value, dict):
+        return [value, *(part for item in value.values() for part in parts(item))]
+    if isinstance(value, list):
+        return [value, *(part for item in value for part in parts(item))]
+    return []
