@@ -83,9 +83,9 @@ def _one_by_one(elements: list[Any], key: str) -> bool:
 
 def _in_groups(elements: list[Any], key: str) -> bool:
     """Whether elements that share a merge key stand side by side: a list that is sent whole is sorted like that."""
-    names = [identity(element[key]) for element in elements]
-    firsts = [names.index(name) for name in names]
-    return firsts == sorted(firsts)
+    groups: dict[Any, int] = {}
+    numbers = [groups.setdefault(identity(element[key]), len(groups)) for element in elements]
+    return numbers == sorted(numbers)
 
 
 def _elements(name: str, old: list[Any], value: list[Any], field: Field, patch: Object) -> None:
