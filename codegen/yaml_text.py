@@ -10,12 +10,12 @@ import base64
 import binascii
 import math
 import re
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
 from .limits import MAX_DEPTH, MAX_NODES
+from .yaml_problems import no_character, plainer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,10 +36,10 @@ _WORDS: dict[str, bool | None] = {
 
 
 class YamlError(Exception):
-    """Text that is not the YAML of a Kubernetes document; says where."""
+    """Text that is not the YAML of a Kubernetes document; says where, and the way out."""
 
-    def __init__(self, problem: str, mark: Any = None) -> None:
-        self.problem = problem
+    def __init__(self, problem: str, mark: Any = None, way_out: str = "correct the YAML there") -> None:
+        self.problem, self.way_out = problem, way_out
         self.line = mark.line + 1 if mark else None
         self.column = mark.column + 1 if mark else None
         super().__init__(f"line {self.line}, column {self.column}: {problem}" if mark else problem)
@@ -47,16 +47,26 @@ class YamlError(Exception):
 
 def documents(text: str | bytes) -> Iterator[Any]:
     """Every document of a YAML stream; an empty one is None."""
+    return (document for _, document in located(text))
+
+
+def located(text: str | bytes) -> Iterator[tuple[int, Any]]:
+    """Every document of a YAML stream with the line that its content begins in."""
     loader = None
     try:
         loader = Loader(text)
         while loader.check_event():
             event = loader.get_event()
             if isinstance(event, yaml.DocumentStartEvent):
-                yield _Document(loader).read()
+                found = _Document(loader)
+                document = found.read()
+                yield found.line, document
     except yaml.MarkedYAMLError as error:
-        problem = " ".join(part for part in (error.context, error.problem) if part)
-        raise YamlError(problem, error.problem_mark or error.context_mark) from None
+        problem, way_out, place = plainer(error, text)
+        raise YamlError(problem, place, way_out) from None
+    except yaml.reader.ReaderError as error:
+        problem, way_out, place = no_character(error, text)
+        raise YamlError(problem, place, way_out) from None
     except (yaml.YAMLError, UnicodeError) as error:
         raise YamlError(" ".join(str(error).split())) from None
     finally:
@@ -101,6 +111,8 @@ def _number(plain: str, text: str) -> Any:
         return text
     if not value.is_integer() or abs(value) >= 1e21:
         return value
+    from decimal import Decimal
+
     # kubectl turns YAML into JSON on the way, where 1.0 is printed as 1, and a large one with the digits of its repr.
     whole = int(Decimal(repr(value)))
     return whole if -(2**63) <= whole < 2**63 else value
@@ -115,10 +127,12 @@ class _Document:
         self.open: list[_Collection] = []
         self.nodes = 0
         self.root: Any = None
+        self.line = 0
 
     def read(self) -> Any:
         while True:
             event = self.loader.get_event()
+            self.line = self.line or event.start_mark.line + 1
             if isinstance(event, yaml.DocumentEndEvent):
                 return self.root
             self._take(event)
@@ -133,7 +147,8 @@ class _Document:
             self._put(value, event)
         elif isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             if len(self.open) >= MAX_DEPTH:
-                raise YamlError(f"nested deeper than {MAX_DEPTH} levels", event.start_mark)
+                problem = f"nested deeper than {MAX_DEPTH} levels"
+                raise YamlError(problem, event.start_mark, "keep the deep part as text")
             self._count(1, event)
             mapping = isinstance(event, yaml.MappingStartEvent)
             self.open.append(_Collection(mapping, event, self.nodes))
@@ -152,7 +167,8 @@ class _Document:
     def _count(self, nodes: int, event: Any) -> None:
         self.nodes += nodes
         if self.nodes > MAX_NODES:
-            raise YamlError(f"more than {MAX_NODES:,} values once aliases are written out", event.start_mark)
+            problem = f"more than {MAX_NODES:,} values once aliases are written out"
+            raise YamlError(problem, event.start_mark, "split the document")
 
     def _anchor(self, name: str | None, value: Any, nodes: int) -> None:
         if name is not None:
@@ -195,7 +211,7 @@ class _Collection:
             raise YamlError("a key must be a scalar, and not null", event.start_mark)
         name = key if isinstance(key, str) else _key_text(key)
         if name in self._own_keys:
-            raise YamlError(f"the key {name!r} stands twice in one mapping", event.start_mark)
+            raise YamlError(f"the key {name!r} stands twice in one mapping", event.start_mark, "remove one of them")
         self._own_keys.add(name)
         self._key = name
 
@@ -220,7 +236,7 @@ def _scalar(event: Any) -> Any:
             return resolve(event.value) if event.implicit[0] and not event.style else event.value
         return _tagged(event.tag.removeprefix("tag:yaml.org,2002:"), event.value)
     except YamlError as error:
-        raise YamlError(error.problem, event.start_mark) from None
+        raise YamlError(error.problem, event.start_mark, error.way_out) from None
 
 
 def _tagged(tag: str, text: str) -> Any:

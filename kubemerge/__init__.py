@@ -6,10 +6,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import engine
-from engine import *  # noqa: F403 - this is the re-export of the engine's public names
 
 if TYPE_CHECKING:
     from codegen import SpecError, read
+    from engine import *  # noqa: F403 - this is the re-export of the engine's public names
 
 _CODEGEN = ("SpecError", "read")
 
@@ -18,7 +18,9 @@ __all__ += engine.__all__
 
 
 def __getattr__(name: str) -> Any:
-    """The names of `codegen`, whose libraries are slow to import, when they are first used."""
-    if name in _CODEGEN:
-        return getattr(import_module("codegen"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """The names of `engine` and `codegen` when they are first used: a command should not wait for the others' code."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module("codegen") if name in _CODEGEN else engine, name)
+    globals()[name] = found
+    return found

@@ -1,64 +1,132 @@
 """The command `kubemerge`: what it answers to, and how it ends.
 
-Exit codes: 0 done; 1 there is a difference (where a command looks for one); 2 an error, said in one line;
-130 interrupted. Data goes to standard output, everything else to standard error.
+Exit codes: 0 done; 1 there is a difference or a finding (where a command looks for one); 2 an error, said in one
+line; 130 interrupted. Data goes to standard output, everything else to standard error.
 """
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+from importlib import import_module
+from typing import Any
 
 import click
 
 from engine import MergeError
 
-from .commands import explain, generate, kinds, merge, releases, spec
+from .shown import shown
+
+COMMANDS = {
+    "compare": "Tell what merges differently between releases, API versions or specifications.",
+    "completion": "Print what makes a shell complete this command.",
+    "diff": "Show what `kubectl apply` would change.",
+    "explain": "Tell how a kind merges, or one field: `deployment.spec.template.spec.containers`.",
+    "generate": "Print merge tables as Python modules.",
+    "kinds": "List the kinds of a release, with those of --schema laid over them.",
+    "last-applied": "View, set or check the annotation that apply keeps its last config in.",
+    "lint": "Find what an apply would lose, get wrong or never finish.",
+    "merge": "Print what `kubectl apply` makes of the objects in FILE.",
+    "overlay": "Change objects by sparse configs, as kustomize's patches do.",
+    "patch": "Print what a patch makes of an object, as `kubectl patch --local` does.",
+    "releases": "List the Kubernetes releases that there are merge tables for, oldest first.",
+    "spec": "Manage the snapshots that the tables are printed from.",
+    "why": "Tell why every field has its value after an apply, or only those at PATH.",
+}
+"""The commands, each in the module of its name, with the line that the help shows; imported when one is called."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+class _Commands(click.Group):
+    """The commands of the table above; the help is printed without importing any of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - the signature is click's
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
+        if cmd_name not in COMMANDS:
+            return None
+        name = cmd_name.replace("-", "_")
+        found: click.Command = getattr(import_module(f"{__package__}.commands.{name}"), name)
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Names that are near, where there is no such command."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, n=3)
+            meant = f"; did you mean {' or '.join(near)}?" if near else ""
+            ctx.fail(f"there is no command {args[0]!r}{meant}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(package_name="kubemerge", message="%(prog)s %(version)s")
-@click.option("--debug", is_flag=True, help="Show a trace when something fails.")
+@click.option("--debug", is_flag=True, help="Show a trace when something fails; may stand anywhere.")
 def cli(debug: bool) -> None:
     """Merge Kubernetes objects as kubectl apply does, with the rules of any release, without a cluster."""
-
-
-for command in (
-    explain.explain,
-    generate.generate,
-    kinds.kinds,
-    merge.merge,
-    merge.why,
-    releases.releases,
-    spec.spec,
-):
-    cli.add_command(command)
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command and end the process with its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
+    debug = "--debug" in words
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() != "utf-8":
+            stream.reconfigure(encoding="utf-8")  # as kubectl prints, whatever the machine is set to
+    sys.exit(_written(_run([word for word in words if word != "--debug"], debug), debug))
+
+
+def _run(words: list[str], debug: bool) -> int:
+    """The exit code of a command; what went wrong is said in one line."""
+    if "_KUBEMERGE_COMPLETE" in os.environ:  # a shell asks what may come next
+        from .shells import answer_shells
+
+        answer_shells()
     try:
-        code = cli.main(words, prog_name="kubemerge", standalone_mode=False) or 0
-    except click.exceptions.Abort:
-        code = 130
+        return cli.main(words, prog_name="kubemerge", standalone_mode=False) or 0
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        return 130
+    except SystemExit:
+        return 0  # whoever read our output has seen enough; click ends like this, and nothing else
     except click.ClickException as error:
-        error.show()
-        code = 2
+        context = getattr(error, "ctx", None)
+        see = f" (see `{context.command_path} --help`)" if context else ""
+        return _failed(f"{error.format_message().rstrip('.')}{see}", error, debug)
     except MergeError as error:
-        code = _failed(str(error), error, words)
+        return _failed(str(error), error, debug)
     except BrokenPipeError:
-        # Whoever read our output has seen enough. What is still buffered has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+        return 0
+    except OSError as error:
+        return _failed(_about(error), error, debug)
     except Exception as error:
         note = f"this is a bug in kubemerge: {type(error).__name__}: {error} (run it with --debug for the trace)"
-        code = _failed(note, error, words)
-    sys.exit(code)
+        return _failed(note, error, debug)
 
 
-def _failed(sentence: str, error: Exception, words: list[str]) -> int:
-    if "--debug" in words:
+def _written(code: int, debug: bool) -> int:
+    """The exit code once all output has left; what cannot leave is dropped, or the end of Python would fail on it."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if code != 2 and not isinstance(error, BrokenPipeError):
+            return _failed(_about(error), error, debug)
+    return code
+
+
+def _about(error: OSError) -> str:
+    return f"{error.filename or 'the output cannot be written'}: {error.strerror or error}"
+
+
+def _failed(sentence: str, error: Exception, debug: bool) -> int:
+    if debug:
         raise error
-    click.echo(f"kubemerge: {sentence}", err=True)
+    click.echo(f"kubemerge: {shown(sentence)}", err=True)
     return 2

@@ -1,26 +1,23 @@
-"""Objects in files: reading them as kubectl does, finding the live one for each, and printing them."""
+"""The objects in files, read as kubectl reads them, each with the place where it stands."""
 
 from __future__ import annotations
 
-import json
-import sys
+import re
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-import click
-
-from engine import BadText, MergeError
+from .documents import BadManifest, read_documents
+from .files import contents
+from .progress import reading
+from .shown import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+__all__ = ["BadManifest", "Manifest", "by_identity", "manifests_in", "read_documents", "read_manifests"]
 
 Identity = tuple[str, str, str, str]
 """Group, kind, namespace and name: what makes two documents one object. The version does not."""
-
-
-class BadManifest(MergeError):
-    """A file that holds no Kubernetes objects, or an object that lacks what it needs; says where."""
 
 
 @dataclass(frozen=True)
@@ -29,84 +26,131 @@ class Manifest:
 
     source: str
     content: dict[str, Any]
+    line: int = 1
+    """The line in which its document begins."""
+
+    @property
+    def place(self) -> str:
+        """File and line, as editors and terminals understand them."""
+        return f"{self.source}:{self.line}"
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The apiVersion and the kind, by which tables know it."""
+        return self.content["apiVersion"], self.content["kind"]
 
     @property
     def identity(self) -> Identity:
         """What tells this object from others; no namespace counts as `default`."""
-        group, _, _ = str(self.content["apiVersion"]).rpartition("/")
+        group, _, _ = self.content["apiVersion"].rpartition("/")
         metadata = self.content["metadata"]
-        return group, self.content["kind"], metadata.get("namespace") or "default", str(metadata.get("name", ""))
+        return group, self.content["kind"], metadata.get("namespace") or "default", metadata.get("name") or ""
 
     @property
     def title(self) -> str:
         """The object as kubectl calls it: `deployment.apps/nginx`."""
         group, kind, _, name = self.identity
-        return f"{kind.lower()}{f'.{group}' if group else ''}/{name}"
+        return shown(f"{kind.lower()}{f'.{group}' if group else ''}/{name}")
 
 
-def read_manifests(paths: Sequence[str]) -> list[Manifest]:
-    """The objects of these files (or `-`); Lists are taken apart, empty documents left out."""
-    return [manifest for path in paths for manifest in _read(path)]
+def read_manifests(paths: Sequence[str], *, recursive: bool = False) -> Iterator[Manifest]:
+    """The objects of these files, folders, globs, addresses or `-`; Lists are taken apart, empty documents left out."""
+    told = reading()
+    for source, data in contents(paths, recursive=recursive):
+        lines = data.count(b"\n") if told else 0
+        for manifest in manifests_in(data, source):
+            if told:
+                told(source, manifest.line, lines)
+            yield manifest
 
 
-def _read(path: str) -> Iterator[Manifest]:
-    try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except OSError as error:
-        raise BadManifest(f"{path}: {error.strerror or error}; give a file that can be read") from None
-    for document in _documents(data, path):
-        yield from _objects(document, "standard input" if path == "-" else path)
+def manifests_in(data: bytes, source: str) -> Iterator[Manifest]:
+    """The objects in the bytes of one file."""
+    for line, document in read_documents(data, source):
+        if document is not None:
+            yield from _objects(document, source, line, "")
 
 
-def _documents(data: bytes, path: str) -> list[Any]:
-    from codegen.yaml_text import YamlError, documents
-    from engine.gojson import decode
-
-    try:
-        text = data.decode("utf-8-sig")
-        if text.lstrip().startswith("{"):
-            return [decode(text)]
-    except UnicodeDecodeError as error:
-        raise BadManifest(f"{path}: this is no text in UTF-8 (at byte {error.start}); save it as UTF-8") from None
-    except BadText:
-        pass  # a flow mapping of YAML begins like this too
-    try:
-        return list(documents(text))
-    except YamlError as error:
-        raise BadManifest(f"{path}: {error}; correct the YAML there") from None
-
-
-def _objects(document: Any, path: str) -> Iterator[Manifest]:
-    if document is None:
-        return
-    if not isinstance(document, dict) or not isinstance(document.get("kind"), str):
-        raise BadManifest(f"{path}: a document is no Kubernetes object; give it an apiVersion, a kind and metadata")
-    if document["kind"].endswith("List") and isinstance(document.get("items"), list):
-        for item in document["items"]:
-            yield from _objects(item, path)
-        return
-    metadata = document.get("metadata")
-    if not isinstance(document.get("apiVersion"), str) or not isinstance(metadata, dict):
-        raise BadManifest(f"{path}: {document['kind']} has no apiVersion or no metadata; give it both")
-    yield Manifest(path, document)
+def _objects(document: Any, source: str, line: int, at: str) -> Iterator[Manifest]:
+    """The objects of a document; `at` says which item of a List it is, where it is one."""
+    if not isinstance(document, dict):
+        _refuse(source, line, at, f"{_called(document)} is no Kubernetes object; write a mapping with a kind")
+    kind, items = document.get("kind"), document.get("items")
+    if isinstance(items, list):
+        for index, item in enumerate(items):
+            yield from _objects(_as_item(item, document), source, line, f"{at}items[{index}].")
+    elif kind == "List":
+        if items is not None:
+            _refuse(source, line, at, f"the items of List are {_called(items)}; write a list")
+    else:
+        problem = _problem(document)
+        if problem:
+            _refuse(source, line, at, problem)
+        yield Manifest(source, document, line)
 
 
-def by_identity(manifests: Sequence[Manifest]) -> dict[Identity, Manifest]:
+def _refuse(source: str, line: int, at: str, problem: str) -> NoReturn:
+    raise BadManifest(f"{source}:{line}: {f'{at[:-1]}: ' if at else ''}{problem}")
+
+
+def _as_item(item: Any, parent: dict[str, Any]) -> Any:
+    """An item of a typed list such as DeploymentList, which may leave it to the list to say what it is."""
+    kind = parent.get("kind")
+    if isinstance(item, dict) and "kind" not in item and isinstance(kind, str) and kind not in ("List", ""):
+        return {"apiVersion": parent.get("apiVersion"), "kind": kind.removesuffix("List"), **item}
+    return item
+
+
+# ---- what kubectl would not take for an object --------------------------------------------------------------------
+
+_NEEDED = (("apiVersion", str), ("kind", str), ("metadata", dict))
+_API_VERSION = re.compile(r"[^/\s]+(/[^/\s]+)?")
+_NEEDS = "an object needs apiVersion, kind and metadata.name"
+
+
+def _problem(document: dict[str, Any]) -> str | None:
+    """What keeps a mapping from being an object, and the way out."""
+    kind, version = document.get("kind"), document.get("apiVersion")
+    if kind is None and version is None:
+        return "this is no Kubernetes object, for it has neither apiVersion nor kind; leave it out"
+    if isinstance(version, str) and version.startswith("kustomize.config.k8s.io/"):
+        return f"{kind} is for kustomize; build it with `kubectl kustomize` and give the result"
+    called = kind if isinstance(kind, str) and kind else "the document"
+    for name, wanted in _NEEDED:
+        value = document.get(name)
+        if value in (None, "", {}):
+            return f"{called} has no {name}; {_NEEDS}"
+        if not isinstance(value, wanted):
+            return f"{called} has {_called(value)} for its {name}; {_NEEDS}"
+    if not _API_VERSION.fullmatch(str(version)):
+        return f"the apiVersion {version!r} of {called} cannot be read; write group/version, as in apps/v1"
+    return _problem_of_metadata(document["metadata"], called)
+
+
+def _problem_of_metadata(metadata: dict[str, Any], called: str) -> str | None:
+    for name in ("name", "namespace", "generateName"):
+        value = metadata.get(name)
+        if value is not None and not isinstance(value, str):
+            return f"metadata.{name} of {called} is {_called(value)}; write it in quotes"
+    for name in ("labels", "annotations"):
+        value = metadata.get(name)
+        if value is not None and not isinstance(value, dict):
+            return f"metadata.{name} of {called} is {_called(value)}; write a mapping"
+    if not metadata.get("name") and not metadata.get("generateName"):
+        return f"{called} has no metadata.name; give it one"
+    return None
+
+
+def _called(value: Any) -> str:
+    words = {bool: "a boolean", int: "a number", float: "a number", str: "text", list: "a list", dict: "a mapping"}
+    return words.get(type(value), "null")
+
+
+def by_identity(manifests: Iterable[Manifest]) -> dict[Identity, Manifest]:
     """The objects by what tells them apart."""
     found: dict[Identity, Manifest] = {}
     for manifest in manifests:
         other = found.setdefault(manifest.identity, manifest)
         if other is not manifest:
-            raise BadManifest(f"{manifest.source}: {manifest.title} is in {other.source} already; remove one of them")
+            raise BadManifest(f"{manifest.place}: {manifest.title} is in {other.place} already; remove one of them")
     return found
-
-
-def print_objects(objects: Sequence[dict[str, Any]], form: str) -> None:
-    """Print objects as YAML documents or as JSON; several as kubectl does, in one List."""
-    if form == "json":
-        whole = objects[0] if len(objects) == 1 else {"apiVersion": "v1", "items": list(objects), "kind": "List"}
-        click.echo(json.dumps(whole, indent=4, ensure_ascii=False, sort_keys=True))
-        return
-    from .yaml_out import dump
-
-    click.echo("---\n".join(dump(one) for one in objects), nl=False)

@@ -128,7 +128,7 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
         "1.7 to 1.17",
     ),
     "a missing schema": (("kinds", "--schema", "missing.yaml"), "missing.yaml"),
-    "an unknown command": (("frobnicate",), "No such command"),
+    "an unknown command": (("frobnicate",), "there is no command 'frobnicate'"),
     "an unknown option": (("kinds", "--frobnicate"), "No such option"),
 }
 

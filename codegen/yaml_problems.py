@@ -1,0 +1,68 @@
+"""What a YAML parser complains of, in words that tell a person what to change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    import yaml
+
+
+class Place(NamedTuple):
+    """A place in a text, counted from 0 as parsers do."""
+
+    line: int
+    column: int
+
+
+def place_at(text: str, index: int) -> Place:
+    """The place of a character."""
+    return Place(text.count("\n", 0, index), index - text.rfind("\n", 0, index) - 1)
+
+
+_TAB = ("a tab stands where YAML wants spaces", "indent with spaces")
+_INDENT = ("the indentation does not fit, or quotes or brackets are missing", "compare it with the lines around it")
+_NOT_CLOSED = ("a bracket is not closed, or a comma is missing", "correct it here or in a line before")
+
+# Words of both parsers, libyaml's and the one in Python, and what to say instead: the problem, and the way out.
+_PLAINER: tuple[tuple[tuple[str, ...], tuple[str, str]], ...] = (
+    (("tab character",), _TAB),
+    (("mapping values are not allowed",), ("there is a colon where no value may come", _INDENT[1] + ", or use quotes")),
+    (("expected key", "'-' indicator", "<block end>"), _INDENT),
+    (("',' or ']'", "',' or '}'"), _NOT_CLOSED),
+    (("expected ':'",), ("there is a line without a colon", "write `key: value`, or indent it as part of a text")),
+    (("node content",), ("a value was expected here", "write one, or put the text in quotes")),
+)
+
+
+def plainer(error: yaml.MarkedYAMLError, text: str | bytes) -> tuple[str, str, Any]:
+    """What is wrong, the way out, and the place."""
+    problem, place = error.problem or "", error.problem_mark or error.context_mark
+    if "end of stream" in problem and "quoted" in (error.context or ""):
+        return "a quote is opened here and never closed", "close it", error.context_mark
+    if "cannot start any token" in problem and place is not None:
+        return *_cannot_start(_character(text, place.index)), place
+    for words, (sentence, way_out) in _PLAINER:
+        if any(word in problem for word in words):
+            return sentence, way_out, place
+    return " ".join(part for part in (error.context, problem) if part), "correct the YAML there", place
+
+
+def _character(text: str | bytes, index: int) -> str:
+    return (text.decode(errors="replace") if isinstance(text, bytes) else text)[index : index + 1]
+
+
+def _cannot_start(character: str) -> tuple[str, str]:
+    return _TAB if character == "\t" else (f"no text begins with {character!r} in YAML", "put it in quotes")
+
+
+def no_character(error: yaml.reader.ReaderError, text: str | bytes) -> tuple[str, str, Place | None]:
+    """What is wrong, the way out, and the place, where a text holds what is no character of YAML."""
+    code = error.character if isinstance(error.character, int) else ord(error.character)
+    found = text.find(chr(code)) if isinstance(text, str) else -1
+    place = place_at(text, found) if isinstance(text, str) and found >= 0 else None
+    return (
+        f"U+{code:04X} is one of the control characters that YAML does not have",
+        "remove it, or escape it in quotes",
+        place,
+    )

@@ -1,0 +1,95 @@
+"""What a command says besides its data: always on standard error, never more than was asked for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from .shown import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+@dataclass
+class Console:
+    """How much to say, and in which colours."""
+
+    quiet: bool = False
+    verbose: bool = False
+    color: str = "auto"
+
+    def say(self, text: str) -> None:
+        """A line for the person at the terminal; `--quiet` leaves it out."""
+        if not self.quiet:
+            click.echo(shown(text), err=True)
+
+    def detail(self, text: str) -> None:
+        """A line on how something was decided, for `--verbose`."""
+        if self.verbose:
+            click.echo(shown(text), err=True)
+
+    def complain(self, text: str) -> None:
+        """A line that has to be read, whatever was asked for: what failed, or would be lost."""
+        click.echo(f"kubemerge: {shown(text)}", err=True)
+
+    @property
+    def colored(self) -> bool:
+        """Whether data on standard output is coloured: if it was asked for, else on a terminal that wants it."""
+        if self.color != "auto":
+            return self.color == "always"
+        if os.environ.get("NO_COLOR"):
+            return False
+        if os.environ.get("FORCE_COLOR"):
+            return True
+        return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def console() -> Console:
+    """The console of the command that runs."""
+    context = click.get_current_context(silent=True)
+    return context.ensure_object(Console) if context else Console()
+
+
+def _set(context: click.Context, parameter: click.Parameter, value: Any) -> None:
+    if value is not None and parameter.name:
+        setattr(context.ensure_object(Console), parameter.name, value)
+
+
+def console_options(command: Command) -> Command:
+    """`--quiet`, `--verbose` and `--color`, which act on the console and do not reach the command."""
+    for option in (
+        click.option(
+            "--color",
+            type=click.Choice(["auto", "always", "never"]),
+            help="Whether to colour; auto follows the terminal and NO_COLOR.",
+            callback=_set,
+            expose_value=False,
+        ),
+        click.option(
+            "-v",
+            "--verbose",
+            is_flag=True,
+            default=None,
+            help="Also tell how things were decided.",
+            callback=_set,
+            expose_value=False,
+        ),
+        click.option(
+            "-q",
+            "--quiet",
+            is_flag=True,
+            default=None,
+            help="Only data and errors.",
+            callback=_set,
+            expose_value=False,
+        ),
+    ):
+        command = option(command)
+    return command
