@@ -54,7 +54,8 @@ def server_side(rule: Rule) -> str:
     told = " (derived)" if rule.derived else ""
     if rule.kind == "list":
         if rule.list_type == "map":
-            return f"elements are owned by {' + '.join(rule.map_keys)}{told}"
+            whole = ", each as a whole" if rule.map_type == "atomic" else ""
+            return f"elements are owned by {' + '.join(rule.map_keys)}{told}{whole}"
         return ("each value is owned by itself" if rule.list_type == "set" else "owned as a whole") + told
     if rule.kind == "map" and rule.map_type == "atomic":
         return "owned as a whole"

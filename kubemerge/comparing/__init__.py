@@ -1,0 +1,1 @@
+"""How merging differs: between releases, API versions and specifications, and for one object in particular."""

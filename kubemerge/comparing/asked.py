@@ -1,0 +1,54 @@
+"""The kinds that somebody asked for, as people type them, in any of several tables."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from engine import UnknownKind
+
+from ..find import SHORT_NAMES, plural, rank
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    Key = tuple[str, str]
+
+
+def asked_for(words: Iterable[str], keys: Collection[Key]) -> set[Key]:
+    """The kinds among `keys` that these words mean; a kind without an apiVersion is meant in all of them.
+
+    A word is `Deployment`, `deployments`, `deploy`, `deployments.apps` or `apps/v1/Deployment`, or several of these
+    with commas between.
+    """
+    single = [word.strip() for text in words for word in text.split(",") if word.strip()]
+    return {key for word in single for key in _meant(word, keys)}
+
+
+def _meant(word: str, keys: Collection[Key]) -> set[Key]:
+    api_version, _, rest = word.rpartition("/")
+    name, _, group = rest.partition(".")
+    wanted = {name.lower(), SHORT_NAMES.get(name.lower(), name).lower()}
+    found = {
+        key
+        for key in keys
+        if wanted & {key[1].lower(), plural(key[1])} and api_version in ("", key[0]) and _is_in(key[0], group)
+    }
+    if not found:
+        raise UnknownKind(api_version or "any", rest, near=_near(name.lower(), keys))
+    return found
+
+
+def _is_in(api_version: str, group: str) -> bool:
+    """Whether an apiVersion is in a group, which kubectl also takes as `v1.apps`."""
+    name, _, version = api_version.rpartition("/")
+    return group in ("", name, f"{version}.{name}")
+
+
+def _near(name: str, keys: Collection[Key]) -> list[Key]:
+    """The kinds that may have been meant: of this name elsewhere, or spelled like it; the most stable of each."""
+    same = [key for key in keys if name in (key[1].lower(), plural(key[1]))]
+    if same:
+        return sorted(same, key=lambda key: rank(key[0]), reverse=True)[:3]
+    close = get_close_matches(name, {key[1].lower() for key in keys}, n=3, cutoff=0.75)
+    return [max((key for key in keys if key[1].lower() == one), key=lambda key: rank(key[0])) for one in close]

@@ -1,0 +1,109 @@
+"""What a comparison finds, as data: every report is printed from these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine import Outcome, Rule
+
+SEVERITIES = ("breaking", "notable", "info")
+"""Worst first. breaking: the same apply gives another object, or an object or field is gone;
+notable: only the ownership of server-side apply differs; info: something new that nothing old depends on."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """One place of a kind that merges differently on the two sides; an empty path is the kind itself."""
+
+    api_version: str
+    kind: str
+    path: str
+    aspects: tuple[str, ...]
+    """What differs: "kind added", "kind removed", "field added", "field removed", or of a field that both have
+    any of "field kind", "strategy", "merge key", "list type", "map keys", "map type"."""
+    severity: str
+    before: Rule | None
+    after: Rule | None
+    effect: str
+    """One sentence: what it means for an apply."""
+    place: str = ""
+    """The field by its type, `core_v1.PodSpec.volumes`: where the change stands that shows in so many kinds."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The kind, as the tables know it."""
+        return self.api_version, self.kind
+
+
+@dataclass(frozen=True)
+class Step:
+    """Two sides next to each other and what changed from the left one to the right one."""
+
+    left: str
+    right: str
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A chain of sides: two of them, or every release of a range."""
+
+    sides: tuple[str, ...]
+    """What was compared, in order: "1.12", "spec.json", "apps/v1/Deployment@1.37"."""
+    steps: tuple[Step, ...]
+    served: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+    """For every kind compared, (apiVersion, kind), the sides that have it."""
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """The changes of all steps."""
+        return tuple(change for step in self.steps for change in step.changes)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Releases in which one apply gives the same result."""
+
+    releases: tuple[str, ...]
+    outcome: Outcome | None
+    """None where it gives none; then `problem` says why in a sentence."""
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A field of the result that differs from the result of the releases before."""
+
+    path: str
+    before: Any
+    """None where the field is not there."""
+    after: Any
+
+
+@dataclass(frozen=True)
+class Split:
+    """The release from which on an apply gives another result."""
+
+    at: str
+    previous: str
+    differences: tuple[Difference, ...]
+    rules: tuple[Change, ...]
+    """The rules that merge differently now and stand above, at or below a differing field."""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """One apply under each of several releases."""
+
+    title: str
+    """The object: `deployment.apps/nginx`."""
+    source: str
+    config: dict[str, Any]
+    live: dict[str, Any] | None
+    last_applied: dict[str, Any] | None
+    groups: tuple[Group, ...]
+    """Each release is in one group; groups in the order of their first release."""
+    splits: tuple[Split, ...]
+    """Between neighbouring releases that both give a result."""

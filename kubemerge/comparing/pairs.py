@@ -1,0 +1,126 @@
+"""Two types, field by field: each pair of types is compared once, wherever in however many kinds it stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from .aspects import SEVERITY, differing, is_other_kind, severity
+from .effects import effect, effect_of_gone, effect_of_new
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from engine import Rule, Schema
+
+    from .fields import Field, Fields
+
+    Pair = tuple[str, str]
+    """The names of two types, left and right."""
+
+
+class Contrast(NamedTuple):
+    """How one field of a type differs, whatever the path that leads to it."""
+
+    place: str
+    aspects: tuple[str, ...]
+    severity: str
+    before: Rule | None
+    after: Rule | None
+    effect: str
+
+
+class Found(NamedTuple):
+    """A contrast, and the rest of the path that leads to it from where one looks."""
+
+    rest: str
+    contrast: Contrast
+
+
+class Seen(NamedTuple):
+    """What a pair of types comes to, and the pairs that were met on the way."""
+
+    found: tuple[Found, ...]
+    met: frozenset[Pair]
+
+
+class Pairs:
+    """Compares the types of two sides.
+
+    A pair inside of itself is not entered again. So what a pair comes to may depend on where it stands, and an answer
+    is used again only where none of the pairs that were met for it is one of those around.
+    """
+
+    def __init__(self, left: Fields, right: Fields) -> None:
+        self.left, self.right = left, right
+        self._known: dict[Pair, Seen] = {}
+
+    def compare(self, left: Schema, right: Schema) -> tuple[Found, ...]:
+        """How two kinds differ."""
+        pair = left.type.name, right.type.name
+        before, after = self.left.field(left.type.rule), self.right.field(right.type.rule)
+        return (*_changed("", pair[1], before, after), *self._types(pair, (pair,)).found)
+
+    def _types(self, pair: Pair, inside: tuple[Pair, ...]) -> Seen:
+        """How what two types hold differs; they stand inside of these pairs, themselves included."""
+        known = self._known.get(pair)
+        if known is not None and known.met.isdisjoint(inside):
+            return known
+        left, right = self.left.of(pair[0]), self.right.of(pair[1])
+        if left is None or right is None:
+            seen = self._below(self.left.itself(pair[0]), self.right.itself(pair[1]), inside)
+        else:
+            seen = self._fields(pair[1], left, right, inside)
+        if seen.met.isdisjoint(inside[:-1]):
+            seen = Seen(seen.found, seen.met - {pair})
+            self._known[pair] = seen
+        return seen
+
+    def _fields(
+        self, name: str, left: Mapping[str, Field], right: Mapping[str, Field], inside: tuple[Pair, ...]
+    ) -> Seen:
+        found: list[Found] = []
+        met: set[Pair] = set()
+        for step in sorted({*left, *right}):
+            before, after = left.get(step), right.get(step)
+            if before and after:
+                found += _changed(step, name + step, before, after)
+                below = self._below(before, after, inside)
+                found += (Found(step + rest, contrast) for rest, contrast in below.found)
+                met |= below.met
+            elif after:
+                found.append(Found(step, _new(name + step, after)))
+            elif before:
+                found.append(Found(step, _gone(name + step, before)))
+        return Seen(tuple(found), frozenset(met))
+
+    def _below(self, before: Field, after: Field, inside: tuple[Pair, ...]) -> Seen:
+        """How what two fields hold differs; nothing more is said of fields of different kinds."""
+        if before.target is None or after.target is None or is_other_kind(before.traits, after.traits):
+            return Seen((), frozenset())
+        pair = before.target, after.target
+        whole: tuple[Found, ...] = ()
+        if before.step:
+            element, other = self.left.itself(pair[0]), self.right.itself(pair[1])
+            whole = tuple(_changed(before.step, pair[1], element, other))
+        if pair in inside:
+            return Seen(whole, frozenset({pair}))
+        seen = self._types(pair, (*inside, pair))
+        below = tuple(Found(before.step + rest, contrast) for rest, contrast in seen.found)
+        return Seen(whole + below, seen.met | {pair})
+
+
+def _changed(step: str, place: str, before: Field, after: Field) -> Iterator[Found]:
+    """The contrast between two fields, if there is one."""
+    aspects = differing(before.traits, after.traits)
+    if aspects:
+        how = severity(aspects, before[:2], after[:2])
+        said = effect(before, after)
+        yield Found(step, Contrast(place, aspects, how, before.rule, after.rule, said))
+
+
+def _new(place: str, after: Field) -> Contrast:
+    return Contrast(place, ("field added",), SEVERITY["field added"], None, after.rule, effect_of_new(after))
+
+
+def _gone(place: str, before: Field) -> Contrast:
+    return Contrast(place, ("field removed",), SEVERITY["field removed"], before.rule, None, effect_of_gone(before))
