@@ -9,11 +9,17 @@ import click
 
 import engine
 
+from . import completing
+from .files import take_stdin
+
 if TYPE_CHECKING:
     from engine import Tables
 
 release_option = click.option(
-    "--release", metavar="RELEASE", help="A Kubernetes release such as 1.31; the newest by default."
+    "--release",
+    metavar="RELEASE",
+    shell_complete=completing.releases,
+    help="A Kubernetes release such as 1.31; the newest by default.",
 )
 schema_option = click.option(
     "--schema",
@@ -30,5 +36,7 @@ def tables(release: str | None, schemas: tuple[str, ...]) -> Tables:
         import codegen  # brings its libraries along, which most commands do without
 
         for source in schemas:
+            if source == "-":
+                take_stdin()
             found = found.overlay(codegen.read(os.path.expanduser(source)))  # noqa: PTH111 - may be an address
     return found

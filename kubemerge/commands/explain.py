@@ -2,102 +2,98 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
-import engine
-
-from .. import words
-from ..find import find
-from ..tables import release_option, schema_option, tables
+from .. import completing, words
+from ..console import console, console_options
+from ..tables import release_option, schema_option
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from engine import Rule, Schema
+
+    from ..explaining import Field
+
+    Eras = list[tuple[str, Rule | None]]
 
 
 @click.command()
-@click.argument("target", metavar="KIND[.FIELD...]")
+@click.argument("target", metavar="KIND[.FIELD...]", shell_complete=completing.fields)
 @release_option
 @schema_option
 @click.option(
     "--api-version", metavar="VERSION", help="The apiVersion, where a kind has several; the stable one by default."
 )
 @click.option("--history", is_flag=True, help="Also since which release it is so.")
+@click.option("-R", "--recursive", is_flag=True, help="List the fields of fields as well.")
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
+@console_options
 def explain(
-    target: str, release: str | None, schema: tuple[str, ...], api_version: str | None, history: bool, output: str
+    target: str,
+    release: str | None,
+    schema: tuple[str, ...],
+    api_version: str | None,
+    history: bool,
+    recursive: bool,
+    output: str,
 ) -> None:
-    """Tell how a kind merges, or one field: `deployment.spec.template.spec.containers`."""
-    name, _, path = target.partition(".")
-    found = find(tables(release, schema), name, api_version)
-    rule = found.rule(path)
-    if rule is None:
-        raise engine.BadFieldPath(path, f"{found.kind} of {found.api_version} has no such field")
-    eras = list(_eras(found, path)) if history else []
+    """Tell how a kind merges, or one field: `deployment.spec.template.spec.containers`.
+
+    KIND may be a short name (`deploy`), a plural, with its group (`deployments.apps`) or with its apiVersion
+    (`apps/v1/Deployment`). Elements of lists need not be named.
+    """
+    from ..explaining import below, eras, field_at
+    from ..find import find_field
+    from ..tables import tables
+
+    found, path = find_field(tables(release, schema), target, api_version)
+    console().detail(
+        f"{target}: the kind {found.kind} of {found.api_version}, the field {path or '(the whole object)'}"
+    )
+    rule = field_at(found, path)
+    past = list(eras(found, path)) if history else []
+    fields = list(below(found, rule, recursive=recursive))
     if output == "json":
-        click.echo(json.dumps(_facts(found, path, rule, eras), indent=2))
+        from ..printing import print_facts
+
+        print_facts(_facts(found, path, rule, past, fields))
         return
     click.echo(f"{found.kind} of {found.api_version}{f', Kubernetes {found.release}' if found.release else ''}")
+    _field(path, rule, past)
+    if fields:
+        click.echo("\nfields")
+        _table(fields)
+
+
+def _field(path: str, rule: Rule, past: Eras) -> None:
     click.echo(f"\n{path or 'the whole object'}: {words.noun(rule)}")
     click.echo(f"  kubectl apply      {words.client_side(rule)}")
     click.echo(f"  server-side apply  {words.server_side(rule)}")
-    for span, old in eras:
-        click.echo(
-            f"  {span:16}   {words.client_side(old)} / {words.server_side(old)}"
-            if old
-            else f"  {span:16}   no such field"
-        )
-    below = [(at, one) for at, one in found.walk() if _is_child(at, path)]
-    if below:
-        click.echo("\nfields")
-        _table([(at[len(path) :].lstrip(".") if path else at, one) for at, one in below])
+    for span, old in past:
+        said = f"{words.client_side(old)} / {words.server_side(old)}" if old else "no such field"
+        click.echo(f"  {span:16}   {said}")
 
 
-def _is_child(at: str, path: str) -> bool:
-    """Whether `at` is directly below `path`; values of maps and elements of lists are not listed."""
-    if path and not at.startswith(path + "."):
-        return False
-    rest = at[len(path) + 1 :] if path else at
-    return "." not in rest and rest != "*"
+def _table(fields: list[Field]) -> None:
+    names = ["  " * field.depth + field.name for field in fields]
+    nouns = [words.noun(field.rule) for field in fields]
+    first, second = max(map(len, names)), max(map(len, nouns))
+    for field, name, noun in zip(fields, names, nouns, strict=True):
+        click.echo(f"  {name:{first}}  {noun:{second}}  {words.client_side(field.rule)}")
 
 
-def _table(rows: Sequence[tuple[str, Rule]]) -> None:
-    nouns = [words.noun(rule) for _, rule in rows]
-    first, second = max(len(at) for at, _ in rows), max(len(noun) for noun in nouns)
-    for (at, rule), noun in zip(rows, nouns, strict=True):
-        click.echo(f"  {at:{first}}  {noun:{second}}  {words.client_side(rule)}")
-
-
-def _eras(schema: Schema, path: str) -> Iterator[tuple[str, Rule | None]]:
-    """The runs of releases in which the field merged alike, oldest first."""
-    runs: list[tuple[list[str], Rule | None]] = []
-    for release in engine.releases():
-        older = engine.load(release)
-        key = (str(schema.api_version), str(schema.kind))
-        if key not in older:
-            continue
-        rule = older.schema(*key).rule(path)
-        if runs and runs[-1][1] == rule:
-            runs[-1][0].append(release)
-        else:
-            runs.append(([release], rule))
-    for span, rule in runs:
-        yield (f"{span[0]} to {span[-1]}" if len(span) > 1 else span[0]), rule
-
-
-def _facts(schema: Schema, path: str, rule: Rule, eras: list[tuple[str, Rule | None]]) -> dict[str, Any]:
-    facts = {
+def _facts(schema: Schema, path: str, rule: Rule, past: Eras, fields: list[Field]) -> dict[str, Any]:
+    facts: dict[str, Any] = {
         "apiVersion": schema.api_version,
         "kind": schema.kind,
         "release": schema.release,
         "path": path,
         "rule": _rule(rule),
     }
-    return {**facts, "history": [{"releases": span, "rule": _rule(old)} for span, old in eras]} if eras else facts
+    if past:
+        facts["history"] = [{"releases": span, "rule": _rule(old)} for span, old in past]
+    return {**facts, "fields": [{"path": field.path, "rule": _rule(field.rule)} for field in fields]}
 
 
 def _rule(rule: Rule | None) -> dict[str, Any] | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
+
+from ..console import console, console_options
 
 BUILT_IN = Path("generated")
 
@@ -31,7 +32,8 @@ BUILT_IN = Path("generated")
     show_default=True,
     help="Where the snapshots lie.",
 )
-def generate(check: bool, specs: tuple[str, ...], out: Path | None, snapshots: Path) -> None:
+@console_options
+def generate(check: bool, specs: tuple[str, ...], out: Path | None, snapshots: Path) -> int:
     """Print merge tables as a Python package.
 
     Without --spec, from the snapshots of every release: what comes with kubemerge. With --spec, from your
@@ -47,15 +49,16 @@ def generate(check: bool, specs: tuple[str, ...], out: Path | None, snapshots: P
     files = _of_specs(specs) if specs else generating.built_in_files(snapshots)
     if not check:
         changed = generating.write_package(folder, files)
-        click.echo(f"{folder}: {len(files)} files, {changed} changed", err=True)
-        return
+        console().say(f"{folder}: {len(files)} files, {changed} changed")
+        return 0
     found = generating.differences(folder, files)
     for line in found:
         click.echo(line)
     if found:
-        click.echo(f"{folder} is not what the specifications give; run `kubemerge generate`", err=True)
-        sys.exit(1)
-    click.echo(f"{folder}: all {len(files)} files are what the specifications give", err=True)
+        console().say(f"{folder} is not what the specifications give; run `kubemerge generate`")
+        return 1
+    console().say(f"{folder}: all {len(files)} files are what the specifications give")
+    return 0
 
 
 def _of_specs(specs: tuple[str, ...]) -> dict[str, str]:

@@ -2,30 +2,80 @@
 
 from __future__ import annotations
 
-import json
+from typing import TYPE_CHECKING
 
 import click
 
-from ..tables import release_option, schema_option, tables
+from .. import completing
+from ..console import console, console_options
+from ..tables import release_option, schema_option
+
+if TYPE_CHECKING:
+    from engine import Schema
+
+    Row = tuple[str, str, Schema]
 
 _SCOPES = {True: "namespaced", False: "cluster", None: ""}
 
 
 @click.command()
+@click.argument("words", metavar="[WORD]...", nargs=-1, shell_complete=completing.kinds)
 @release_option
 @schema_option
+@click.option("--history", is_flag=True, help="Also in which releases each is served.")
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print them.")
-def kinds(release: str | None, schema: tuple[str, ...], output: str) -> None:
-    """List the kinds of a release, with those of --schema laid over them."""
+@console_options
+def kinds(words: tuple[str, ...], release: str | None, schema: tuple[str, ...], history: bool, output: str) -> None:
+    """List the kinds of a release, with those of --schema laid over them.
+
+    With WORDs, only the kinds that have one of them in their apiVersion or kind, or as their plural or short name.
+    """
+    from ..tables import tables
+
     found = tables(release, schema)
-    rows = [(*key, found.schema(*key)) for key in found.kinds()]
+    rows = [(*key, found.schema(*key)) for key in found.kinds() if _is_meant(key, words)]
+    served = _served(rows) if history else {}
     if output == "json":
-        facts = [
-            {"apiVersion": api, "kind": kind, "namespaced": one.namespaced, "patchTypes": one.patch_types}
-            for api, kind, one in rows
-        ]
-        click.echo(json.dumps(facts, indent=2))
-        return
+        from ..printing import print_facts
+
+        print_facts([_facts(row, served) for row in rows])
+    else:
+        _table(rows, served)
+    if words:
+        console().say(f"{len(rows)} of {len(found.kinds())} kinds")
+
+
+def _is_meant(key: tuple[str, str], words: tuple[str, ...]) -> bool:
+    from ..find import SHORT_NAMES, plural
+
+    texts = (key[0].lower(), key[1].lower(), plural(key[1]))
+    return not words or any(
+        SHORT_NAMES.get(word.lower()) == key[1] or any(word.lower() in text for text in texts) for word in words
+    )
+
+
+def _served(rows: list[Row]) -> dict[tuple[str, str], str]:
+    """In which releases each kind is served, in words; nothing for what no release has."""
+    import engine
+    from engine.errors import spans
+
+    releases = [(release, engine.load(release)) for release in engine.releases()]
+    found = {(api, kind): [name for name, tables in releases if (api, kind) in tables] for api, kind, _ in rows}
+    return {key: spans(names) for key, names in found.items() if names}
+
+
+def _facts(row: Row, served: dict[tuple[str, str], str]) -> dict[str, object]:
+    api, kind, one = row
+    facts: dict[str, object] = {
+        "apiVersion": api,
+        "kind": kind,
+        "namespaced": one.namespaced,
+        "patchTypes": one.patch_types,
+    }
+    return {**facts, "releases": served[api, kind]} if (api, kind) in served else facts
+
+
+def _table(rows: list[Row], served: dict[tuple[str, str], str]) -> None:
     width = max((len(api) for api, _, _ in rows), default=0)
     for api, kind, one in rows:
-        click.echo(f"{api:{width}}  {kind:40}  {_SCOPES[one.namespaced]}".rstrip())
+        click.echo(f"{api:{width}}  {kind:40}  {_SCOPES[one.namespaced]:10}  {served.get((api, kind), '')}".rstrip())

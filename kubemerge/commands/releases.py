@@ -8,9 +8,12 @@ import click
 
 import engine
 
+from ..console import console_options
+
 
 @click.command()
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print them.")
+@console_options
 def releases(output: str) -> None:
     """List the Kubernetes releases that there are merge tables for, oldest first."""
     known = engine.releases()

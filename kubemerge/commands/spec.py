@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..console import console, console_options
 from ..progress import fetching
 
 if TYPE_CHECKING:
@@ -25,18 +25,23 @@ _folder = click.option(
 )
 
 
-@click.group()
+@click.group(no_args_is_help=False)
 def spec() -> None:
     """Add, list and check the snapshots that the tables are generated from."""
 
 
 @spec.command("list")
 @_folder
+@console_options
 def list_(folder: Path) -> None:
     """List the snapshots and where each came from."""
+    from codegen import SpecError
     from codegen.snapshots import load_sources
 
-    for entry in load_sources(folder):
+    entries = load_sources(folder)
+    if not entries:
+        raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
+    for entry in entries:
         click.echo(f"{entry.release:5} {entry.source}")
 
 
@@ -61,6 +66,7 @@ def list_(folder: Path) -> None:
     "--deadline", type=click.FloatRange(min=0.1), default=300.0, show_default=True, help="Seconds for an answer."
 )
 @_folder
+@console_options
 def add(release: str, source: str | None, sha256: str | None, server: str | None, folder: Path, **how: Any) -> None:
     """Write the snapshot of a RELEASE (such as 1.38) and list it in SOURCES.
 
@@ -81,14 +87,15 @@ def add(release: str, source: str | None, sha256: str | None, server: str | None
     if sha256 and digest(found) != sha256.lower():
         raise SpecError(name, f"the sha256 {sha256.lower()}", found=digest(found))
     entry = add_snapshot(folder, release, found, name)
-    click.echo(f"{folder / entry.file}: {entry.sha256}", err=True)
+    console().say(f"{folder / entry.file}: {entry.sha256}")
 
 
 @spec.command()
 @click.argument("releases", nargs=-1)
 @click.option("--fetch", "again", is_flag=True, help="Fetch each source again and make the snapshot anew.")
 @_folder
-def check(releases: tuple[str, ...], again: bool, folder: Path) -> None:
+@console_options
+def check(releases: tuple[str, ...], again: bool, folder: Path) -> int:
     """Check that the snapshots (all, or of RELEASES) are what SOURCES lists; exit 1 if not."""
     from codegen import SpecError
     from codegen.packages import Packages
@@ -109,8 +116,9 @@ def check(releases: tuple[str, ...], again: bool, folder: Path) -> None:
                 wrong += 1
                 click.echo(str(error))
             else:
-                click.echo(f"{entry.release} is as listed", err=True)
-    sys.exit(1 if wrong else 0)
+                console().detail(f"{entry.release} is as listed")
+    console().say(f"{len(entries) - wrong} of {len(entries)} are as listed")
+    return 1 if wrong else 0
 
 
 def _documents(source: str | None, server: str | None, fetch: Fetch) -> list[Document]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from .fields import Field
 
-KIND_ADDED = "the kind is new; before, there was none to apply"
+KIND_ADDED = "the kind is new"
 KIND_REMOVED = "the kind is gone; an apply of it fails now"
 
 _CLIENT = {
@@ -72,7 +72,7 @@ def effect(before: Field, after: Field) -> str:
 
 def effect_of_new(after: Field) -> str:
     """What it means that a field comes."""
-    return f"the field is new, and holds {_noun(after)}; before, there was none to set"
+    return f"the field is new, and holds {_noun(after)}"
 
 
 def effect_of_gone(before: Field) -> str:
