@@ -1,0 +1,74 @@
+"""Two texts as a unified difference, as `diff -u` and kubectl print it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from .matching import edits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .matching import Edit
+
+CONTEXT = 3
+"""Lines around a difference."""
+
+_COLORS = {"@": "cyan", "-": "red", "+": "green"}
+
+
+def unified(before: str, after: str, name: str) -> Iterator[str]:
+    """The lines of the difference between two texts, under headers that name them; none if there is no difference.
+
+    Nothing in the headers depends on the time or on the machine.
+    """
+    one, other = before.split("\n"), after.split("\n")
+    changes = list(edits(one, other))
+    if changes:
+        yield f"diff -u -N LIVE/{name} MERGED/{name}"
+        yield f"--- LIVE/{name}"
+        yield f"+++ MERGED/{name}"
+    # A text ends in a newline, and what is behind it is no line.
+    sizes = len(one) - (not one[-1]), len(other) - (not other[-1])
+    for group in _together(changes):
+        yield from _hunk(one, other, group, sizes)
+
+
+def colored(lines: Sequence[str]) -> list[str]:
+    """The lines of one difference in the colours that git and kubectl's users know."""
+    headers = [click.style(line, bold=True) for line in lines[:3]]
+    return headers + [click.style(line, fg=_COLORS[line[:1]]) if line[:1] in _COLORS else line for line in lines[3:]]
+
+
+def _together(changes: list[Edit]) -> Iterator[list[Edit]]:
+    """The edits whose contexts touch."""
+    group: list[Edit] = []
+    for change in changes:
+        if group and change[0] - group[-1][1] > 2 * CONTEXT:
+            yield group
+            group = []
+        group.append(change)
+    if group:
+        yield group
+
+
+def _hunk(one: Sequence[str], other: Sequence[str], group: list[Edit], sizes: tuple[int, int]) -> Iterator[str]:
+    start, end = max(0, group[0][0] - CONTEXT), min(sizes[0], group[-1][1] + CONTEXT)
+    shift_before, shift_after = group[0][2] - group[0][0], group[-1][3] - group[-1][1]
+    yield f"@@ -{_range(start, end)} +{_range(start + shift_before, min(sizes[1], end + shift_after))} @@"
+    for i1, i2, j1, j2 in group:
+        yield from (f" {line}" for line in one[start:i1])
+        yield from (f"-{line}" for line in one[i1:i2])
+        yield from (f"+{line}" for line in other[j1:j2])
+        start = i2
+    yield from (f" {line}" for line in one[start:end])
+
+
+def _range(start: int, end: int) -> str:
+    """Lines as diff counts them: from one, and an empty range is behind a line."""
+    size = end - start
+    if size == 1:
+        return str(start + 1)
+    return f"{start + 1 if size else start},{size}"

@@ -1,0 +1,81 @@
+"""Documents next to each other, line by line: equal lines stand in one row, and so do lines of the same field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+Pair = tuple["int | None", "int | None"]
+
+MANY = 300
+"""So many lines are matched by those that are not everywhere; to try all that are equal would take minutes."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of YAML and the keys that it stands below, which tell equal lines apart."""
+
+    text: str
+    above: tuple[str, ...]
+
+    @property
+    def field(self) -> tuple[str, ...]:
+        """Which field the line gives a value."""
+        return (*self.above, self.text.partition(":")[0])
+
+
+def aligned(documents: Sequence[str]) -> list[tuple[str | None, ...]]:
+    """The rows of a table with a column for each document; None where one has no such line."""
+    first, *others = [_lines(document) for document in documents]
+    rows: list[list[Line | None]] = [[line] for line in first]
+    for done, lines in enumerate(others, 1):
+        known = [next(line for line in reversed(row) if line is not None) for row in rows]
+        empty: list[Line | None] = [None] * done
+        rows = [
+            [*(empty if row is None else rows[row]), None if line is None else lines[line]]
+            for row, line in _pairs(known, lines)
+        ]
+    return [tuple(line.text if line else None for line in row) for row in rows]
+
+
+def _lines(document: str) -> list[Line]:
+    """The lines of a document. What begins a list's element counts as deeper than what it belongs to."""
+    found: list[Line] = []
+    above: list[tuple[int, str]] = []
+    for text in document.splitlines():
+        depth = len(text) - len(text.lstrip(" -"))
+        while above and above[-1][0] >= depth:
+            above.pop()
+        found.append(Line(text, tuple(key for _, key in above)))
+        above.append((depth, text.partition(":")[0].lstrip(" -")))
+    return found
+
+
+def _pairs(left: Sequence[Line], right: Sequence[Line]) -> Iterator[Pair]:
+    """Which lines belong together: the equal ones, and between them those of the same field."""
+    for tag, start, end, from_, to in _matched(left, right):
+        if tag == "equal":
+            yield from zip(range(start, end), range(from_, to), strict=True)
+        else:
+            yield from _pairs_of_fields(left, right, range(start, end), range(from_, to))
+
+
+def _pairs_of_fields(left: Sequence[Line], right: Sequence[Line], ours: range, theirs: range) -> Iterator[Pair]:
+    fields = [left[at].field for at in ours], [right[at].field for at in theirs]
+    for tag, start, end, from_, to in _matched(*fields):
+        if tag == "equal":
+            yield from zip(ours[start:end], theirs[from_:to], strict=True)
+        else:
+            yield from ((at, None) for at in ours[start:end])
+            yield from ((None, at) for at in theirs[from_:to])
+
+
+def _matched(left: Sequence[Any], right: Sequence[Any]) -> Sequence[tuple[str, int, int, int, int]]:
+    """What is equal and what is not, as difflib tells it; of numbers, which compare fast."""
+    numbers: dict[Any, int] = {}
+    one, other = ([numbers.setdefault(item, len(numbers)) for item in items] for items in (left, right))
+    return SequenceMatcher(None, one, other, autojunk=len(right) > MANY).get_opcodes()

@@ -1,0 +1,110 @@
+"""Secrets with their values masked as kubectl masks them, so that a difference can be seen and the values cannot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine import BadText
+from engine.gojson import decode, encode
+from engine.last_applied import ANNOTATION, annotations_of
+from engine.values import ABSENT, same
+
+MASK = "***"
+BEFORE = "*** (before)"
+AFTER = "*** (after)"
+FIELDS = ("data", "stringData")
+"""Where a Secret keeps its values. kubectl masks the first only; the second is what people write."""
+
+
+def is_secret(document: Any) -> bool:
+    """Whether an object holds values that nobody should see; custom resources of that name are taken for it too."""
+    return isinstance(document, dict) and document.get("kind") == "Secret"
+
+
+def masked(document: Any) -> Any:
+    """The object, its values masked if it is a Secret."""
+    return masked_pair(document, None)[0]
+
+
+def masked_pair(before: Any, after: Any) -> tuple[Any, Any]:
+    """Two states of one object, masked if it is a Secret; a value that differs says which side it is of.
+
+    The copies of it in annotations are masked as well, above all the one that apply keeps.
+    """
+    if is_secret(before) or is_secret(after):
+        return _documents(before, after)
+    return before, after
+
+
+def _documents(before: Any, after: Any) -> tuple[Any, Any]:
+    one, other = _map(before), _map(after)
+    for field in FIELDS:
+        _put(one, other, field, _values(one.get(field, ABSENT), other.get(field, ABSENT)))
+    if annotations_of(one) or annotations_of(other):
+        left, right = dict(annotations_of(one)), dict(annotations_of(other))
+        for key in {**left, **right}:
+            _put(left, right, key, _texts(key, left.get(key, ABSENT), right.get(key, ABSENT)))
+        one, other = _annotated(one, left), _annotated(other, right)
+    return (one if isinstance(before, dict) else before), (other if isinstance(after, dict) else after)
+
+
+def _map(document: Any) -> dict[str, Any]:
+    return dict(document) if isinstance(document, dict) else {}
+
+
+def _put(one: dict[str, Any], other: dict[str, Any], key: str, pair: tuple[Any, Any]) -> None:
+    for side, value in zip((one, other), pair, strict=True):
+        if value is not ABSENT:
+            side[key] = value
+
+
+def _annotated(document: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+    return {**document, "metadata": {**document["metadata"], "annotations": found}} if found else document
+
+
+def _values(one: Any, other: Any) -> tuple[Any, Any]:
+    """All values of a field; what is no map is masked whole."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        pairs = {key: _value(one.get(key, ABSENT), other.get(key, ABSENT)) for key in {**one, **other}}
+        return {key: pairs[key][0] for key in one}, {key: pairs[key][1] for key in other}
+    if isinstance(one, dict) or isinstance(other, dict):
+        return _alone(one), _alone(other)
+    return _value(one, other)
+
+
+def _alone(value: Any) -> Any:
+    return dict.fromkeys(value, MASK) if isinstance(value, dict) else _value(value, ABSENT)[0]
+
+
+def _value(one: Any, other: Any) -> tuple[Any, Any]:
+    if one is ABSENT or other is ABSENT or same(one, other):
+        return one if one is ABSENT else MASK, other if other is ABSENT else MASK
+    return BEFORE, AFTER
+
+
+def _texts(key: str, one: Any, other: Any) -> tuple[Any, Any]:
+    """An annotation. One that holds JSON may hold the object, and the one of apply does, even if it cannot be read."""
+    documents = tuple(ABSENT if text is ABSENT else _document(text) for text in (one, other))
+    if key == ANNOTATION and None in documents:
+        return _value(one, other)
+    if not any(isinstance(document, dict) for document in documents):
+        return one, other
+    left, right = _documents(*documents)
+    return _written(one, left), _written(other, right)
+
+
+def _document(text: Any) -> dict[str, Any] | None:
+    """The JSON object in a text."""
+    if not isinstance(text, str) or not text.lstrip().startswith("{"):
+        return None
+    try:
+        found = decode(text)
+    except BadText:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _written(text: Any, document: Any) -> Any:
+    if not isinstance(document, dict):
+        return text
+    return encode(document) + ("\n" if text.endswith("\n") else "")

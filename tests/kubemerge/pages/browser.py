@@ -1,0 +1,153 @@
+"""A headless Chromium, driven through its own driver over HTTP: open a page, press keys, ask what it shows."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+import time
+import urllib.request
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+from urllib.error import URLError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+DRIVERS = ("chromedriver", "chromium-driver", "/usr/lib/chromium-browser/chromedriver")
+SWITCHES = (
+    "headless=new no-sandbox disable-gpu disable-quic no-first-run disable-background-networking "
+    "disable-component-update disable-sync disable-dev-shm-usage hide-scrollbars window-size=1400,1000"
+)
+KEYS = {
+    "Tab": "\ue004",
+    "Enter": "\ue007",
+    "Escape": "\ue00c",
+    "Space": " ",
+    "Left": "\ue012",
+    "Up": "\ue013",
+    "Right": "\ue014",
+    "Down": "\ue015",
+}
+_DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+def missing() -> str:
+    """Why there is no browser to test with; empty where there is one."""
+    if _first(BROWSERS) is None:
+        return f"no browser: none of {', '.join(BROWSERS)} is installed"
+    return "" if _first(DRIVERS) else f"no driver: none of {', '.join(DRIVERS)} is installed"
+
+
+def _first(names: tuple[str, ...]) -> str | None:
+    return next((found for name in names if (found := shutil.which(name))), None)
+
+
+class Browser:
+    """One window."""
+
+    def __init__(self, address: str, profile: Path) -> None:
+        self._address = address
+        arguments = [f"--{switch}" for switch in SWITCHES.split()] + [f"--user-data-dir={profile}"]
+        options = {"binary": _first(BROWSERS), "args": arguments}
+        wanted = {"alwaysMatch": {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}
+        self._session = f"/session/{self._ask('/session', {'capabilities': wanted})['sessionId']}"
+
+    def _ask(self, path: str, body: dict[str, Any] | None = None, method: str | None = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(self._address + path, data, headers, method=method)
+        with _DIRECT.open(request, timeout=60) as answer:
+            return json.load(answer)["value"]
+
+    def open(self, file: Path) -> None:
+        """Load a page from a file."""
+        self._ask(f"{self._session}/url", {"url": file.as_uri()})
+
+    def run(self, script: str) -> Any:
+        """What a function with this body returns in the page."""
+        return self._ask(f"{self._session}/execute/sync", {"script": script, "args": []})
+
+    def until(self, script: str) -> Any:
+        """What the script returns as soon as that is true."""
+        for _ in range(100):
+            if found := self.run(script):
+                return found
+            time.sleep(0.05)
+        raise AssertionError(f"it never became true: {script}")
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after the other: names of keys, or text to type."""
+        text = [character for key in keys for character in KEYS.get(key, key)]
+        actions = [{"type": kind, "value": one} for one in text for kind in ("keyDown", "keyUp")]
+        body = {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]}
+        self._ask(f"{self._session}/actions", body)
+
+    def click(self, selector: str) -> None:
+        """Click where the element stands."""
+        body = {"using": "css selector", "value": selector}
+        found = self._ask(f"{self._session}/element", body)
+        self._ask(f"{self._session}/element/{next(iter(found.values()))}/click", {})
+
+    def command(self, name: str, **values: Any) -> Any:
+        """A command of the DevTools."""
+        return self._ask(f"{self._session}/goog/cdp/execute", {"cmd": name, "params": values})
+
+    def look(self, *, width: int = 1400, height: int = 1000, scheme: str = "light", media: str = "screen") -> None:
+        """Set the size of the window, and whether it is light or dark, or paper."""
+        self.command(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False
+        )
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.command("Emulation.setEmulatedMedia", media=media, features=features)
+
+    def complaints(self) -> list[str]:
+        """What stands on the console: errors, and what the content security policy has refused."""
+        return [entry["message"] for entry in self._ask(f"{self._session}/se/log", {"type": "browser"})]
+
+    def picture(self, *, whole: bool = False) -> bytes:
+        """The page as PNG."""
+        found = self.command("Page.captureScreenshot", captureBeyondViewport=whole)
+        return base64.b64decode(found["data"])
+
+    def printed(self) -> bytes:
+        """The page as PDF."""
+        found = self.command("Page.printToPDF", preferCSSPageSize=True, printBackground=False)
+        return base64.b64decode(found["data"])
+
+    def close(self) -> None:
+        """End the session, and the browser with it."""
+        self._ask(self._session, method="DELETE")
+
+
+@contextmanager
+def chromium(profile: Path) -> Iterator[Browser]:
+    """A browser that has never been used before."""
+    driver = _first(DRIVERS)
+    assert driver is not None
+    with subprocess.Popen(
+        [driver, "--port=0", f"--log-path={profile.parent / 'driver.log'}"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        try:
+            browser = Browser(f"http://127.0.0.1:{_port(process)}", profile)
+            try:
+                yield browser
+            finally:
+                browser.close()
+        finally:
+            process.terminate()
+
+
+def _port(process: subprocess.Popen[str]) -> int:
+    """The port that the driver has chosen; it prints it in a sentence."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if "successfully on port" in line:
+            return int(line.rstrip().rstrip(".").rpartition(" ")[2])
+    raise URLError("the driver has not started")
