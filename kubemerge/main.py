@@ -19,6 +19,7 @@ from engine import MergeError
 from .shown import shown
 
 COMMANDS = {
+    "apply": "Make the objects of a cluster, which is a file, what a config says.",
     "compare": "Tell what merges differently between releases, API versions or specifications.",
     "completion": "Print what makes a shell complete this command.",
     "diff": "Show what `kubectl apply` would change.",

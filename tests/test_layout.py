@@ -19,10 +19,10 @@ STANDARD = sys.stdlib_module_names
 ALLOWED: dict[str, set[str]] = {
     "engine": set(),
     "codegen": {"engine", "jinja2", "jsonschema", "requests", "yaml"},
-    "kubemerge": {"engine", "codegen", "click", "jinja2", "jsonpatch", "markupsafe", "rich", "yaml"},
+    "kubemerge": {"engine", "codegen", "click", "jinja2", "jsonpatch", "jsonpointer", "markupsafe", "rich", "yaml"},
     "generated": set(),
 }
-HEAVY = {"jinja2", "jsonpatch", "jsonschema", "requests", "rich"}
+HEAVY = {"jinja2", "jsonpatch", "jsonpointer", "jsonschema", "requests", "rich"}
 """What is imported where it is needed, so that start-up stays fast."""
 
 MODULES = [file.relative_to(ROOT) for package in ALLOWED for file in sorted((ROOT / package).rglob("*.py"))]

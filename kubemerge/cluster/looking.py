@@ -1,0 +1,40 @@
+"""Looking into an object whose shape nobody has checked: what is not what it should be counts as not there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    Object = dict[str, Any]
+
+
+def a_map(value: Any) -> Object:
+    """The value if it is a map, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def maps(owner: Object, field: str) -> Iterator[tuple[int, Object]]:
+    """The elements of a list of maps, with their positions."""
+    items = owner.get(field)
+    for index, item in enumerate(items if isinstance(items, list) else ()):
+        if isinstance(item, dict):
+            yield index, item
+
+
+def found(owner: Any, path: str) -> Any:
+    """The value at a dotted path; None where there is none."""
+    for part in path.split("."):
+        owner = owner.get(part) if isinstance(owner, dict) else None
+    return owner
+
+
+def text(value: Any) -> str:
+    """The value if it is a string, else an empty one."""
+    return value if isinstance(value, str) else ""
+
+
+def number(value: Any) -> int | None:
+    """The value if it is a whole number."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,0 +1,56 @@
+"""How the API server words what is wrong with a field: the place, the kind of problem, and the reason."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+LONGEST = 200
+"""The longest map or list that is shown; a whole template would bury the reason."""
+
+
+def shown(value: Any) -> str:
+    """A value as the API shows it: JSON on one line."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    if isinstance(value, (dict, list)) and len(text) > LONGEST:
+        return "{...}" if isinstance(value, dict) else "[...]"
+    return text
+
+
+def invalid(at: str, value: Any, why: str) -> str:
+    """The value is not one that the field can have."""
+    return f"{at}: Invalid value: {shown(value)}: {why}"
+
+
+def immutable(at: str, value: Any) -> str:
+    """The field has changed, and may not."""
+    return invalid(at, value, "field is immutable")
+
+
+def forbidden(at: str, why: str) -> str:
+    """The field may not be there, or not be changed."""
+    return f"{at}: Forbidden: {why}"
+
+
+def required(at: str, why: str = "") -> str:
+    """The field has to be there."""
+    return f"{at}: Required value" + (f": {why}" if why else "")
+
+
+def duplicate(at: str, value: Any) -> str:
+    """Another element has the value already."""
+    return f"{at}: Duplicate value: {shown(value)}"
+
+
+def unsupported(at: str, value: Any, supported: Sequence[str]) -> str:
+    """The value is none of those that there are."""
+    return f"{at}: Unsupported value: {shown(value)}: supported values: {', '.join(map(shown, supported))}"
+
+
+def not_found(at: str, value: Any) -> str:
+    """The field names something that is not there."""
+    return f"{at}: Not found: {shown(value)}"

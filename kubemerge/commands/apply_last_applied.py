@@ -1,0 +1,197 @@
+"""`kubemerge apply view-last-applied`, `set-last-applied` and `edit-last-applied`: the annotation of live objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..cluster_options import (
+    Where,
+    cluster_namespace_option,
+    cluster_options,
+    dry_run_option,
+    files_option,
+    opened,
+    result_option,
+    selector_option,
+)
+from ..console import console, console_options
+from ..options import recursive_option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ..cluster import Cluster, Object
+    from ..going_on import Failures
+
+_form_option = click.option(
+    "-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True, help="How to print them."
+)
+
+
+def _objects_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options and words by which live objects are named."""
+    for option in (console_options, cluster_namespace_option, selector_option, recursive_option, files_option):
+        command = option(command)
+    return cluster_options(click.argument("words", metavar="[TYPE [NAME]... | TYPE/NAME...]", nargs=-1)(command))
+
+
+@click.command("view-last-applied", short_help="Print what was applied last.")
+@_objects_options
+@click.option("--all", "every", is_flag=True, help="All objects of the types.")
+@_form_option
+def view(where: Where, output: str, **asked: Any) -> int:
+    """Print what was applied last, as the annotation of the live objects has it.
+
+    Several documents of YAML are told apart by `---`. An object without the annotation is reported, the others are
+    printed, and the exit code is 2.
+    """
+    from ..actions.last_applied import indented, text_of
+    from ..going_on import Failures
+
+    failures = Failures()
+    with opened(where, "read") as cluster:
+        for index, live in enumerate(_live(cluster, failures, **asked)):
+            with failures.past():
+                text = text_of(live)
+                if output == "json":
+                    click.echo(indented(text), nl=False)
+                else:
+                    click.echo(("---\n" if index else "") + _yaml(text), nl=False)
+    return failures.exit_code
+
+
+@click.command("set-last-applied", short_help="Set what was applied last.")
+@cluster_options
+@files_option
+@recursive_option
+@cluster_namespace_option
+@dry_run_option
+@click.option("--create-annotation", is_flag=True, help="Also set it where the live object has none.")
+@result_option
+@console_options
+def set_(
+    where: Where,
+    config: tuple[str, ...],
+    recursive: bool,
+    namespace: str | None,
+    dry_run: str,
+    create_annotation: bool,
+    output: str | None,
+) -> int:
+    """Have the annotation of the live objects say that the config was applied last; nothing else of them changes."""
+    from ..actions.last_applied import set_to
+    from ..actions.placing import placed
+    from ..cluster import Reference
+    from ..going_on import Failures
+    from ..result_lines import Results
+
+    if not config:
+        raise click.UsageError("must specify -f, the config that was applied last")
+    failures, results = Failures(), Results(output, dry_run)
+    with opened(where, "change" if dry_run == "none" else "read") as cluster:
+        for manifest in failures.manifests(config, recursive=recursive):
+            with failures.past(manifest.place, manifest.title):
+                wanted = placed(manifest.content, cluster.resource(*manifest.key), namespace)
+                live = cluster.get(Reference.of(wanted))
+                changed, live = set_to(cluster, live, wanted, create=create_annotation, dry_run=dry_run)
+                if changed or output:
+                    results.done(live, "configured")
+                else:
+                    click.echo(f"set-last-applied {manifest.title}: no changes required.")
+    results.finish()
+    return failures.exit_code
+
+
+@click.command("edit-last-applied", short_help="Edit what was applied last.")
+@_objects_options
+@_form_option
+def edit(where: Where, output: str, **asked: Any) -> int:
+    """Edit what was applied last, in the editor that KUBE_EDITOR or EDITOR names.
+
+    What is not changed is `skipped`. If the text cannot be used, it is kept in a file whose name is said.
+    """
+    from ..actions.edit_last_applied import document_of, text_to_edit
+    from ..going_on import Failures
+
+    failures = Failures()
+    with opened(where, "change") as cluster:
+        found = []
+        for live in _live(cluster, failures, every=False, **asked):
+            with failures.past():
+                found.append((live, document_of(live)))
+        if found:
+            text = text_to_edit([document for _, document in found], output)
+            _edit(cluster, failures, found, text, output)
+    return failures.exit_code
+
+
+def _edit(cluster: Cluster, failures: Failures, found: Sequence[tuple[Object, Object]], text: str, form: str) -> None:
+    from ..actions.edit_last_applied import changes
+    from ..actions.last_applied import set_to
+    from ..editing import NoEditor, edited
+    from ..result_lines import Results
+
+    results = Results()
+    with edited(text, f".{form}") as after:
+        if not after.strip():
+            console().say("edit cancelled, the saved file is empty")
+            return
+        for live, document in changes(found, after, unchanged=after == text):
+            if document is None:
+                results.done(live, "skipped")
+                continue
+            with failures.past():
+                set_to(cluster, live, document, create=True)
+                results.done(live, "edited")
+        if failures.count:
+            raise NoEditor("not everything could be done")
+
+
+def _live(
+    cluster: Cluster,
+    failures: Failures,
+    *,
+    words: tuple[str, ...],
+    config: tuple[str, ...],
+    recursive: bool,
+    namespace: str | None,
+    selector: str | None,
+    every: bool,
+) -> Iterator[Object]:
+    """The live objects that words or files name; those that are not there are reported."""
+    from ..actions.finding import objects, wanted
+
+    if config and words:
+        raise click.UsageError("name the objects by words or by -f, not by both")
+    if config:
+        yield from _live_of_files(cluster, failures, config, recursive, namespace)
+        return
+    for one in wanted(cluster, words):
+        if one.name is None and not every and selector is None:
+            raise click.UsageError(f"name objects of {one.resource.plural}, or pick them by --selector or --all")
+        with failures.past():
+            yield from objects(cluster, one, namespace, selector or "")
+
+
+def _live_of_files(
+    cluster: Cluster, failures: Failures, paths: tuple[str, ...], recursive: bool, namespace: str | None
+) -> Iterator[Object]:
+    from ..actions.placing import placed
+    from ..cluster import Reference
+
+    for manifest in failures.manifests(paths, recursive=recursive):
+        with failures.past(manifest.place, manifest.title):
+            yield cluster.get(Reference.of(placed(manifest.content, cluster.resource(*manifest.key), namespace)))
+
+
+def _yaml(text: str) -> str:
+    from engine.last_applied import parse_last_applied
+
+    from ..yaml_out import dump
+
+    return dump(parse_last_applied(text))
+
+
+SUBCOMMANDS = (view, set_, edit)

@@ -1,0 +1,191 @@
+"""`kubemerge last-applied`: the annotation in which apply keeps what it applied last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine import MergeError
+
+from ..console import console, console_options
+from ..options import config_option, live_option, namespace_option, recursive_option
+from ..printing import print_facts, print_objects
+from ..secrets import is_secret
+from ..shown import shown
+from ..tables import release_option, schema_option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ..annotations import Difference
+    from ..merging import Inputs
+
+_SHOWN = 60
+"""As much of a value is shown as a line has room for."""
+
+
+def _both(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of commands that look at a config and at live."""
+    for option in (console_options, schema_option, release_option, namespace_option, recursive_option, live_option):
+        command = option(command)
+    return config_option(command)
+
+
+@click.group("last-applied", no_args_is_help=False)
+def last_applied() -> None:
+    """View, set or check the annotation in which `kubectl apply` keeps what it applied last."""
+
+
+@last_applied.command()
+@click.option(
+    "-f",
+    "--filename",
+    "--live",
+    "live",
+    metavar="PATH",
+    multiple=True,
+    required=True,
+    help="The live objects: a file, folder, glob, address, or - for standard input. May be repeated.",
+)
+@recursive_option
+@click.option("-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", help="How to print them.")
+@console_options
+def view(live: tuple[str, ...], recursive: bool, output: str) -> int:
+    """Print what was applied last, as the annotation of each live object has it.
+
+    An object without the annotation is reported, the others are printed, and the exit code is 2.
+    """
+    from ..annotations import applied_last
+    from ..manifests import read_manifests
+
+    failures = _Failures()
+    found = []
+    for manifest in read_manifests(live, recursive=recursive):
+        with failures.of(manifest.place, manifest.title):
+            found.append(applied_last(manifest.content))
+    if found:
+        print_objects(found, output)
+    return failures.exit_code
+
+
+@last_applied.command("set")
+@_both
+@click.option("--create-annotation", is_flag=True, help="Also set it where live has none.")
+@click.option(
+    "-o", "--output", type=click.Choice(["yaml", "json", "patch"]), default="yaml", help="What to print of each object."
+)
+def set_(output: str, create_annotation: bool, **asked: Any) -> int:
+    """Print the live objects with the annotation set to the config, as if that had been applied last.
+
+    Nothing else of them changes. With `-o patch`, the JSON merge patch that does it; `{}` where it is set already.
+    """
+    import engine
+
+    from ..annotations import set_patch
+
+    failures = _Failures()
+    patches, objects = [], []
+    for inputs in _inputs(asked):
+        with failures.of(inputs.manifest.place, inputs.title):
+            patch = set_patch(inputs, create=create_annotation)
+            live = inputs.live.content if inputs.live else {}
+            patches.append(patch)
+            objects.append(engine.json_apply_patch(live, patch))
+            console().say(f"{inputs.title} {'set' if patch else 'no changes required'}")
+    if output == "patch":
+        from engine.gojson import encode
+
+        for patch in patches:
+            click.echo(encode(patch))
+    elif objects:
+        print_objects(objects, output)
+    return failures.exit_code
+
+
+@last_applied.command()
+@_both
+@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
+def check(output: str, **asked: Any) -> int:
+    """Check that the annotation of live is the config; tell the fields that differ.
+
+    Exit codes: 0 it is, 1 it is not, or there is none, 2 an error. The values of Secrets are not shown.
+    """
+    from ..annotations import differences
+
+    failures = _Failures()
+    found: list[tuple[Inputs, Sequence[Difference]]] = []
+    for inputs in _inputs(asked):
+        with failures.of(inputs.manifest.place, inputs.title):
+            found.append((inputs, differences(inputs)))
+    if output == "json":
+        print_facts([_facts(inputs, one) for inputs, some in found for one in some])
+    else:
+        for inputs, some in found:
+            for one in some:
+                click.echo(shown(f"{inputs.title} {_line(inputs, one)}"))
+    differing = sum(bool(some) for _, some in found)
+    console().say(f"{differing} of {len(found)} object{'' if len(found) == 1 else 's'} changed since the last apply")
+    return failures.exit_code or (1 if differing else 0)
+
+
+def _inputs(asked: dict[str, Any]) -> Iterator[Inputs]:
+    from ..merging import pair
+    from ..tables import tables
+
+    if not asked["live"]:
+        raise click.UsageError("give --live: the objects with the annotation")
+    found = tables(asked["release"], asked["schema"])
+    how = {"namespace": asked["namespace"], "recursive": asked["recursive"]}
+    return pair(asked["config"], asked["live"], None, found, **how)
+
+
+class _Failures:
+    """Reports the objects that something fails for, and goes on with the others."""
+
+    def __init__(self) -> None:
+        self.exit_code = 0
+        self._about = ""
+
+    def of(self, place: str, title: str) -> _Failures:
+        self._about = f"{place}: {title}"
+        return self
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: Any, error: BaseException | None, __: Any) -> bool:
+        if not isinstance(error, MergeError):
+            return False
+        console().complain(f"{self._about}: {error}")
+        self.exit_code = 2
+        return True
+
+
+def _line(inputs: Inputs, one: Difference) -> str:
+    if one.path == ".":
+        return "was never applied: " + ("live has no annotation" if inputs.live else "it is not live")
+    said = {"last-applied": one.applied, "config": one.config}
+    values = [f"{name} {_brief(inputs, value)}" for name, value in said.items()]
+    return f"{one.path}: {', '.join(values)}"
+
+
+def _brief(inputs: Inputs, value: Any) -> str:
+    from engine.gojson import encode
+    from engine.values import ABSENT
+
+    if value is ABSENT:
+        return "has none"
+    if is_secret(inputs.config):
+        return "has another"
+    text = encode(value)
+    return f"has {text if len(text) <= _SHOWN else f'{text[: _SHOWN - 3]}...'}"
+
+
+def _facts(inputs: Inputs, one: Difference) -> dict[str, Any]:
+    """A difference for programs; a side that has no such field, or is part of a Secret, has no value."""
+    from engine.values import ABSENT
+
+    facts = {"object": inputs.title, "file": inputs.manifest.source, "line": inputs.manifest.line, "path": one.path}
+    sides = {} if is_secret(inputs.config) or one.path == "." else {"lastApplied": one.applied, "config": one.config}
+    return {**facts, **{name: value for name, value in sides.items() if value is not ABSENT}}

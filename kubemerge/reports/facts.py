@@ -1,0 +1,30 @@
+"""The report for programs: findings as JSON objects with stable keys, which may only become more."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .model import Found, Linted, Report
+
+
+def facts(report: Report) -> str:
+    """A JSON array with an object for every finding."""
+    return json.dumps([_finding(*pair) for pair in report.findings()], indent=2, ensure_ascii=False)
+
+
+def _finding(one: Linted, found: Found) -> dict[str, Any]:
+    finding = found.finding
+    return {
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity,
+        "object": one.title,
+        "file": one.source,
+        "line": found.line,
+        "column": found.column,
+        "path": finding.path,
+        "message": finding.message,
+        "advice": finding.advice,
+    }
