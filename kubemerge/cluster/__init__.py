@@ -1,0 +1,70 @@
+"""Clusters: what `apply`, `get` and the like talk to, and the embedded one, which is a file.
+
+The embedded cluster keeps objects as an API server does: uid, resourceVersion, creationTimestamp and generation are its
+own; a stale resourceVersion is refused; patches of all three types are applied by the rules of one release; what cannot
+stand is refused in the words of the API server. A namespaced object needs its Namespace. A deleted object stays until
+it has no finalizers; a deleted Namespace takes along what is in it, and a deleted CustomResourceDefinition the objects
+of its kind. Status is written apart (`subresource="status"`), and other writes leave it as it is.
+
+An object is known by its group, kind, namespace and name, and kept in the version in which it was last written. Another
+version sees the same content under another apiVersion: nothing is converted. A file may be opened with another release
+than it was made for, to rehearse an upgrade: kinds that this one does not serve stay in the file and are not seen.
+
+There are no controllers, no garbage collection by ownerReferences, no admission plug-ins or webhooks, no users, no
+watches; unknown fields are kept, and custom resources are not judged by their schema.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .errors import (
+    AlreadyExists,
+    BadRequest,
+    ClusterError,
+    Conflict,
+    Forbidden,
+    Invalid,
+    NoMatch,
+    NotFound,
+    StoreError,
+    UnsupportedMediaType,
+)
+from .protocol import Cluster, Object, Reference, Resource
+
+if TYPE_CHECKING:
+    from .embedded import EmbeddedCluster
+    from .metadata import Origins
+
+__all__ = [
+    "AlreadyExists",
+    "BadRequest",
+    "Cluster",
+    "ClusterError",
+    "Conflict",
+    "Forbidden",
+    "Invalid",
+    "NoMatch",
+    "NotFound",
+    "Object",
+    "Reference",
+    "Resource",
+    "StoreError",
+    "UnsupportedMediaType",
+    "open_cluster",
+]
+
+
+def open_cluster(
+    file: str | None = None, *, release: str | None = None, mode: str = "write", origins: Origins | None = None
+) -> EmbeddedCluster:
+    """The cluster in a file: the one given, or that `KUBEMERGE_CLUSTER` names, or `.kubemerge/cluster.db`.
+
+    `:memory:` is a cluster that is gone when it is closed. To "write", a missing file is made; to "read", it has to be
+    there and is not written; to "rehearse" (a dry run) it is not written either, and a missing one stands for a new
+    cluster. Without a release, it is the one that the file was made for, or the newest.
+    """
+    from .embedded import EmbeddedCluster
+    from .opening import locate
+
+    return EmbeddedCluster(locate(file), release=release, mode=mode, origins=origins)

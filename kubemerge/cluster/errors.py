@@ -1,0 +1,122 @@
+"""How a cluster refuses a request, with the code, the reason and the words of the API server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import MergeError
+from engine.errors import spans
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine import UnknownKind
+
+MODIFIED = "the object has been modified; please apply your changes to the latest version and try again"
+
+
+class ClusterError(MergeError):
+    """A request that a cluster refuses. `code` and `reason` are those of the API's Status."""
+
+    code = 500
+    reason = "InternalError"
+
+
+class BadRequest(ClusterError):
+    """A request that makes no sense, whatever the cluster holds."""
+
+    code, reason = 400, "BadRequest"
+
+
+class Forbidden(ClusterError):
+    """A request that is understood, and not allowed."""
+
+    code, reason = 403, "Forbidden"
+
+    def __init__(self, called: str, name: str, why: str) -> None:
+        self.called, self.name = called, name
+        super().__init__(f'{called} "{name}" is forbidden: {why}')
+
+
+class NotFound(ClusterError):
+    """An object that is not there. `called` is its resource, as `deployments.apps`."""
+
+    code, reason = 404, "NotFound"
+
+    def __init__(self, called: str, name: str) -> None:
+        self.called, self.name = called, name
+        super().__init__(f'{called} "{name}" not found')
+
+
+class NoMatch(ClusterError):
+    """A kind that the cluster does not serve."""
+
+    code, reason = 404, "NotFound"
+
+    def __init__(self, error: UnknownKind) -> None:
+        self.api_version, self.kind = error.api_version, error.kind
+        parts = [f'no matches for kind "{error.kind}" in version "{error.api_version}"']
+        if error.served_in:
+            parts.append(f"Kubernetes {error.release} does not serve it; it is served in {spans(error.served_in)}")
+        if error.near:
+            parts.append("did you mean " + " or ".join(f"{kind} of {api}" for api, kind in error.near) + "?")
+        elif not error.served_in:
+            parts.append("apply its CustomResourceDefinition first")
+        super().__init__("; ".join(parts))
+
+
+class AlreadyExists(ClusterError):
+    """An object that is to be created, and is there already."""
+
+    code, reason = 409, "AlreadyExists"
+
+    def __init__(self, called: str, name: str) -> None:
+        self.called, self.name = called, name
+        super().__init__(f'{called} "{name}" already exists')
+
+
+class Conflict(ClusterError):
+    """A change to an object that is not the one any more that the change was made for."""
+
+    code, reason = 409, "Conflict"
+
+    def __init__(self, called: str, name: str, why: str = MODIFIED) -> None:
+        self.called, self.name = called, name
+        super().__init__(f'Operation cannot be fulfilled on {called} "{name}": {why}')
+
+
+class UnsupportedMediaType(ClusterError):
+    """A type of patch that the kind does not take."""
+
+    code, reason = 415, "UnsupportedMediaType"
+
+    def __init__(self, called: str, patch_type: str, taken: Sequence[str]) -> None:
+        self.called, self.patch_type, self.taken = called, patch_type, tuple(taken)
+        super().__init__(
+            f"the body of the request was in an unknown format: {called} do not take a patch of the type "
+            f"{patch_type!r}; send one of the types {', '.join(taken)}"
+        )
+
+
+class Invalid(ClusterError):
+    """An object whose content the API does not allow. `problems` lists what is wrong, each with its field."""
+
+    code, reason = 422, "Invalid"
+
+    def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
+        self.problems = tuple(problems)
+        super().__init__(message)
+
+    @staticmethod
+    def of(title: str, name: str, problems: Sequence[str]) -> Invalid:
+        """The refusal of one object, as `Deployment.apps "web" is invalid: ...`."""
+        said = problems[0] if len(problems) == 1 else f"[{', '.join(problems)}]"
+        return Invalid(f'{title} "{name}" is invalid: {said}', problems)
+
+
+class StoreError(MergeError):
+    """A cluster's file that cannot be used; `file` names it. Nothing in it was changed."""
+
+    def __init__(self, file: str, message: str) -> None:
+        self.file = file
+        super().__init__(message)

@@ -1,0 +1,172 @@
+"""What the API server does to an object's metadata when it is written."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
+
+from engine.gojson import decode, encode
+from engine.json_merge import json_apply_patch
+from engine.values import kind_name, same
+
+from .errors import BadRequest, Conflict, Invalid
+from .scopes import ANNOTATIONS_COUNT, COUNTED_SINCE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .protocol import Object, Resource
+
+NAMESPACE = "default"
+"""Where an object is that does not say."""
+SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
+"""Letters of generated names: none that can spell a word, or be taken for another."""
+SHAPES = {
+    "name": str,
+    "generateName": str,
+    "namespace": str,
+    "uid": str,
+    "resourceVersion": str,
+    "labels": dict,
+    "annotations": dict,
+    "finalizers": list,
+}
+DECIDED = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
+"""What the server alone decides; a request may say it, and is not listened to."""
+
+
+@dataclass(frozen=True)
+class Origins:
+    """Where new values come from; tests and documentation give their own."""
+
+    clock: Callable[[], datetime] = lambda: datetime.now(timezone.utc)
+    uid: Callable[[], str] = lambda: str(uuid.uuid4())
+    suffix: Callable[[], str] = lambda: "".join(secrets.choice(SUFFIX) for _ in range(5))
+
+    def now(self) -> str:
+        """The time as the API writes it."""
+        return self.clock().astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def received(content: Any) -> Object:
+    """An object as it is after the way to the server: JSON, and the caller's no more."""
+    if not isinstance(content, dict):
+        raise BadRequest(f"an object is a map, not {kind_name(content)}; give its apiVersion, kind and metadata")
+    found: Object = decode(encode(content))
+    for field in ("apiVersion", "kind"):
+        if not found.get(field) or not isinstance(found[field], str):
+            raise BadRequest(f"{field}: an object needs one, as text; give it")
+    found["metadata"] = shaped(found.get("metadata"))
+    return found
+
+
+def shaped(metadata: Any) -> Object:
+    """The metadata, if every field that a cluster looks at is what it should be; null counts as absent."""
+    if metadata is None:
+        return {}
+    if not isinstance(metadata, dict):
+        raise BadRequest(f"metadata: this is a map, not {kind_name(metadata)}")
+    for field, shape in SHAPES.items():
+        value = metadata.get(field)
+        if value is not None and not isinstance(value, shape):
+            quote = "; quote it" if shape is str else ""
+            raise BadRequest(f"metadata.{field}: this is {kind_name(shape())}, not {kind_name(value)}{quote}")
+    return {key: value for key, value in metadata.items() if value is not None}
+
+
+def without_nulls(content: Object, resource: Resource) -> Object:
+    """The object without fields that are null, which are absent to every kind that is built in."""
+    return json_apply_patch({}, content) if resource.built_in else content
+
+
+def created(content: Object, resource: Resource, release: str, origins: Origins) -> Object:
+    """A new object with what the server adds; name and namespace are settled already."""
+    metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED}
+    metadata |= {"uid": origins.uid(), "creationTimestamp": origins.now()}
+    if counts(resource, release):
+        metadata["generation"] = 1
+    return without_status({**content, "metadata": metadata}, resource)
+
+
+def without_status(content: Object, resource: Resource) -> Object:
+    """The object without what only its controller may say."""
+    return {key: value for key, value in content.items() if key != "status" or not resource.has_status}
+
+
+def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bool) -> Object:
+    """What is stored of an object that was sent to take the place of the live one."""
+    metadata, now = shaped(wanted.get("metadata")), live["metadata"]
+    _same_object(wanted, metadata, live)
+    name = now["name"]
+    sent_uid, sent_version = metadata.get("uid") or now["uid"], metadata.get("resourceVersion")
+    if sent_uid != now["uid"]:
+        raise Conflict(resource.called, name, uid_mismatch(sent_uid, now["uid"]))
+    if sent_version and sent_version != now["resourceVersion"]:
+        raise Conflict(resource.called, name)
+    if status_only:
+        return _with("status", wanted, live)
+    metadata = {key: value for key, value in metadata.items() if key not in DECIDED}
+    metadata |= {key: now[key] for key in (*DECIDED, "resourceVersion", "name", "namespace") if key in now}
+    _refuse_new_finalizers(metadata, now, resource)
+    result = {**wanted, "metadata": metadata}
+    return _with("status", live, result) if resource.has_status else result
+
+
+def uid_mismatch(asked: str, found: str) -> str:
+    """Why a request for another incarnation of an object is refused."""
+    return f"Precondition failed: UID in precondition: {asked}, UID in object meta: {found}"
+
+
+def _same_object(wanted: Object, metadata: Object, live: Object) -> None:
+    for field in ("apiVersion", "kind"):
+        if wanted.get(field) != live[field]:
+            raise BadRequest(
+                f"the {field} in the data ({wanted.get(field)}) does not match the expected {field} ({live[field]})"
+            )
+    for field in ("name", "namespace"):
+        found, now = metadata.get(field), live["metadata"].get(field)
+        if found != now and now is not None:
+            raise BadRequest(f"the {field} of the object ({found}) does not match the {field} on the URL ({now})")
+
+
+def _with(field: str, source: Object, target: Object) -> Object:
+    """The target with this field as the source has it."""
+    result = {key: value for key, value in target.items() if key != field}
+    if field in source:
+        result[field] = source[field]
+    return result
+
+
+def _refuse_new_finalizers(metadata: Object, now: Object, resource: Resource) -> None:
+    added = [one for one in metadata.get("finalizers") or () if one not in (now.get("finalizers") or ())]
+    if added and "deletionTimestamp" in now:
+        why = "no new finalizers can be added if the object is being deleted, found new finalizers"
+        raise Invalid.of(resource.title, now["name"], [f"metadata.finalizers: Forbidden: {why} {added}"])
+
+
+def counts(resource: Resource, release: str) -> bool:
+    """Whether objects of the kind have a generation."""
+    since = COUNTED_SINCE.get(resource.kind) if resource.built_in else 0
+    return since is not None and int(release.partition(".")[2]) >= since
+
+
+def with_generation(content: Object, live: Object, resource: Resource, release: str) -> Object:
+    """The object with a new generation, if it asks for something else than before."""
+    if not counts(resource, release) or not _asks_for_more(content, live, resource):
+        return content
+    generation = live["metadata"].get("generation")
+    following = generation + 1 if isinstance(generation, int) else 1
+    return {**content, "metadata": {**content["metadata"], "generation": following}}
+
+
+def _asks_for_more(content: Object, live: Object, resource: Resource) -> bool:
+    if resource.built_in and resource.kind in ANNOTATIONS_COUNT:
+        before, after = (one["metadata"].get("annotations") or {} for one in (live, content))
+        if before != after:
+            return True
+    apart = {"apiVersion", "kind", "metadata", *(["status"] if resource.has_status else [])}
+    before, after = ({key: value for key, value in one.items() if key not in apart} for one in (live, content))
+    return not same(before, after)

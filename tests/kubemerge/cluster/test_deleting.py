@@ -1,0 +1,134 @@
+"""Deleting: preconditions, finalizers, and what goes with a namespace or a definition."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kubemerge.cluster import BadRequest, Conflict, Forbidden, Invalid, NoMatch, NotFound, Reference
+
+from .conftest import NOW, config_map, config_map_ref, crontab, crontabs, deployment, namespace
+
+if TYPE_CHECKING:
+    from kubemerge.cluster.embedded import EmbeddedCluster
+
+SHOP = Reference("v1", "Namespace", "shop")
+DEFINITION = Reference("apiextensions.k8s.io/v1", "CustomResourceDefinition", "crontabs.stable.example.com")
+
+
+def held(content: dict[str, Any]) -> dict[str, Any]:
+    """The object with a finalizer, so that it does not go at once."""
+    return {**content, "metadata": {**content["metadata"], "finalizers": ["example.com/wait"]}}
+
+
+def release(cluster: EmbeddedCluster, reference: Reference) -> None:
+    cluster.patch(reference, {"metadata": {"finalizers": None}}, "merge")
+
+
+def test_a_deleted_object_is_gone(cluster: EmbeddedCluster) -> None:
+    made = cluster.create(config_map())
+    assert cluster.delete(config_map_ref()) == made
+    with pytest.raises(NotFound):
+        cluster.get(config_map_ref())
+    assert cluster.create(config_map())["metadata"]["uid"] != made["metadata"]["uid"]
+
+
+@pytest.mark.parametrize(
+    ("precondition", "said"),
+    [({"uid": "other"}, "UID in precondition: other"), ({"resource_version": "1"}, "the object has been modified")],
+)
+def test_a_precondition_must_hold(cluster: EmbeddedCluster, precondition: dict[str, str], said: str) -> None:
+    made = cluster.create(config_map())
+    with pytest.raises(Conflict, match=said):
+        cluster.delete(config_map_ref(), **precondition)  # type: ignore[arg-type]
+    said_now = made["metadata"]
+    cluster.delete(config_map_ref(), uid=said_now["uid"], resource_version=said_now["resourceVersion"])
+
+
+def test_an_object_waits_for_its_finalizers(cluster: EmbeddedCluster) -> None:
+    cluster.create(held(deployment()))
+    web = Reference.of(deployment())
+    marked = cluster.delete(web)
+    assert marked["metadata"]["deletionTimestamp"] == NOW
+    assert marked["metadata"]["generation"] == 2
+    assert cluster.delete(web) == marked, "it is on its way already"
+    with pytest.raises(Invalid, match="no new finalizers can be added"):
+        cluster.patch(web, {"metadata": {"finalizers": ["example.com/wait", "b"]}}, "merge")
+    release(cluster, web)
+    with pytest.raises(NotFound):
+        cluster.get(web)
+
+
+def test_a_deletion_is_not_taken_back(cluster: EmbeddedCluster) -> None:
+    cluster.create(held(config_map()))
+    cluster.delete(config_map_ref())
+    after = cluster.patch(config_map_ref(), {"metadata": {"deletionTimestamp": None}, "data": {"a": "1"}}, "merge")
+    assert after["metadata"]["deletionTimestamp"] == NOW
+
+
+def test_a_namespace_takes_along_what_is_in_it(cluster: EmbeddedCluster) -> None:
+    cluster.create(namespace())
+    cluster.create(config_map(namespace="shop"))
+    cluster.create(config_map(namespace="default"))
+    cluster.delete(SHOP)
+    assert [one["metadata"]["namespace"] for one in cluster.list("v1", "ConfigMap")] == ["default"]
+    with pytest.raises(NotFound):
+        cluster.get(SHOP)
+
+
+def test_a_namespace_waits_for_what_is_in_it(cluster: EmbeddedCluster) -> None:
+    cluster.create(namespace())
+    cluster.create(held(config_map(namespace="shop")))
+    cluster.create(config_map("free", "shop"))
+    assert cluster.delete(SHOP)["status"]["phase"] == "Terminating"
+    (left,) = cluster.list("v1", "ConfigMap", namespace="shop")
+    assert left["metadata"]["deletionTimestamp"] == NOW
+    with pytest.raises(Forbidden, match=r'^secrets "a" is forbidden: unable to create new content in namespace shop'):
+        cluster.create({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a", "namespace": "shop"}})
+    release(cluster, config_map_ref(namespace="shop"))
+    with pytest.raises(NotFound):
+        cluster.get(SHOP)
+
+
+@pytest.mark.parametrize("name", ["default", "kube-system", "kube-public"])
+def test_some_namespaces_stay(cluster: EmbeddedCluster, name: str) -> None:
+    with pytest.raises(Forbidden, match="this namespace may not be deleted"):
+        cluster.delete(Reference("v1", "Namespace", name))
+
+
+def test_a_definition_takes_along_its_objects(cluster: EmbeddedCluster) -> None:
+    cluster.create(crontabs())
+    cluster.create(crontab())
+    cluster.delete(DEFINITION)
+    with pytest.raises(NoMatch):
+        cluster.get(Reference.of(crontab()))
+    cluster.create(crontabs())
+    assert list(cluster.list("stable.example.com/v1", "CronTab")) == []
+
+
+def test_a_definition_waits_for_its_objects(cluster: EmbeddedCluster) -> None:
+    cluster.create(crontabs())
+    cluster.create(held(crontab()))
+    cluster.delete(DEFINITION)
+    assert cluster.get(DEFINITION)["metadata"]["deletionTimestamp"] == NOW
+    release(cluster, Reference.of(crontab()))
+    with pytest.raises(NotFound):
+        cluster.get(DEFINITION)
+    with pytest.raises(NoMatch):
+        cluster.resource("stable.example.com/v1", "CronTab")
+
+
+def test_a_dry_run_of_a_namespace_takes_nothing_along(cluster: EmbeddedCluster) -> None:
+    cluster.create(namespace())
+    cluster.create(held(config_map(namespace="shop")))
+    before = list(cluster.dump())
+    assert cluster.delete(SHOP, dry_run=True)["metadata"]["deletionTimestamp"] == NOW
+    assert list(cluster.dump()) == before
+
+
+def test_a_propagation_is_one_of_three(cluster: EmbeddedCluster) -> None:
+    cluster.create(config_map())
+    with pytest.raises(BadRequest, match="Background, Foreground or Orphan"):
+        cluster.delete(config_map_ref(), propagation="Sideways")
+    cluster.delete(config_map_ref(), propagation="Foreground")

@@ -1,0 +1,123 @@
+"""Several processes at one file, and processes that are killed: nothing acknowledged is lost, nothing is half done."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kubemerge.cluster import open_cluster
+
+from ...conftest import ROOT
+from . import workers
+from .conftest import config_map, config_map_ref, origins
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def started(*words: object) -> subprocess.Popen[str]:
+    """A process that does this work."""
+    return subprocess.Popen(
+        [sys.executable, "-m", workers.__name__, *map(str, words)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def lines(*processes: subprocess.Popen[str]) -> list[list[str]]:
+    """What each has printed at its end, one list of words for a line; none may have complained."""
+    found = [process.communicate(timeout=120) for process in processes]
+    assert [complaint for _, complaint in found] == [""] * len(found)
+    return [line.split() for said, _ in found for line in said.splitlines()]
+
+
+def killed(file: Path, run: int, source: random.Random) -> set[str]:
+    """The objects that a run acknowledged before it was killed, somewhere between its first and last moment."""
+    process = started("apply", file, f"run{run}")
+    assert process.stdout is not None
+    if source.random() < 0.8:
+        process.stdout.readline()  # else it may be killed while it opens the file, or makes it
+    time.sleep(source.random() * (0.12 if run else 0.4))
+    process.kill()
+    said, _ = process.communicate()
+    return {line for line in said.splitlines() if line != "ready"}
+
+
+def runs(file: Path) -> dict[str, str]:
+    """Of which run every object is. The file must be in order, and nothing may be half written."""
+    with open_cluster(str(file)) as cluster:
+        cluster.check()
+        return {one["metadata"]["name"]: workers.run_of(one) for one in cluster.list("v1", "ConfigMap")}
+
+
+@pytest.mark.parametrize("times", [6, pytest.param(200, marks=pytest.mark.slow)])
+def test_a_killed_process_leaves_every_object_as_before_or_as_after(tmp_path: Path, times: int) -> None:
+    source = random.Random(times)
+    before: dict[str, str] = {}
+    for run in range(times):
+        file = tmp_path / f"{run // 10}.db"  # each begins as a missing file
+        if run % 10 == 0:
+            before = {}
+        acknowledged = killed(file, run, source)
+        after = runs(file)
+        for name in acknowledged:
+            assert after[name] == f"run{run}", "it was acknowledged"
+        for name, found in after.items():
+            assert found in (before.get(name), f"run{run}")
+        assert set(before) <= set(after)
+        before = after
+
+
+def test_processes_create_at_once_and_no_update_is_lost(tmp_path: Path) -> None:
+    file = tmp_path / "c.db"
+    with open_cluster(str(file)) as cluster:
+        cluster.create(config_map("counter", count="0"))
+    assert lines(*(started("create_and_count", file, who, 200) for who in "ab")) == [["done"]] * 2
+    with open_cluster(str(file)) as cluster:
+        cluster.check()
+        names = {one["metadata"]["name"] for one in cluster.list("v1", "ConfigMap")}
+        assert names == {"counter", *(f"{who}-{number}" for who in "ab" for number in range(200))}
+        assert cluster.get(config_map_ref("counter"))["data"] == {"count": "400"}
+        versions = [one["metadata"]["resourceVersion"] for one in cluster.dump()]
+        assert len(set(versions)) == len(versions)
+
+
+def test_processes_may_begin_one_file_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "c.db"
+    lines(*(started("apply", file, "same") for _ in range(4)))
+    assert runs(file) == {f"m{number}": "same" for number in range(workers.OBJECTS)}
+
+
+def shown(content: dict[str, Any]) -> tuple[Any, ...]:
+    """What users see of an object."""
+    return content["spec"], content["metadata"].get("labels"), content["metadata"].get("annotations")
+
+
+@pytest.mark.parametrize("times", [30, pytest.param(300, marks=pytest.mark.slow)])
+def test_two_appliers_and_a_scaler_end_as_if_one_came_after_the_other(tmp_path: Path, times: int) -> None:
+    """Done again one by one in the order of resourceVersions, their work comes to the same."""
+    file = tmp_path / "c.db"
+    with open_cluster(str(file)) as cluster, open_cluster(":memory:", origins=origins()) as serial:
+        cluster.create(workers.config_of("first"))
+        serial.create(workers.config_of("first"))
+        said = lines(
+            started("apply_again_and_again", file, "one", times),
+            started("apply_again_and_again", file, "two", times),
+            started("scale", file, times),
+        )
+        assert len(said) == 3 * times
+        for _, what, value in sorted(said, key=lambda words: int(words[0])):
+            if what == "apply":
+                assert workers.applied(serial, value)
+            else:
+                serial.patch(workers.WEB, {"spec": {"replicas": int(value)}}, "strategic")
+        assert shown(cluster.get(workers.WEB)) == shown(serial.get(workers.WEB))

@@ -1,0 +1,124 @@
+"""What processes do that share a file, for the tests that start them; each line they print is a fact."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import engine
+from engine.last_applied import ANNOTATION
+from kubemerge.cluster import AlreadyExists, Conflict, NotFound, Reference, open_cluster
+
+from .conftest import config_map, deployment
+
+OBJECTS = 40
+LONG = "x" * 3000
+WEB = Reference("apps/v1", "Deployment", "web")
+
+
+def say(*words: object) -> None:
+    print(*words, flush=True)
+
+
+def apply(file: str, run: str) -> None:
+    """Bring every object to this run, and say so of each as soon as it is done."""
+    with open_cluster(file) as cluster:
+        say("ready")
+        for number in range(OBJECTS):
+            wanted = marked(f"m{number}", run)
+            while not brought(cluster, wanted):
+                pass
+            say(wanted["metadata"]["name"])
+
+
+def brought(cluster: Any, wanted: dict[str, Any]) -> bool:
+    """Apply an object; False if somebody else created it meanwhile."""
+    reference, schema = Reference.of(wanted), cluster.schema("v1", "ConfigMap")
+    try:
+        outcome = engine.apply(wanted, cluster.get(reference), schema)
+        cluster.patch(reference, outcome.patch, "strategic")
+    except NotFound:
+        try:
+            cluster.create(engine.apply(wanted, None, schema).patch)
+        except AlreadyExists:
+            return False
+    return True
+
+
+def marked(name: str, run: str) -> dict[str, Any]:
+    """An object that says of which run it is, in several places."""
+    wanted = config_map(name, first=run, filler=LONG + run, last=run)
+    wanted["metadata"]["labels"] = {"run": run}
+    return wanted
+
+
+def run_of(content: dict[str, Any]) -> str:
+    """Of which run an object is; it must be of one."""
+    data, run = content["data"], content["metadata"]["labels"]["run"]
+    assert (data["first"], data["filler"], data["last"]) == (run, LONG + run, run)
+    assert json.loads(content["metadata"]["annotations"][ANNOTATION])["data"] == data
+    return str(run)
+
+
+def create_and_count(file: str, who: str, times: int) -> None:
+    """Create objects, and count each in an object that everybody counts in."""
+    with open_cluster(file) as cluster:
+        for number in range(times):
+            cluster.create(config_map(f"{who}-{number}", "default", a=LONG))
+            count(cluster)
+        say("done")
+
+
+def count(cluster: Any) -> None:
+    while True:
+        counter = cluster.get(Reference("v1", "ConfigMap", "counter"))
+        counter["data"]["count"] = str(int(counter["data"]["count"]) + 1)
+        try:
+            cluster.replace(counter)
+        except Conflict:
+            continue
+        return
+
+
+def config_of(image: str) -> dict[str, Any]:
+    """What an applier wants; another one wants an environment of its own, and nobody wants replicas."""
+    config = deployment(image=image)
+    config["spec"]["template"]["spec"]["containers"][0]["env"] = [{"name": image, "value": "yes"}]
+    return config
+
+
+def apply_again_and_again(file: str, image: str, times: int) -> None:
+    """Apply as kubectl does: anew from what is live, whenever somebody else was quicker."""
+    with open_cluster(file) as cluster:
+        for _ in range(times):
+            version = applied(cluster, image)
+            while version is None:
+                version = applied(cluster, image)
+            say(version, "apply", image)
+
+
+def applied(cluster: Any, image: str) -> str | None:
+    """The resourceVersion after an apply; None if it came too late."""
+    live = cluster.get(WEB)
+    outcome = engine.apply(config_of(image), live, cluster.schema("apps/v1", "Deployment"))
+    if outcome.patch_type == "none":
+        return str(live["metadata"]["resourceVersion"])
+    pinned = {"resourceVersion": live["metadata"]["resourceVersion"]}
+    patch = {**outcome.patch, "metadata": {**outcome.patch.get("metadata", {}), **pinned}}
+    try:
+        return str(cluster.patch(WEB, patch, outcome.patch_type)["metadata"]["resourceVersion"])
+    except Conflict:
+        return None
+
+
+def scale(file: str, times: int) -> None:
+    """Set the replicas, which nobody's config speaks of."""
+    with open_cluster(file) as cluster:
+        for number in range(times):
+            after = cluster.patch(WEB, {"spec": {"replicas": number}}, "strategic")
+            say(after["metadata"]["resourceVersion"], "scale", number)
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]](*(int(word) if word.isdigit() else word for word in sys.argv[2:]))
