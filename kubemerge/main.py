@@ -66,7 +66,14 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+_ENDS = "Exit codes: 0 done, 1 a difference or a finding, 2 an error, 130 interrupted."
+
+
+@click.group(
+    cls=_Commands,
+    epilog=_ENDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
 @click.version_option(package_name="kubemerge", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help="Show a trace when something fails; may stand anywhere.")
 def cli(debug: bool) -> None:
@@ -90,7 +97,7 @@ def _run(words: list[str], debug: bool) -> int:
 
         answer_shells()
     try:
-        return cli.main(words, prog_name="kubemerge", standalone_mode=False) or 0
+        return cli.main(words or ["--help"], prog_name="kubemerge", standalone_mode=False) or 0
     except (click.exceptions.Abort, KeyboardInterrupt):
         return 130
     except SystemExit:

@@ -6,11 +6,12 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+import click
 import pytest
 
 import engine
 from kubemerge.find import SHORT_NAMES, find, plural
-from kubemerge.main import main
+from kubemerge.main import COMMANDS, cli, main
 
 from ..codegen.documents import exit_code, kubemerge
 from ..conftest import ROOT, python
@@ -196,3 +197,16 @@ def test_the_command_starts_without_the_heavy_libraries(tmp_path: Path) -> None:
     assert not {"jinja2", "jsonschema", "requests", "rich", "yaml", "codegen"} & set(
         python(program, cwd=tmp_path).split()
     )
+
+
+def test_without_words_it_helps(capsys: pytest.CaptureFixture[str]) -> None:
+    assert kubemerge() == 0
+    assert capsys.readouterr().out.startswith("Usage: kubemerge ")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_of_the_list_is_there_and_says_what_it_does(name: str) -> None:
+    command = cli.commands.get(name) or cli.get_command(click.Context(cli), name)
+    assert command is not None
+    assert command.name == name
+    assert command.help
