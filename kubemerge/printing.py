@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,10 +23,36 @@ def print_objects(objects: Iterable[dict[str, Any]], form: str) -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print an object as indented JSON, keys sorted, as kubectl does."""
-    import json
+    """Print an object as indented JSON, as kubectl does: sorted, numbers in Go's form, `<`, `>` and `&` escaped."""
+    from engine.gojson import encode
 
-    click.echo(json.dumps(value, indent=4, ensure_ascii=False, sort_keys=True))
+    click.echo(_indented(encode(value)))
+
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[][{},:]|[^][{},:"]+')
+
+
+def _indented(compact: str) -> str:
+    """JSON without spaces, laid out on lines."""
+    parts: list[str] = []
+    line = "\n"
+    after_opening = False
+    for piece in _TOKEN.findall(compact):
+        closing = piece in ("}", "]")
+        if closing:
+            line = line[:-4]
+        if after_opening != closing:  # nothing stands between the brackets of what is empty
+            parts.append(line)
+        parts.append(_SPACED.get(piece, piece))
+        after_opening = piece in ("{", "[")
+        if after_opening:
+            line += "    "
+        elif piece == ",":
+            parts.append(line)
+    return "".join(parts)
+
+
+_SPACED = {":": ": "}
 
 
 def _in_one(objects: list[dict[str, Any]]) -> dict[str, Any]:

@@ -67,6 +67,15 @@ def newer(file: str, found: int, known: int) -> StoreError:
     )
 
 
+def unknown_release(file: str, release: str) -> StoreError:
+    """The error of a file that was made for a release that there are no tables of."""
+    return StoreError(
+        file,
+        f"{file} was made for Kubernetes {release}, of which this kubemerge has no tables; install a newer one, "
+        f"or {_OTHER}",
+    )
+
+
 def no_folder(file: str) -> StoreError:
     """The error of a file in a folder that is not there."""
     return StoreError(file, f"{file}: there is no folder {Path(file).parent}; make it, or {_OTHER}")

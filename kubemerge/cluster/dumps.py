@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .errors import BadRequest, NoMatch
 from .kinds import DEFINITION, DEFINITIONS, check_definition
-from .metadata import Origins, received
+from .metadata import Origins, as_namespace, received
 from .scopes import stored_in
 from .store import KINDS_CHANGED, VERSION
 from .writes import key_of
@@ -39,26 +39,13 @@ class Loaded:
 
 def furnish(store: Store, origins: Origins, names: Iterable[str] = NAMESPACES) -> None:
     """Put in namespaces, as the control plane does."""
+    release = store.release()
     for name in names:
-        version = store.next_version()
-        store.put(("", "Namespace", "", name), _namespace(name, version, origins))
+        version = str(store.next_version())
+        said = {"name": name, "uid": origins.uid(), "creationTimestamp": origins.now(), "resourceVersion": version}
+        bare = {"apiVersion": "v1", "kind": "Namespace", "metadata": said}
+        store.put(("", "Namespace", "", name), as_namespace(bare, release))
     store.set(KINDS_CHANGED, store.number(VERSION))
-
-
-def _namespace(name: str, version: int, origins: Origins) -> Object:
-    return {
-        "apiVersion": "v1",
-        "kind": "Namespace",
-        "metadata": {
-            "creationTimestamp": origins.now(),
-            "labels": {"kubernetes.io/metadata.name": name},
-            "name": name,
-            "resourceVersion": str(version),
-            "uid": origins.uid(),
-        },
-        "spec": {"finalizers": ["kubernetes"]},
-        "status": {"phase": "Active"},
-    }
 
 
 def load(store: Store, kinds: Callable[[], Kinds], objects: Sequence[Object], origins: Origins) -> Loaded:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import engine
 
+from .damage import unknown_release
 from .dumps import Loaded, furnish, load
 from .errors import BadRequest
 from .kinds import DEFINITION, DEFINITIONS, Kinds
@@ -36,15 +37,24 @@ class EmbeddedCluster:
         self, file: str, *, release: str | None = None, mode: str = "write", origins: Origins | None = None
     ) -> None:
         self._origins = origins or Origins()
-        wanted = engine.load(release).release
-        assert wanted is not None  # noqa: S101 - built-in tables are those of a release
+        wanted = str(engine.load(release).release)
         self._store = open_store(file, wanted, mode, lambda store: furnish(store, self._origins))
         self._kinds_now: tuple[int, Kinds] | None = None
-        with self._store.reading():
-            self.stored_release = self._store.release()
-            """The release that the file was made for."""
-        self.release: str = wanted if release is not None else self.stored_release
+        self.stored_release = self._read_release()
+        """The release that the file was made for."""
+        self.release = wanted if release is not None else self.stored_release
         """The release whose kinds are served, and by whose rules they merge."""
+
+    def _read_release(self) -> str:
+        try:
+            with self._store.reading():
+                found = self._store.release()
+                if found not in engine.releases():
+                    raise unknown_release(self.file, found)
+                return found
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def file(self) -> str:
@@ -162,8 +172,17 @@ class EmbeddedCluster:
 
     @contextmanager
     def _transaction(self, dry_run: bool) -> Iterator[Writes]:
-        with self._store.reading() if dry_run else self._store.writing():
+        with self._store.reading() if dry_run else self._writing():
             yield self._writes(dry_run=dry_run)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            with self._store.writing():
+                yield
+        except BaseException:
+            self._kinds_now = None  # it may know of definitions that never came to be
+            raise
 
     def _writes(self, *, dry_run: bool) -> Writes:
         return Writes(self._store, self._kinds(), self._origins, dry_run=dry_run)
@@ -172,7 +191,7 @@ class EmbeddedCluster:
 
     def load(self, objects: Sequence[Object]) -> Loaded:
         """Take in objects as another cluster had them, with uid, resourceVersion and status: all of them, or none."""
-        with self._store.writing():
+        with self._writing():
             return load(self._store, self._kinds, objects, self._origins)
 
     def dump(self) -> Iterator[Object]:
@@ -182,7 +201,7 @@ class EmbeddedCluster:
 
     def reset(self) -> None:
         """Remove every object. The counter of resourceVersions goes on."""
-        with self._store.writing():
+        with self._writing():
             self._store.clear()
             furnish(self._store, self._origins)
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 NAMESPACE = "default"
 """Where an object is that does not say."""
+NAMES_ARE_LABELS_SINCE = 21
 SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
 """Letters of generated names: none that can spell a word, or be taken for another."""
 SHAPES = {
@@ -94,6 +95,14 @@ def created(content: Object, resource: Resource, release: str, origins: Origins)
 def without_status(content: Object, resource: Resource) -> Object:
     """The object without what only its controller may say."""
     return {key: value for key, value in content.items() if key != "status" or not resource.has_status}
+
+
+def as_namespace(content: Object, release: str) -> Object:
+    """A new Namespace with what every one has: it is active, and known by a label of its name."""
+    found = content["metadata"]
+    if int(release.partition(".")[2]) >= NAMES_ARE_LABELS_SINCE:
+        found = {**found, "labels": {**found.get("labels", {}), "kubernetes.io/metadata.name": found["name"]}}
+    return {**content, "metadata": found, "spec": {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}}
 
 
 def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bool) -> Object:

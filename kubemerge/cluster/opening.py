@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -111,7 +111,9 @@ def _begun(where: str, file: str, release: str, furnish: Callable[[Store], None]
         connection = _connect(where)
         store = Store(connection, file)
         try:
-            if not _is_ours(connection, file):
+            with store.reading():  # all marks at one moment, for another process may be making the file
+                ours = _is_ours(connection, file)
+            if not ours:
                 with store.writing():
                     if not _is_ours(connection, file):  # another process may have been quicker
                         _begin(connection, store, release)
@@ -159,20 +161,12 @@ def _connect(where: str) -> sqlite3.Connection:
 
 
 def _use_log(connection: sqlite3.Connection) -> None:
-    """Write ahead to a log, so that readers and the writer do not wait for each other; where a file system allows it.
+    """Write ahead to a log, so that readers and the writer do not wait for each other.
 
-    SQLite does not wait by itself for the moment in which nobody uses the file.
+    Where a file system does not allow it, or the file is in use just now, it works without as well.
     """
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        try:
-            if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-                connection.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if "locked" not in str(error) or time.monotonic() > deadline:
-                raise
-            time.sleep(0.02)
+    with suppress(sqlite3.OperationalError):
+        connection.execute("PRAGMA journal_mode = WAL")
 
 
 def _for_reading(file: str) -> Store:
@@ -192,12 +186,13 @@ def _for_reading(file: str) -> Store:
 
 def _checked(where: str, file: str) -> Store:
     connection = _connect(where)
+    store = Store(connection, file)
     try:
-        if not _is_ours(connection, file):
-            raise missing(file)
+        with store.reading():
+            if not _is_ours(connection, file):
+                raise missing(file)
         connection.execute("PRAGMA query_only = 1")
-        connection.execute("SELECT count(*) FROM state").fetchone()
     except BaseException:
         connection.close()
         raise
-    return Store(connection, file)
+    return store

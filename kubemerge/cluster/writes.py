@@ -49,6 +49,8 @@ class Writes:
             self._refuse_bad_namespace(key, resource)
         content = metadata.without_nulls(content, resource)
         content = metadata.created(content, resource, self._kinds.release, self._origins)
+        if key[:2] == ("", "Namespace"):
+            content = metadata.as_namespace(content, self._kinds.release)
         content = self._admitted(content, None, resource)
         if self._store.get(key) is not None:
             raise AlreadyExists(resource.called, key[3])

@@ -116,6 +116,28 @@ def test_an_error_says_where(text: str, line: int, column: int) -> None:
     assert (caught.value.line, caught.value.column) == (line, column)
 
 
+@pytest.mark.parametrize(
+    ("text", "place", "problem"),
+    [
+        ("a:\n\tb: 1\n", (2, 1), "a tab stands where YAML wants spaces"),
+        ("a: @b\n", (1, 4), "no text begins with '@' in YAML"),
+        ("a: b: c\n", (1, 5), "there is a colon where no value may come"),
+        ("a: 1\n b: 2\n", (2, 3), "there is a colon where no value may come"),
+        ("a:\n  b: 1\n c: 2\n", (3, 2), "the indentation does not fit, or quotes or brackets are missing"),
+        ("- a\nb: 1\n", (2, 1), "the indentation does not fit, or quotes or brackets are missing"),
+        ('a: "b\nc: d\n', (1, 4), "a quote is opened here and never closed"),
+        ("a: [1\nb: 2\n", (2, 2), "a bracket is not closed, or a comma is missing"),
+        ("a: ]\n", (1, 4), "a value was expected here"),
+        ("a: ä\x01\n", (1, 5), "U+0001 is one of the control characters that YAML does not have"),
+    ],
+)
+def test_both_parsers_complain_in_the_same_plain_words(text: str, place: tuple[int, int], problem: str) -> None:
+    with pytest.raises(YamlError) as caught:
+        one(text)
+    assert ((caught.value.line, caught.value.column), caught.value.problem) == (place, problem)
+    assert caught.value.way_out
+
+
 def test_200_levels_are_read_and_one_more_is_not() -> None:
     assert one("[" * 200 + "]" * 200)
     with pytest.raises(YamlError, match="nested deeper than 200 levels"):

@@ -78,7 +78,7 @@ def test_namespaces_that_are_needed_are_made(cluster: EmbeddedCluster) -> None:
 
 def test_a_definition_in_the_dump_serves_its_objects(cluster: EmbeddedCluster) -> None:
     assert "CronTab" not in {one.kind for one in cluster.resources()}
-    cluster.load([lived(crontab()), lived(crontabs())])
+    assert cluster.load([lived(crontab()), lived(crontabs())]).unserved == ()
     assert cluster.get(Reference.of(crontab()))["status"] == {"observedGeneration": 4}
 
 
@@ -108,6 +108,18 @@ def test_a_dump_is_loaded_whole_or_not_at_all(
         cluster.load([lived(config_map()), lived(crontabs()), content])
     assert list(cluster.dump()) == before
     assert cluster.create(config_map())["metadata"]["resourceVersion"] == "5"
+
+
+def test_what_was_not_loaded_is_forgotten(cluster: EmbeddedCluster) -> None:
+    """The next change of the definitions has the number that the failed one had."""
+    broken = {**crontab(), "metadata": {}}
+    with pytest.raises(BadRequest):
+        cluster.load([crontabs(), crontab(), broken])
+    other = crontabs()
+    other["spec"]["names"] = {"kind": "Other", "plural": "crontabs"}
+    cluster.load([other])
+    with pytest.raises(NoMatch):
+        cluster.resource("stable.example.com/v1", "CronTab")
 
 
 def test_what_is_printed_can_be_loaded(cluster: EmbeddedCluster, tmp_path: Path) -> None:

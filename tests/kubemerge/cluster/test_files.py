@@ -376,6 +376,16 @@ def test_every_sentence_says_a_way_out() -> None:
         assert sentence.format(file="c.db").startswith("c.db")
 
 
+@pytest.mark.parametrize(
+    ("release", "said"), [("1.99", "was made for Kubernetes 1.99"), (5, "does not say its release")]
+)
+def test_a_release_that_nobody_knows(file: Path, release: object, said: str) -> None:
+    connection = sqlite3.connect(file, isolation_level=None)
+    connection.execute("UPDATE state SET value = ? WHERE name = 'release'", (release,))
+    connection.close()
+    assert said in refused(file)
+
+
 def test_a_mode_is_one_of_three(file: Path) -> None:
     assert "opened to write, read, rehearse, not to 'destroy'" in refused_mode(file)
 

@@ -92,8 +92,17 @@ def test_processes_create_at_once_and_no_update_is_lost(tmp_path: Path) -> None:
 
 
 def test_processes_may_begin_one_file_at_once(tmp_path: Path) -> None:
+    files = [tmp_path / f"{number}.db" for number in range(40)]
+    start = time.time() + 0.5  # so that all of them are ready
+    lines(*(started("begin", start, *files) for _ in range(4)))
+    for file in files:
+        with open_cluster(str(file)) as cluster:
+            assert [one["kind"] for one in cluster.dump()] == ["Namespace"] * 4
+
+
+def test_processes_may_apply_the_same_at_once(tmp_path: Path) -> None:
     file = tmp_path / "c.db"
-    lines(*(started("apply", file, "same") for _ in range(4)))
+    lines(*(started("apply", file, "same") for _ in range(3)))
     assert runs(file) == {f"m{number}": "same" for number in range(workers.OBJECTS)}
 
 

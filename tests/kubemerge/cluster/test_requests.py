@@ -11,6 +11,7 @@ from engine import MergeError
 from kubemerge.cluster import (
     AlreadyExists,
     BadRequest,
+    Cluster,
     ClusterError,
     Conflict,
     Invalid,
@@ -20,12 +21,17 @@ from kubemerge.cluster import (
     open_cluster,
 )
 
-from .conftest import MADE_BY_SERVER, NOW, config_map, config_map_ref, deployment, version_of
+from .conftest import MADE_BY_SERVER, NOW, config_map, config_map_ref, deployment, namespace, version_of
 
 if TYPE_CHECKING:
     from kubemerge.cluster.embedded import EmbeddedCluster
 
 WEB = Reference("apps/v1", "Deployment", "web")
+
+
+def test_the_embedded_cluster_is_a_cluster(cluster: EmbeddedCluster) -> None:
+    any_cluster: Cluster = cluster
+    assert any_cluster.resource("apps/v1", "Deployment").plural == "deployments"
 
 
 def test_a_created_object_has_what_the_server_gives(cluster: EmbeddedCluster) -> None:
@@ -159,6 +165,16 @@ def test_a_version_of_a_kind_sees_what_another_wrote() -> None:
             assert seen == {**made, "apiVersion": api_version}
         (listed,) = cluster.list("apps/v1", "Deployment")
         assert listed["apiVersion"] == "apps/v1"
+
+
+@pytest.mark.parametrize(("release", "labels"), [("1.20", None), ("1.21", {"kubernetes.io/metadata.name": "shop"})])
+def test_a_namespace_is_active(release: str, labels: dict[str, str] | None) -> None:
+    with open_cluster(":memory:", release=release) as cluster:
+        made = cluster.create(namespace())
+        assert made["metadata"].get("labels") == labels
+        assert (made["spec"], made["status"]) == ({"finalizers": ["kubernetes"]}, {"phase": "Active"})
+        known = cluster.get(Reference("v1", "Namespace", "default"))
+        assert (known["spec"], known["status"]) == (made["spec"], made["status"])
 
 
 def test_replacing_keeps_what_is_the_servers(cluster: EmbeddedCluster) -> None:

@@ -1,0 +1,102 @@
+"""`kubemerge diff`: what an apply would change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ..applying import Applying
+from ..console import console, console_options
+from ..diffing import Difference, Show
+from ..options import Asked, apply_options, html_option, secrets_option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ..merging import Merged
+
+
+@click.command()
+@apply_options
+@click.option(
+    "-o",
+    "--output",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="A unified difference, or a list of the fields that differ.",
+)
+@click.option("--show-managed-fields", is_flag=True, help="Also show metadata.managedFields.")
+@html_option
+@secrets_option
+@console_options
+def diff(asked: Asked, output: str, show_managed_fields: bool, html: str | None, show_secrets: bool) -> int:
+    """Show what `kubectl apply` would change in the live objects, as `kubectl diff` does.
+
+    The annotation of apply is left as it is, and the values of Secrets are masked. The exit code is 0 if nothing would
+    change, 1 if something would, and 2 after an error. With KUBECTL_EXTERNAL_DIFF set, that program shows the
+    difference and decides, as with kubectl.
+    """
+    if not asked.live:
+        console().say("there is no --live, so every object counts as new")
+    applying = Applying(asked)
+    kept: list[Merged] | None = [] if html else None
+    different = _SHOWN[output](_differences(applying, Show(show_managed_fields, show_secrets), kept))
+    if html and kept is not None:
+        from ..pages import diff_page
+        from ..writing import write_page
+
+        write_page(html, diff_page(kept, show_secrets=show_secrets))
+    return applying.exit_code or int(different)
+
+
+def _differences(applying: Applying, show: Show, kept: list[Merged] | None) -> Iterator[Difference]:
+    seen = differing = 0
+    for merged in applying:
+        difference = Difference(merged, show)
+        if kept is not None:
+            kept.append(merged)
+        seen += 1
+        differing += difference.differs
+        yield difference
+    failed = f", {applying.failed} could not be merged" if applying.failed else ""
+    console().say(f"{differing} of {seen} object{'' if seen == 1 else 's'} would change{failed}")
+
+
+def _text(differences: Iterable[Difference]) -> bool:
+    from ..external_diff import external_command
+
+    command = external_command()
+    if command:
+        return _external(differences, command)
+    from ..differences import colored, unified
+
+    found = False
+    for difference in differences:
+        if difference.differs:
+            found = True
+            lines = list(unified(*difference.texts, difference.name))
+            shown = colored(lines) if console().colored else lines
+            click.echo("".join(f"{line}\n" for line in shown), nl=False, color=console().colored)
+    return found
+
+
+def _external(differences: Iterable[Difference], command: list[str]) -> bool:
+    from ..external_diff import folders
+
+    console().detail(f"the difference is shown by {' '.join(command)}")
+    with folders() as both:
+        for difference in differences:
+            both.add(difference)
+        return both.compare(command)
+
+
+def _json(differences: Iterable[Difference]) -> bool:
+    from ..printing import print_facts
+
+    differing = [difference for difference in differences if difference.differs]
+    print_facts([fact for difference in differing for fact in difference.facts()])
+    return bool(differing)
+
+
+_SHOWN = {"text": _text, "json": _json}

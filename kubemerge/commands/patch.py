@@ -1,0 +1,142 @@
+"""`kubemerge patch`: what a patch makes of an object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine import MergeError
+
+from ..console import console, console_options
+from ..options import lists_option, namespace_option, recursive_option
+from ..printing import print_objects
+from ..tables import release_option, schema_option, tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..manifests import Manifest
+
+
+@click.command()
+@click.option(
+    "-f",
+    "--filename",
+    "paths",
+    metavar="PATH",
+    multiple=True,
+    required=True,
+    help="The objects: a file, folder, glob, address, or - for standard input. May be repeated.",
+)
+@click.option(
+    "--type",
+    "patch_type",
+    type=click.Choice(["strategic", "merge", "json"]),
+    default="strategic",
+    show_default=True,
+    help="How the patch is meant: a strategic merge patch, a JSON merge patch, or a JSON patch (a list of operations).",
+)
+@click.option("-p", "--patch", "text", metavar="PATCH", help="The patch, as JSON or YAML.")
+@click.option("--patch-file", "file", metavar="PATH", help="The file, address or - that holds the patch.")
+@click.option("-o", "--output", type=click.Choice(["yaml", "json", "name"]), default="yaml", help="What to print.")
+@recursive_option
+@namespace_option
+@release_option
+@schema_option
+@lists_option
+@console_options
+def patch(text: str | None, file: str | None, output: str, **options: Any) -> int:
+    """Print what a patch makes of the objects in files, as `kubectl patch --local` does.
+
+    Where kubectl prints only that an object is patched, the object itself is printed; -o name prints its name.
+    Custom resources have strategic patches too once --schema gives their definition. An object that cannot be patched
+    is reported, the others are printed, and the exit code is 2.
+    """
+    if (text is None) == (file is None):
+        raise click.UsageError("give the patch in one of -p and --patch-file")
+    patching = _Patching(_read(text, file), **options)
+    if output == "name":
+        for one in patching:
+            click.echo(_name(one))
+    else:
+        print_objects(patching, output)
+    return 2 if patching.failed else 0
+
+
+def _read(text: str | None, file: str | None) -> Any:
+    from ..files import contents
+    from ..patching import read_patch
+
+    if text is not None:
+        return read_patch(text.encode("utf-8", "surrogateescape"), "--patch")
+    found = list(contents([str(file)]))
+    if len(found) > 1:
+        raise click.UsageError(f"{file} leads to {len(found)} files; --patch-file takes one")
+    name, data = found[0]
+    return read_patch(data, name)
+
+
+class _Patching:
+    """The objects of a command line, each patched when its turn comes."""
+
+    def __init__(
+        self,
+        patch: Any,
+        *,
+        paths: tuple[str, ...],
+        patch_type: str,
+        recursive: bool,
+        namespace: str | None,
+        release: str | None,
+        schema: tuple[str, ...],
+        lists: str,
+    ) -> None:
+        self.patch, self.paths, self.patch_type, self.lists = patch, paths, patch_type, lists
+        self.recursive, self.namespace = recursive, namespace
+        self.tables = tables(release, schema)
+        self.failed = 0
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        from ..manifests import read_manifests
+
+        for manifest in read_manifests(self.paths, recursive=self.recursive):
+            try:
+                result = self._patched(manifest)
+            except MergeError as error:
+                self.failed += 1
+                console().complain(f"{manifest.place}: {manifest.title}: {error}")
+            else:
+                yield result
+
+    def _patched(self, manifest: Manifest) -> dict[str, Any]:
+        from engine.last_applied import as_sent
+        from engine.values import same
+
+        from ..merging import placed
+        from ..patching import patched
+
+        schema = self.tables.schema(*manifest.key) if manifest.key in self.tables else None
+        manifest = placed(manifest, self.namespace, schema)
+        title = manifest.title
+        console().detail(f"{title}: {self.patch_type} patch of {manifest.place}, {_rules(schema)}")
+        before = manifest.content
+        result = patched(
+            before, self.patch, self.patch_type, schema, self.lists, lambda text: console().say(f"{title}: {text}")
+        )
+        console().say(f"{title} patched{' (no change)' if same(as_sent(before), result) else ''}")
+        return result
+
+
+def _rules(schema: Any) -> str:
+    if schema is None:
+        return "no schema is known"
+    return f"by the rules of Kubernetes {schema.release}" if schema.release else "by its own schema"
+
+
+def _name(document: dict[str, Any]) -> str:
+    """The object as kubectl calls it; a patch may have taken away what it is called by."""
+    group, _, _ = str(document.get("apiVersion") or "").rpartition("/")
+    metadata = document.get("metadata")
+    name = metadata.get("name") if isinstance(metadata, dict) else None
+    return f"{document['kind'].lower()}{f'.{group}' if group else ''}/{name or ''}"

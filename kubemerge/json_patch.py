@@ -1,0 +1,153 @@
+"""JSON patches (RFC 6902): the `jsonpatch` library does the work, and here is said what kubectl makes of odd ones.
+
+kubectl is more lenient than the standard: it counts from the end of a list for a negative index, takes a missing value
+for null, adds what it is to replace and does not find in a map, and copies null from there.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from codegen.limits import MAX_NODES
+from engine import MergeError, TooDeep
+from engine.guard import MAX_DEPTH, canonical
+from engine.values import ABSENT, copied, kind_name, same
+
+from .pointers import BadPointer, Place, find, size, split
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+NEEDED = {
+    "add": ("path",),
+    "copy": ("from", "path"),
+    "move": ("from", "path"),
+    "remove": ("path",),
+    "replace": ("path",),
+    "test": ("path", "value"),
+}
+"""The operations, and what each cannot do without."""
+
+
+class BadJsonPatch(MergeError):
+    """A JSON patch that cannot be read, or an operation of it that cannot be done; says which."""
+
+
+def apply_json_patch(target: Any, patch: Any, note: Callable[[str], None] = lambda _: None) -> Any:
+    """The target as the operations of a JSON patch make it, one after another; `note` is told of lenient ones."""
+    document, operations = canonical(target), canonical(patch)
+    if not isinstance(operations, list):
+        raise BadJsonPatch(
+            f"a JSON patch is a list of operations, not {kind_name(operations)}; as in [{{op: remove, path: /x}}]"
+        )
+    work = _Work(document, note)
+    for number, operation in enumerate(operations, 1):
+        _check(operation, number)
+        work.do(operation, f"operation {number} ({operation['op']} {operation['path'] or 'of everything'})")
+    return canonical(work.document)
+
+
+def _check(operation: Any, number: int) -> None:
+    def refuse(problem: str) -> None:
+        raise BadJsonPatch(f"operation {number} {problem}")
+
+    if not isinstance(operation, dict):
+        refuse(f"is {kind_name(operation)}; an operation is a mapping with op and path")
+    op = operation.get("op")
+    if not isinstance(op, str) or op not in NEEDED:
+        said = "has no op" if op is None else f"has the op {op!r}"
+        refuse(f"{said}; it is one of {', '.join(NEEDED)}")
+    for name in NEEDED[op]:
+        if name not in operation:
+            refuse(f"({op}) has no {name}")
+        value = operation[name]
+        if name != "value" and (not isinstance(value, str) or not re.match(r"(/|\Z)", value)):
+            refuse(f"({op}) has the {name} {value!r}; a {name} begins with /, as in /spec/replicas")
+
+
+class _Work:
+    """A document that is being patched, and how many values were copied in it so far."""
+
+    def __init__(self, document: Any, note: Callable[[str], None]) -> None:
+        self.document, self.note, self.copied = document, note, 0
+
+    def do(self, operation: dict[str, Any], called: str) -> None:
+        """Do one operation; `called` is what errors call it."""
+        try:
+            for step in self._steps(operation, called):
+                self.document = _done(step, self.document)
+        except RecursionError:
+            raise TooDeep(MAX_DEPTH) from None
+        except BadPointer as error:
+            raise BadJsonPatch(f"{called}: {error.message}") from None
+
+    def _steps(self, operation: dict[str, Any], called: str) -> Iterator[dict[str, Any]]:
+        """The operations that the library is to do, each made when the one before is done."""
+        op = operation["op"]
+        if op in ("copy", "move"):
+            operation = {**operation, "value": self._taken(op, operation, called)}
+            if op == "move":
+                yield {"op": "remove", "path": self._find(operation["from"]).pointer}
+        place = self._find(operation["path"], adding=op in ("add", "copy", "move"))
+        if op == "test":
+            _test(place, operation["value"])
+        elif op == "remove":
+            yield {"op": op, "path": _there(place).pointer}
+        else:
+            if "value" not in operation:
+                self.note(f"{called}: it has no value, which kubectl takes for null")
+            if op == "replace":
+                yield self._replacing(place, operation.get("value"), called)
+            elif place.pointer:
+                yield {"op": "add", "path": place.pointer, "value": operation.get("value")}
+            else:
+                raise BadPointer("the whole object can be replaced only")
+
+    def _find(self, pointer: str, *, adding: bool = False) -> Place:
+        return find(self.document, split(pointer), adding=adding)
+
+    def _replacing(self, place: Place, value: Any, called: str) -> dict[str, Any]:
+        if place.value is ABSENT:
+            self.note(f"{called}: there is nothing to replace, so kubectl adds it")
+        return {"op": "add" if place.value is ABSENT else "replace", "path": place.pointer, "value": value}
+
+    def _taken(self, op: str, operation: dict[str, Any], called: str) -> Any:
+        """The value that is copied or moved."""
+        source = self._find(operation["from"])
+        if op == "copy" and source.value is ABSENT:
+            self.note(f"{called}: there is nothing to copy, so kubectl sets null")
+            return None
+        value = _there(source).value
+        if op == "move":
+            if operation["path"].startswith(f"{operation['from']}/"):
+                raise BadPointer("a value cannot be moved into itself")
+            return value
+        self.copied += size(value, MAX_NODES)
+        if self.copied > MAX_NODES:
+            raise BadPointer(f"the patch copies more than {MAX_NODES} values; split it up")
+        return copied(value)
+
+
+def _test(path: Place, value: Any) -> None:
+    there = None if path.value is ABSENT else path.value
+    if not same(there, value):
+        raise BadPointer("the test fails: another value is there" if path.value is not ABSENT else path.problem)
+
+
+def _there(place: Place) -> Place:
+    if place.value is ABSENT:
+        raise BadPointer(place.problem)
+    if not place.pointer:
+        raise BadPointer("the whole object cannot be removed, moved or copied")
+    return place
+
+
+def _done(operation: dict[str, Any], document: Any) -> Any:
+    import jsonpatch
+
+    try:
+        return jsonpatch.JsonPatch([operation]).apply(document, in_place=True)
+    except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException, TypeError, ValueError, LookupError) as error:
+        # Its sentences may hold the whole document, and that may be a Secret.
+        raise BadPointer(f"it cannot be done ({type(error).__name__})") from None

@@ -1,0 +1,107 @@
+"""Which lines two texts have in common, in time that does not explode however long and repetitive they are.
+
+What two texts begin and end with is set aside first. The rest is compared by difflib where that is quick. Where it is
+not, the lines that stand once in each text cut it into smaller parts; a part without such a line counts as replaced.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+Edit = tuple[int, int, int, int]
+"""Lines `i1:i2` of the first text that became the lines `j1:j2` of the second."""
+
+QUICK = 1000
+"""Lines of a part up to which difflib compares it."""
+
+MEETINGS = 50
+"""How many equal lines each line of such a part may meet on average."""
+
+CUTS = 20
+"""How often a part of a part may be cut."""
+
+
+def edits(one: Sequence[str], other: Sequence[str]) -> Iterator[Edit]:
+    """Where the texts differ, in order; there is an equal line between any two edits."""
+    todo = [((0, len(one), 0, len(other)), CUTS)]
+    while todo:
+        part, cuts = todo.pop()
+        i1, i2, j1, j2 = _trimmed(one, other, part)
+        if i1 == i2 or j1 == j2:
+            if i1 < i2 or j1 < j2:
+                yield i1, i2, j1, j2
+        elif _is_quick(one[i1:i2], other[j1:j2]):
+            yield from _by_difflib(one[i1:i2], other[j1:j2], i1, j1)
+        else:
+            parts = _cut(one, other, (i1, i2, j1, j2)) if cuts else []
+            if parts:
+                todo += [(inner, cuts - 1) for inner in reversed(parts)]
+            else:
+                yield i1, i2, j1, j2
+
+
+def _trimmed(one: Sequence[str], other: Sequence[str], part: Edit) -> Edit:
+    i1, i2, j1, j2 = part
+    while i1 < i2 and j1 < j2 and one[i1] == other[j1]:
+        i1, j1 = i1 + 1, j1 + 1
+    while i1 < i2 and j1 < j2 and one[i2 - 1] == other[j2 - 1]:
+        i2, j2 = i2 - 1, j2 - 1
+    return i1, i2, j1, j2
+
+
+def _is_quick(one: Sequence[str], other: Sequence[str]) -> bool:
+    size = len(one) + len(other)
+    if size > QUICK:
+        return False
+    counts = Counter(other)
+    return sum(counts[line] for line in one) <= MEETINGS * size
+
+
+def _by_difflib(one: Sequence[str], other: Sequence[str], i: int, j: int) -> Iterator[Edit]:
+    from difflib import SequenceMatcher
+
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield i + i1, i + i2, j + j1, j + j2
+
+
+def _cut(one: Sequence[str], other: Sequence[str], part: Edit) -> list[Edit]:
+    """The parts between the lines that stand once in each text and in the same order; none if there is no such line."""
+    i1, i2, j1, j2 = part
+    here, there = _single(one, i1, i2), _single(other, j1, j2)
+    pairs = _rising([(i, there[line]) for line, i in here.items() if line in there])
+    if not pairs:
+        return []
+    parts = []
+    for i, j in (*pairs, (i2, j2)):
+        parts.append((i1, i, j1, j))
+        i1, j1 = i + 1, j + 1
+    return parts
+
+
+def _single(lines: Sequence[str], start: int, end: int) -> dict[str, int]:
+    counts = Counter(lines[start:end])
+    return {lines[at]: at for at in range(start, end) if counts[lines[at]] == 1}
+
+
+def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest run of pairs, ordered by their first part, whose second parts rise too."""
+    ends: list[int] = []
+    last: list[int] = []
+    before: list[int] = []
+    for at, (_, j) in enumerate(pairs):
+        place = bisect_left(ends, j)
+        before.append(last[place - 1] if place else -1)
+        ends[place : place + 1] = [j]
+        last[place : place + 1] = [at]
+    found = []
+    at = last[-1] if last else -1
+    while at >= 0:
+        found.append(pairs[at])
+        at = before[at]
+    return found[::-1]

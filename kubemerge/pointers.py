@@ -1,0 +1,83 @@
+"""JSON pointers (RFC 6901) in a document: what stands there, and what is wrong if nothing does."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from engine import MergeError
+from engine.values import ABSENT, kind_name
+
+_INDEX = re.compile(r"(-?)(0|[1-9][0-9]{0,17})\Z")
+_BAD_ESCAPE = re.compile(r"~(?![01])")
+
+
+class BadPointer(MergeError):
+    """A pointer that cannot be read, or that leads nowhere."""
+
+
+class Place(NamedTuple):
+    """Where a pointer leads to."""
+
+    pointer: str
+    """The pointer with every index counted from the beginning of its list."""
+    value: Any
+    """What stands there, or ABSENT."""
+
+    @property
+    def problem(self) -> str:
+        """What to say where nothing stands there."""
+        return f"there is nothing at {self.pointer}"
+
+
+def split(pointer: str) -> list[str]:
+    """The parts of a pointer as they are called in the document."""
+    if _BAD_ESCAPE.search(pointer):
+        raise BadPointer(f"the ~ in {pointer} means nothing; write ~0 for ~ and ~1 for /")
+    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
+
+
+def find(document: Any, parts: list[str], *, adding: bool = False) -> Place:
+    """The place of a pointer; everything above it has to be there. `adding` means a place between elements."""
+    place = Place("", document)
+    for at, part in enumerate(parts, 1):
+        if place.value is ABSENT:
+            raise BadPointer(place.problem)
+        place = _below(place, part, adding=adding and at == len(parts))
+    return place
+
+
+def _below(place: Place, part: str, *, adding: bool) -> Place:
+    if isinstance(place.value, dict):
+        pointer = f"{place.pointer}/{part.replace('~', '~0').replace('/', '~1')}"
+        return Place(pointer, place.value.get(part, ABSENT))
+    if isinstance(place.value, list):
+        return _element(place, part, adding=adding)
+    raise BadPointer(f"{place.pointer or 'the object'} is {kind_name(place.value)}, and nothing can be below it")
+
+
+def _element(place: Place, part: str, *, adding: bool) -> Place:
+    elements = place.value
+    places = len(elements) + adding
+    if part == "-":
+        if not adding:
+            raise BadPointer(f"- means the end of the list {place.pointer}, and nothing is there")
+        return Place(f"{place.pointer}/-", ABSENT)
+    found = _INDEX.match(part)
+    if not found:
+        raise BadPointer(f"{place.pointer} is a list, and {part!r} is no index")
+    index = int(part) + (places if found[1] else 0)
+    if not 0 <= index < places or (found[1] and found[2] == "0"):
+        raise BadPointer(f"the index {part} is outside of {place.pointer}, a list of {len(elements)}")
+    value = elements[index] if index < len(elements) else ABSENT
+    return Place(f"{place.pointer}/{index}", value)
+
+
+def size(value: Any, most: int) -> int:
+    """How many values there are in a value, itself among them; counting ends beyond `most`."""
+    todo, count = [value], 0
+    while todo and count <= most:
+        value = todo.pop()
+        count += 1
+        todo += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return count
