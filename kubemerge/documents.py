@@ -153,9 +153,20 @@ def _bad_yaml(error: YamlError, text: str, source: str) -> BadManifest:
     if not error.line:
         return BadManifest(f"{source}: {error.problem}; {error.way_out}")
     where = f"{source}:{error.line}:{error.column}"
-    if _TEMPLATE.search("".join(text.splitlines()[error.line - 1 : error.line])):
+    if _TEMPLATE.search(_line(text, error.line)):
         return BadManifest(f"{where}: this is a template; render it first, as by `helm template`, and give the result")
     return BadManifest(f"{where}: {error.problem}; {error.way_out}")
+
+
+def _line(text: str, number: int) -> str:
+    """A line by its number, found without a list of all of them."""
+    start = 0
+    for _ in range(number - 1):
+        start = text.find("\n", start) + 1
+        if not start:
+            return ""
+    end = text.find("\n", start)
+    return text[start:] if end < 0 else text[start:end]
 
 
 _TEMPLATE = re.compile(r"\{\{|\{%")

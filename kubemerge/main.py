@@ -19,19 +19,28 @@ from engine import MergeError
 from .shown import shown
 
 COMMANDS = {
+    "annotate": "Change the annotations of live objects.",
     "apply": "Make the objects of a cluster, which is a file, what a config says.",
+    "cluster": "Take in, print, empty or tell about a whole cluster, which is a file.",
     "compare": "Tell what merges differently between releases, API versions or specifications.",
     "completion": "Print what makes a shell complete this command.",
+    "create": "Create the objects in files in the cluster.",
+    "delete": "Delete live objects.",
     "diff": "Show what `kubectl apply` would change.",
+    "edit": "Change live objects in an editor.",
     "explain": "Tell how a kind merges, or one field: `deployment.spec.template.spec.containers`.",
     "generate": "Print merge tables as Python modules.",
+    "get": "Print live objects.",
     "kinds": "List the kinds of a release, with those of --schema laid over them.",
+    "label": "Change the labels of live objects.",
     "last-applied": "View, set or check the annotation that apply keeps its last config in.",
     "lint": "Find what an apply would lose, get wrong or never finish.",
     "merge": "Print what `kubectl apply` makes of the objects in FILE.",
     "overlay": "Change objects by sparse configs, as kustomize's patches do.",
     "patch": "Print what a patch makes of an object, as `kubectl patch --local` does.",
     "releases": "List the Kubernetes releases that there are merge tables for, oldest first.",
+    "replace": "Put objects in place of live ones.",
+    "scale": "Set how many replicas there are to be.",
     "spec": "Manage the snapshots that the tables are printed from.",
     "why": "Tell why every field has its value after an apply, or only those at PATH.",
 }

@@ -24,6 +24,8 @@ SENTENCES = (
         "is locked",
         f"{{file}}: another process has kept it for {PATIENCE:.0f} seconds; wait until it is done, and try again",
     ),
+    ("locking protocol", f"{{file}} lies on a file system that cannot lock files; {_OTHER}"),
+    ("too big", "{file}: an object is too large to be kept, and nothing was changed; split it"),
     ("not a database", f"{{file}} is no database of kubemerge, and stays as it is; {_OTHER}"),
     ("unable to open", f"{{file}} cannot be opened; see that its folder is there and can be written, or {_OTHER}"),
     (

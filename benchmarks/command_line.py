@@ -1,0 +1,138 @@
+"""What the command line costs: its start, a merge beside `kubectl patch --local`, and a difference over many objects.
+
+The times are those of fresh processes with their bytecode compiled, as after an installation, run from a copy of the
+packages and without the `site` of the interpreter, where an editable installation puts an import hook of its own.
+"""
+
+from __future__ import annotations
+
+import compileall
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import click
+import yaml
+
+ROOT = Path(__file__).parent.parent
+RUNS = 21
+PACKAGES = ("codegen", "engine", "generated", "kubemerge")
+MAIN = """
+import sys
+sys.path[:0] = {paths}
+from kubemerge.main import main
+try:
+    main(sys.argv[1:])
+finally:
+    if {memory}:
+        import resource
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, file=sys.stderr)
+"""
+DEPLOYMENT, LIVE = (str(ROOT / "examples" / "nginx" / name) for name in ("deployment.yaml", "live.yaml"))
+MERGE = ("merge", "-q", "-f", DEPLOYMENT, "--live", LIVE)
+
+
+class Installed:
+    """A copy of the packages with their bytecode, and how to run the command from it."""
+
+    def __init__(self, folder: Path) -> None:
+        for package in PACKAGES:
+            shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+        compileall.compile_dir(folder, quiet=1)
+        libraries = {str(Path(str(module.__file__)).parent.parent) for module in (click, yaml)}
+        self._paths = [str(folder), *sorted(libraries)]
+
+    def command(self, *words: str, memory: bool = False) -> list[str]:
+        """The words of a process that runs `kubemerge`."""
+        return [sys.executable, "-S", "-c", MAIN.format(paths=self._paths, memory=memory), *words]
+
+
+def seconds(*commands: list[str]) -> list[float]:
+    """The median wall time of each command; they take turns, so that a busy moment hits all of them."""
+    times: list[list[float]] = [[] for _ in commands]
+    for _ in range(RUNS):
+        for command, found in zip(commands, times, strict=True):
+            start = time.perf_counter()
+            subprocess.run(command, capture_output=True, check=True)
+            found.append(time.perf_counter() - start)
+    return [median(found) for found in times]
+
+
+def said(what: str, figure: float, unit: str, limit: float) -> bool:
+    """Print a figure beside its limit; whether it is over it."""
+    over = figure > limit
+    print(f"{what:58} {figure:8.3f} {unit:4} (at most {limit:g}){'  OVER' if over else ''}")
+    return over
+
+
+def beside_kubectl(installed: Installed) -> int:
+    """A merge of the documentation's Deployment, and kubectl's nearest relative that needs no cluster."""
+    kubectl = shutil.which("kubectl")
+    if kubectl is None:
+        print("kubectl is not installed here, so a merge is not compared with it")
+        return 0
+    config = yaml.safe_load(Path(DEPLOYMENT).read_text(encoding="utf-8"))
+    patch = [kubectl, "patch", "--local", "-f", LIVE, "--type", "strategic", "-p", json.dumps(config), "-o", "yaml"]
+    ours, theirs = seconds(installed.command(*MERGE), patch)
+    print(f"{'kubemerge merge':58} {ours:8.3f} s")
+    print(f"{'kubectl patch --local':58} {theirs:8.3f} s")
+    return said("a merge beside kubectl", ours / theirs, "x", 2.5)
+
+
+def objects(count: int, image: str) -> list[dict[str, Any]]:
+    """Deployments as people have them, all alike but for their names."""
+    found = []
+    for number in range(count):
+        one = yaml.safe_load(Path(DEPLOYMENT).read_text(encoding="utf-8"))
+        one["metadata"]["name"] = f"web-{number}"
+        one["spec"]["template"]["spec"]["containers"][0]["image"] = image
+        found.append(one)
+    return found
+
+
+def write(folder: Path, found: list[dict[str, Any]], files: int) -> str:
+    """The objects in so many files."""
+    folder.mkdir()
+    for number in range(files):
+        text = yaml.dump_all(found[number::files], Dumper=getattr(yaml, "CSafeDumper", yaml.SafeDumper))
+        (folder / f"{number:02}.yaml").write_text(text, encoding="utf-8")
+    return str(folder)
+
+
+def difference(installed: Installed, folder: Path, count: int) -> tuple[float, float]:
+    """The seconds and the MiB that the difference of so many objects in 20 files takes."""
+    config = write(folder / f"config-{count}", objects(count, "nginx:2"), 20)
+    live = write(folder / f"live-{count}", objects(count, "nginx:1"), 20)
+    start = time.perf_counter()
+    command = installed.command("diff", "-f", config, "--live", live, memory=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 1:
+        raise SystemExit(done.stderr)
+    return time.perf_counter() - start, float(done.stderr.splitlines()[-1])
+
+
+def main() -> None:
+    """Print each figure beside its limit; exit 1 if one is over it."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.pop("PYTHONPYCACHEPREFIX", None)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        installed = Installed(folder / "installed")
+        over = int(said("kubemerge --help", seconds(installed.command("--help"))[0], "s", 0.15))
+        over += beside_kubectl(installed)
+        few, some = difference(installed, folder, 500), difference(installed, folder, 2000)
+        over += said("diff over 500 objects in 20 files", few[0], "s", 5.0)
+        over += said("memory for each object more", (some[1] - few[1]) / 1500 * 1024, "KiB", 30.0)
+        over += said("memory of diff over 2,000 objects", some[1], "MiB", 150.0)
+    sys.exit(1 if over else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""How fast the command starts, what it does not import for that, and how it ends when it is interrupted or cut off."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+import yaml
+
+from ..conftest import ROOT, python
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HEAVY = ("rich", "jinja2", "jsonschema", "requests", "sqlite3", "codegen.reading", "http", "pathlib", "decimal")
+NGINX = ("-f", str(ROOT / "examples/nginx/deployment.yaml"), "--live", str(ROOT / "examples/nginx/live.yaml"))
+FULL = Path("/dev/full")
+
+
+def first(words: tuple[str, ...]) -> str:
+    return words[0]
+
+
+# ---- the start ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", [("--help",), ("merge", "--help"), ("merge", *NGINX), ("why", *NGINX)], ids=first)
+def test_a_command_imports_only_what_it_needs(words: tuple[str, ...], tmp_path: Path) -> None:
+    """A .pth file of the interpreter may import more, so it is run without its site."""
+    paths = [str(ROOT), *sorted({str(Path(str(module.__file__)).parent.parent) for module in (click, yaml)})]
+    program = f"""
+import sys
+sys.path[:0] = {paths}
+from kubemerge.main import main
+try:
+    main({list(words)})
+finally:
+    print(*sorted(sys.modules), file=sys.stderr)
+"""
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    loaded = set(done.stderr.splitlines()[-1].split())
+    assert "kubemerge.main" in loaded
+    assert not loaded & set(HEAVY)
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An environment in which bytecode is kept, as after an installation."""
+    there = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    there |= {"PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": str(tmp_path_factory.mktemp("bytecode"))}
+    subprocess.run([sys.executable, "-m", "kubemerge", "--help"], env=there, check=True, capture_output=True)
+    return there
+
+
+def test_help_is_there_in_150_milliseconds(environment: dict[str, str]) -> None:
+    """The time of a processor, which does not grow when others use the machine as well."""
+    times = []
+    for _ in range(5):
+        before = os.times()
+        subprocess.run([sys.executable, "-m", "kubemerge", "--help"], env=environment, check=True, capture_output=True)
+        after = os.times()
+        times.append(after.children_user + after.children_system - before.children_user - before.children_system)
+    assert min(times) < 0.15
+
+
+# ---- the end ------------------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def running(*words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """The command in a process of its own."""
+    pipe = subprocess.PIPE
+    there = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "kubemerge", *words]
+    with subprocess.Popen(command, env=there, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        yield process
+
+
+@pytest.mark.parametrize("command", ["merge", "lint", "diff"])
+def test_an_interrupt_while_it_reads_is_130_and_no_message(command: str) -> None:
+    with running(command, "-f", "-") as process:
+        assert process.stdin
+        process.stdin.write(b"apiVersion: v1\n")
+        process.stdin.flush()
+        time.sleep(0.6)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out) == (130, b"")
+    assert b"Traceback" not in err
+    assert err.decode().split("\n", maxsplit=1)[0] == "" or b"there is no --live" in err
+
+
+@pytest.mark.parametrize("words", [("kinds",), ("releases",), ("--help",), ("merge", "-q", *NGINX)], ids=first)
+def test_a_reader_that_has_seen_enough_is_no_error(words: tuple[str, ...]) -> None:
+    with running(*words) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        err = process.stderr.read()
+        assert (process.wait(timeout=20), err) == (0, b"")
+
+
+def test_a_reader_may_leave_in_the_middle() -> None:
+    with running("kinds") as process:
+        assert process.stdout
+        assert process.stderr
+        assert process.stdout.readline()
+        process.stdout.close()
+        err = process.stderr.read()
+        assert (process.wait(timeout=20), err) == (0, b"")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no full device")
+@pytest.mark.parametrize("words", [("kinds",), ("--help",), ("merge", "-q", *NGINX)], ids=first)
+def test_a_full_disk_is_said_in_one_line(words: tuple[str, ...]) -> None:
+    with FULL.open("wb") as full:
+        command = [sys.executable, "-m", "kubemerge", *words]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, cwd=ROOT)
+    message = b"kubemerge: the output cannot be written: No space left on device\n"
+    assert (done.returncode, done.stderr) == (2, message)
+
+
+def test_output_is_utf_8_whatever_the_machine_is_set_to(tmp_path: Path) -> None:
+    config = tmp_path / "a.yaml"
+    config.write_text("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: é日}\n", encoding="utf-8")
+    program = f"from kubemerge.main import main; main(['merge', '-q', '-f', {str(config)!r}])"
+    command = [sys.executable, "-c", program]
+    for encoding in ("latin-1", "ascii", "utf-8"):
+        there = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding}
+        done = subprocess.run(command, env=there, capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert "  a: é日\n" in done.stdout.decode()
+
+
+def test_a_closed_output_is_no_crash() -> None:
+    program = "import sys; sys.stdout = None; from kubemerge.main import main; main(['releases'])"
+    assert python(program, cwd=ROOT) == ""
