@@ -1,8 +1,8 @@
-"""Merge rules in words."""
+"""Merge rules in words, and for programs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from engine import Rule
@@ -60,3 +60,21 @@ def server_side(rule: Rule) -> str:
     if rule.kind == "map" and rule.map_type == "atomic":
         return "owned as a whole"
     return "owned" if rule.kind == "primitive" else "each field is owned by itself"
+
+
+def facts(rule: Rule | None) -> dict[str, Any] | None:
+    """A rule for programs, as every `-o json` prints it."""
+    if rule is None:
+        return None
+    return {
+        "kind": rule.kind,
+        "of": rule.of,
+        "strategies": list(rule.strategies),
+        "mergeKey": rule.merge_key,
+        "listType": rule.list_type,
+        "mapKeys": list(rule.map_keys),
+        "derived": rule.derived,
+        "mapType": rule.map_type,
+        "clientSide": client_side(rule),
+        "serverSide": server_side(rule),
+    }

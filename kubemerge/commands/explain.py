@@ -89,25 +89,8 @@ def _facts(schema: Schema, path: str, rule: Rule, past: Eras, fields: list[Field
         "kind": schema.kind,
         "release": schema.release,
         "path": path,
-        "rule": _rule(rule),
+        "rule": words.facts(rule),
     }
     if past:
-        facts["history"] = [{"releases": span, "rule": _rule(old)} for span, old in past]
-    return {**facts, "fields": [{"path": field.path, "rule": _rule(field.rule)} for field in fields]}
-
-
-def _rule(rule: Rule | None) -> dict[str, Any] | None:
-    if rule is None:
-        return None
-    return {
-        "kind": rule.kind,
-        "of": rule.of,
-        "strategies": list(rule.strategies),
-        "mergeKey": rule.merge_key,
-        "listType": rule.list_type,
-        "mapKeys": list(rule.map_keys),
-        "derived": rule.derived,
-        "mapType": rule.map_type,
-        "clientSide": words.client_side(rule),
-        "serverSide": words.server_side(rule),
-    }
+        facts["history"] = [{"releases": span, "rule": words.facts(old)} for span, old in past]
+    return {**facts, "fields": [{"path": field.path, "rule": words.facts(field.rule)} for field in fields]}

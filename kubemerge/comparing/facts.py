@@ -36,8 +36,6 @@ from .model import SEVERITIES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine import Rule
-
     from .model import Change, Comparison, Group, Replay, Split
 
 
@@ -69,8 +67,8 @@ def change_facts(change: Change) -> dict[str, Any]:
         "path": change.path,
         "aspects": list(change.aspects),
         "severity": change.severity,
-        "before": _rule(change.before),
-        "after": _rule(change.after),
+        "before": words.facts(change.before),
+        "after": words.facts(change.after),
         "effect": change.effect,
     }
 
@@ -106,21 +104,4 @@ def _split(split: Split) -> dict[str, Any]:
             for difference in split.differences
         ],
         "rules": [change_facts(change) for change in split.rules],
-    }
-
-
-def _rule(rule: Rule | None) -> dict[str, Any] | None:
-    if rule is None:
-        return None
-    return {
-        "kind": rule.kind,
-        "of": rule.of,
-        "strategies": list(rule.strategies),
-        "mergeKey": rule.merge_key,
-        "listType": rule.list_type,
-        "mapKeys": list(rule.map_keys),
-        "derived": rule.derived,
-        "mapType": rule.map_type,
-        "clientSide": words.client_side(rule),
-        "serverSide": words.server_side(rule),
     }
