@@ -1,11 +1,11 @@
 """Clusters: what `apply`, `get` and the like talk to, and the embedded one, which is a file.
 
-The embedded cluster keeps objects as an API server does: uid, resourceVersion, creationTimestamp and generation are its
-own; a stale resourceVersion is refused, while a request without one is always meant for the latest; patches of all three
-types are applied by the rules of one release; what cannot stand is refused in the words of the API server. A namespaced
-object needs its Namespace. A deleted object stays until it has no finalizers; a deleted Namespace takes along what is in
-it, and a deleted CustomResourceDefinition the objects of its kind. Status is written apart (`subresource="status"`), and
-other writes leave it as it is.
+The embedded cluster keeps objects as an API server does: uid, resourceVersion, creationTimestamp and generation are
+its own; a stale resourceVersion is refused, while a request without one is always meant for the latest; patches of
+all three types are applied by the rules of one release; what cannot stand is refused in the words of the API
+server. A namespaced object needs its Namespace. A deleted object stays until it has no finalizers; a deleted
+Namespace takes along what is in it, and a deleted CustomResourceDefinition the objects of its kind. Status is
+written apart (`subresource="status"`), and other writes leave it as it is.
 
 An object is known by its group, kind, namespace and name, and kept in the version in which it was last written. Another
 version sees the same content under another apiVersion: nothing is converted. A file may be opened with another release

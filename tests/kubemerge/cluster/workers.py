@@ -13,7 +13,7 @@ from kubemerge.cluster import AlreadyExists, Conflict, NotFound, Reference, open
 
 from .conftest import config_map, deployment
 
-OBJECTS = 40
+OBJECTS = 120
 LONG = "x" * 3000
 WEB = Reference("apps/v1", "Deployment", "web")
 
