@@ -37,7 +37,7 @@ COMMANDS = {
     "lint": "Find what an apply would lose, get wrong or never finish.",
     "merge": "Print what `kubectl apply` makes of the objects in FILE.",
     "overlay": "Change objects by sparse configs, as kustomize's patches do.",
-    "patch": "Print what a patch makes of an object, as `kubectl patch --local` does.",
+    "patch": "Patch live objects, or print what a patch makes of those in files.",
     "releases": "List the Kubernetes releases that there are merge tables for, oldest first.",
     "replace": "Put objects in place of live ones.",
     "scale": "Set how many replicas there are to be.",

@@ -67,8 +67,13 @@ def read_manifests(paths: Sequence[str], *, recursive: bool = False) -> Iterator
 def manifests_in(data: bytes, source: str) -> Iterator[Manifest]:
     """The objects in the bytes of one file."""
     for line, document in read_documents(data, source):
-        if document is not None:
-            yield from _objects(document, source, line, "")
+        yield from objects_in(document, source, line)
+
+
+def objects_in(document: Any, source: str, line: int) -> Iterator[Manifest]:
+    """The objects in one document of a file; an empty one has none."""
+    if document is not None:
+        yield from _objects(document, source, line, "")
 
 
 def _objects(document: Any, source: str, line: int, at: str) -> Iterator[Manifest]:

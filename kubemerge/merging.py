@@ -53,6 +53,8 @@ class Merged:
 
     inputs: Inputs
     outcome: Outcome
+    answer: dict[str, Any] | None = None
+    """What the cluster says it would be, if there is one to ask."""
 
     @property
     def before(self) -> dict[str, Any] | None:
@@ -62,7 +64,7 @@ class Merged:
     @property
     def after(self) -> dict[str, Any]:
         """The object as it would be after the apply."""
-        return self.outcome.merged
+        return self.outcome.merged if self.answer is None else self.answer
 
 
 @dataclass(frozen=True)
@@ -89,8 +91,13 @@ def pair(
     for manifest in read_manifests(config, recursive=recursive):
         yield others.of(manifest)
     if manifest is None:
-        names = ", ".join(STDIN if path == "-" else path for path in config)
-        raise BadManifest(f"{names}: no object is in it; give a file that holds one")
+        raise no_object_in(config)
+
+
+def no_object_in(config: Sequence[str]) -> BadManifest:
+    """The error for a config without an object."""
+    names = ", ".join(STDIN if path == "-" else path for path in config)
+    return BadManifest(f"{names}: no object is in it; give a file that holds one")
 
 
 class Others:

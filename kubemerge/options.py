@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .cluster_options import cluster_option
 from .tables import release_option, schema_option
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ live_option = click.option(
     "--live",
     metavar="PATH",
     multiple=True,
-    help="The live objects, as `kubectl get -o yaml` prints them. May be repeated.",
+    help="The live objects, as `kubectl get -o yaml` prints them; else those of the cluster. May be repeated.",
 )
 last_option = click.option(
     "--last-applied", "last", metavar="PATH", help="What was applied last, instead of the annotation of live."
@@ -56,6 +57,7 @@ class Asked:
 
     config: tuple[str, ...]
     live: tuple[str, ...] = ()
+    cluster: str | None = None
     last: str | None = None
     recursive: bool = False
     namespace: str | None = None
@@ -69,6 +71,7 @@ class Asked:
 _APPLYING = (
     config_option,
     live_option,
+    cluster_option,
     last_option,
     recursive_option,
     namespace_option,

@@ -1,4 +1,4 @@
-"""What all tests share: where the repository is, the snapshots, and no way out through somebody's proxy."""
+"""What all tests share: where the repository is, the snapshots, and nothing of somebody's own settings."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture(autouse=True)
-def _no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+def _as_on_a_fresh_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.lower().endswith("_proxy") or name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NETRC"):
             monkeypatch.delenv(name)
     monkeypatch.setenv("NO_PROXY", "*")
+    for name in ("KUBEMERGE_CLUSTER", "KUBECTL_EXTERNAL_DIFF", "KUBE_EDITOR", "EDITOR", "NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
 
 
 @cache

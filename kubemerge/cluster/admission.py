@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
 def admitted(content: Object, live: Object | None, resource: Resource, kinds: Kinds) -> Object:
     """The object with the values that it leaves out filled in; Invalid if the API does not allow it."""
-    content = defaults.fill(content, live, kinds.release, kinds.definition(resource))
+    definition = kinds.definition(resource)
+    content = defaults.fill(content, live, kinds.release, definition)
     problems = validation.problems(content, live)
+    if problems and live is not None:  # one that was taken in from elsewhere may lack what is filled in here
+        problems = validation.problems(content, defaults.fill(live, live, kinds.release, definition))
     if problems:
         raise Invalid(validation.refusal(content, problems), problems)
     return content

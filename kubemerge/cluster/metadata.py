@@ -117,7 +117,7 @@ def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bo
         raise Conflict(resource.called, name)
     if status_only:
         return _with("status", wanted, live)
-    metadata = {key: value for key, value in metadata.items() if key not in DECIDED}
+    metadata = {key: value for key, value in metadata.items() if key not in DECIDED and key != "namespace"}
     metadata |= {key: now[key] for key in (*DECIDED, "resourceVersion", "name", "namespace") if key in now}
     _refuse_new_finalizers(metadata, now, resource)
     result = {**wanted, "metadata": metadata}

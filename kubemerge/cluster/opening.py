@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,6 +48,43 @@ def open_store(file: str, release: str, mode: str, furnish: Callable[[Store], No
         raise StoreError(file, f"a cluster is opened to {', '.join(MODES)}, not to {mode!r}")
     if file == MEMORY:
         return _begun(MEMORY, ":memory:", release, furnish)
+    with _one_at_a_time:
+        store = _opened(file, release, mode, furnish)
+        _note(store)
+        return store
+
+
+_one_at_a_time = threading.RLock()
+_open_here: Counter[tuple[int, int]] = Counter()
+"""The files that this process has open, by device and inode.
+
+To close a file, however it was opened, is to lose all locks that the process has on it: that is how POSIX has it. So a
+file that SQLite has open here is not looked at again by other means.
+"""
+
+
+def _note(store: Store) -> None:
+    """Remember that the file is open until the store is closed."""
+    try:
+        found = os.stat(store.file)  # noqa: PTH116
+    except OSError:
+        return  # a new cluster in memory, for a rehearsal
+    key = found.st_dev, found.st_ino
+    _open_here[key] += 1
+
+    def closed() -> None:
+        with _one_at_a_time:
+            _open_here[key] -= 1
+
+    store.closed = closed
+
+
+def _is_open_here(path: Path) -> bool:
+    found = path.stat()
+    return _open_here[found.st_dev, found.st_ino] > 0
+
+
+def _opened(file: str, release: str, mode: str, furnish: Callable[[Store], None]) -> Store:
     there = _looked_at(file)
     if not there and mode == "read":
         raise missing(file)
@@ -83,6 +122,8 @@ def _looked_at(file: str) -> bool:
             return False
         if not path.is_file():
             raise StoreError(file, f"{file} is no file; give the name of one")
+        if _is_open_here(path):
+            return True
         with path.open("rb") as stream:
             head = stream.read(_HEAD)
     except OSError as error:

@@ -17,7 +17,7 @@ from .damage import damaged, telling
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from .protocol import Object
 
@@ -51,6 +51,8 @@ class Store:
 
     def __init__(self, connection: sqlite3.Connection, file: str) -> None:
         self._connection = connection
+        self.closed: Callable[[], None] = lambda: None
+        """Called once the file is closed."""
         self._lock = threading.RLock()
         self.file = file
 
@@ -82,6 +84,8 @@ class Store:
         """Let go of the file; what was written is in it."""
         with self._lock, telling(self.file):
             self._connection.close()
+        closed, self.closed = self.closed, lambda: None
+        closed()
 
     # ---- objects -------------------------------------------------------------------------------------------------
 

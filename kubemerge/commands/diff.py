@@ -33,13 +33,12 @@ if TYPE_CHECKING:
 def diff(asked: Asked, output: str, show_managed_fields: bool, html: str | None, show_secrets: bool) -> int:
     """Show what `kubectl apply` would change in the live objects, as `kubectl diff` does.
 
+    Live are the objects of --live, else those of the cluster, which is also asked what it would make of the request.
     The annotation of apply is left as it is, and the values of Secrets are masked. The exit code is 0 if nothing would
     change, 1 if something would, and 2 after an error. With KUBECTL_EXTERNAL_DIFF set, that program shows the
     difference and decides, as with kubectl.
     """
-    if not asked.live:
-        console().say("there is no --live, so every object counts as new")
-    applying = Applying(asked)
+    applying = Applying(asked, server=True)
     kept: list[Merged] | None = [] if html else None
     different = _SHOWN[output](_differences(applying, Show(show_managed_fields, show_secrets), kept))
     if html and kept is not None:
@@ -59,6 +58,8 @@ def _differences(applying: Applying, show: Show, kept: list[Merged] | None) -> I
         seen += 1
         differing += difference.differs
         yield difference
+    if not seen:
+        return
     failed = f", {applying.failed} could not be merged" if applying.failed else ""
     console().say(f"{differing} of {seen} object{'' if seen == 1 else 's'} would change{failed}")
 

@@ -1,4 +1,4 @@
-"""`kubemerge patch`: what a patch makes of an object."""
+"""`kubemerge patch`: what a patch makes of an object, in files or in a cluster."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import click
 
 from engine import MergeError
 
+from ..cluster_options import Where, cluster_option, dry_run_option
 from ..console import console, console_options
 from ..options import lists_option, namespace_option, recursive_option
 from ..printing import print_objects
@@ -20,14 +21,14 @@ if TYPE_CHECKING:
 
 
 @click.command()
+@click.argument("words", metavar="[TYPE NAME... | TYPE/NAME...]", nargs=-1)
 @click.option(
     "-f",
     "--filename",
     "paths",
     metavar="PATH",
     multiple=True,
-    required=True,
-    help="The objects: a file, folder, glob, address, or - for standard input. May be repeated.",
+    help="Objects outside of the cluster: a file, folder, glob, address, or - for standard input. May be repeated.",
 )
 @click.option(
     "--type",
@@ -39,29 +40,76 @@ if TYPE_CHECKING:
 )
 @click.option("-p", "--patch", "text", metavar="PATCH", help="The patch, as JSON or YAML.")
 @click.option("--patch-file", "file", metavar="PATH", help="The file, address or - that holds the patch.")
-@click.option("-o", "--output", type=click.Choice(["yaml", "json", "name"]), default="yaml", help="What to print.")
+@click.option(
+    "-o", "--output", type=click.Choice(["yaml", "json", "name"]), help="What to print; of files yaml by default."
+)
+@click.option("--subresource", type=click.Choice(["status"]), help="In the cluster: patch this part only.")
+@click.option("--local", is_flag=True, help="Taken for kubectl's sake: -f never changes anything.")
+@dry_run_option
+@cluster_option
 @recursive_option
 @namespace_option
 @release_option
 @schema_option
 @lists_option
 @console_options
-def patch(text: str | None, file: str | None, output: str, **options: Any) -> int:
-    """Print what a patch makes of the objects in files, as `kubectl patch --local` does.
+def patch(
+    words: tuple[str, ...],
+    text: str | None,
+    file: str | None,
+    output: str | None,
+    subresource: str | None,
+    local: bool,
+    dry_run: str,
+    cluster: str | None,
+    **options: Any,
+) -> int:
+    """Patch objects of the cluster, which are named by words; or print what a patch makes of the objects in files.
 
-    Where kubectl prints only that an object is patched, the object itself is printed; -o name prints its name.
-    Custom resources have strategic patches too once --schema gives their definition. An object that cannot be patched
-    is reported, the others are printed, and the exit code is 2.
+    With -f it does what `kubectl patch --local` does, and the cluster is not looked at. Where kubectl prints only that
+    an object is patched, the object itself is printed; -o name prints its name. Custom resources have strategic patches
+    too once --schema gives their definition. An object that cannot be patched is reported, the others are patched, and
+    the exit code is 2.
     """
     if (text is None) == (file is None):
         raise click.UsageError("give the patch in one of -p and --patch-file")
-    patching = _Patching(_read(text, file), **options)
+    problem = _contradiction(words, options, local=local, cluster=cluster, subresource=subresource)
+    if problem:
+        raise click.UsageError(problem)
+    wanted = _read(text, file)
+    if words:
+        from ..patch_run import Asked, How, patch_live
+
+        asked = Asked(words, namespace=options["namespace"])
+        how = How(options["patch_type"], subresource, dry_run, output)
+        return patch_live(Where(cluster, options["release"]), asked, wanted, how)
+    return _print_patched(_Patching(wanted, **options), output)
+
+
+def _print_patched(patching: _Patching, output: str | None) -> int:
     if output == "name":
         for one in patching:
             click.echo(_name(one))
     else:
-        print_objects(patching, output)
+        print_objects(patching, output or "yaml")
     return 2 if patching.failed else 0
+
+
+def _contradiction(
+    words: tuple[str, ...], options: dict[str, Any], *, local: bool, cluster: str | None, subresource: str | None
+) -> str | None:
+    """Options that do not go together."""
+    files = options["paths"]
+    rules = {
+        "name objects of the cluster, as TYPE NAME, or give files with -f": not words and not files,
+        "name the objects by words or by -f, not by both": words and files,
+        "--local is for the objects in files; give them with -f": words and local,
+        "--cluster is for objects that are named by words: TYPE NAME": files and cluster,
+        "--subresource is for objects that are named by words: TYPE NAME": files and subresource,
+        "--schema is for the objects in files; the cluster has its own definitions": words and options["schema"],
+        "--lists=schema is for the objects in files": words and options["lists"] != "kubectl",
+    }
+    return next((rule for rule, broken in rules.items() if broken), None)
 
 
 def _read(text: str | None, file: str | None) -> Any:

@@ -35,7 +35,7 @@ def completed(line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
 
 
 WORDS: dict[str, list[str]] = {
-    "kubemerge la": ["plain,last-applied"],
+    "kubemerge las": ["plain,last-applied"],
     "kubemerge ": [f"plain,{name}" for name in COMMANDS],
     "kubemerge last-applied ": ["plain,check", "plain,set", "plain,view"],
     "kubemerge completion ": ["plain,bash", "plain,zsh", "plain,fish"],

@@ -317,4 +317,4 @@ def test_a_mistake_is_one_sentence(
 
 def test_an_object_file_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     assert "No such file" in fails(capsys, "patch", "-f", "/no/such/file", "-p", "{}")
-    assert "Missing option" in fails(capsys, "patch", "-p", "{}")
+    assert "give files with -f" in fails(capsys, "patch", "-p", "{}")

@@ -130,3 +130,16 @@ def test_two_appliers_and_a_scaler_end_as_if_one_came_after_the_other(tmp_path: 
             else:
                 serial.patch(workers.WEB, {"spec": {"replicas": int(value)}}, "strategic")
         assert shown(cluster.get(workers.WEB)) == shown(serial.get(workers.WEB))
+
+
+def test_a_second_look_at_an_open_file_does_not_give_its_locks_away(tmp_path: Path) -> None:
+    """On POSIX a process that closes a file loses all its locks on it; another one would take the log away then."""
+    file = tmp_path / "cluster.db"
+    with open_cluster(str(file)) as first:
+        open_cluster(str(file)).close()
+        program = f"from kubemerge.cluster import open_cluster\nopen_cluster({str(file)!r}).close()"
+        subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
+        assert (tmp_path / "cluster.db-wal").exists()
+        first.create(config_map("later"))
+    with open_cluster(str(file)) as again:
+        assert again.get(config_map_ref("later"))

@@ -326,3 +326,10 @@ def test_a_value_of_any_depth_is_stored_or_refused(cluster: EmbeddedCluster) -> 
             cluster.patch(config_map_ref(f"deep-{depth}"), [{"op": "add", "path": "/data/b", "value": value}], "json")
         except MergeError as error:
             assert "levels" in str(error)  # noqa: PT017 - either is right
+
+
+def test_an_object_in_no_namespace_is_stored_in_none(cluster: EmbeddedCluster) -> None:
+    content = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "team", "namespace": "odd"}}
+    assert "namespace" not in cluster.create(content)["metadata"]
+    patch = {"metadata": {"namespace": "odd", "labels": {"a": "b"}}}
+    assert "namespace" not in cluster.patch(Reference("v1", "Namespace", "team"), patch, "merge")["metadata"]

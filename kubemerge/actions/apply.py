@@ -1,0 +1,180 @@
+"""Applying one object to a cluster, as kubectl does: read, merge, send, and once more if somebody came between."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING
+
+import engine
+from engine import MergeError
+
+from ..cluster import AlreadyExists, ClusterError, Conflict, Invalid, NotFound, Reference
+from .dry_run import CLIENT, NONE, SERVER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine import Outcome
+
+    from ..cluster import Cluster, Object
+
+RETRIES = 5
+"""How often an apply is begun anew after a conflict; at once, and from then on after a pause."""
+PAUSE = 1.0
+PATIENCE = 30
+"""Pauses that a forced apply waits for an object to go."""
+
+
+@dataclass(frozen=True)
+class How:
+    """How to apply: `safe` loses nothing; `force` deletes and creates what cannot be changed."""
+
+    overwrite: bool = True
+    safe: bool = False
+    force: bool = False
+    dry_run: str = NONE
+    sleep: Callable[[float], None] = time.sleep
+
+
+@dataclass(frozen=True)
+class Applied:
+    """What an apply came to: "created", "configured" or "unchanged", and the object as it is now."""
+
+    result: str
+    content: Object
+    warnings: tuple[str, ...] = ()
+
+
+class NoNamespace(NotFound):
+    """An object whose namespace is not there."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("namespaces", name)
+        self.message += "; apply its Namespace first"
+        self.args = (self.message,)
+
+
+class StillThere(MergeError):
+    """An object that was to be created anew, and does not go."""
+
+    def __init__(self, live: Object) -> None:
+        kept = ", ".join(map(str, live["metadata"].get("finalizers") or ()))
+        by = f" by its finalizers ({kept})" if kept else ""
+        super().__init__(f"it is being deleted to be created anew, and is still kept{by}; remove them, and apply again")
+
+
+class NotRestored(MergeError):
+    """An object that was deleted, could not be created anew, and not be brought back either."""
+
+    def __init__(self, error: MergeError, restoring: MergeError) -> None:
+        super().__init__(f"it was deleted, and could not be created anew: {error}; nor be brought back: {restoring}")
+
+
+def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
+    """Apply one object whose namespace is settled.
+
+    A patch is for the state that it was made from, which kubectl does not ask for: if two of its appliers have read the
+    same state, what only the first one had is left in the object for good. A conflict is met by reading and merging
+    again, and so is an object that is created or deleted by somebody else at that moment. There is no use in that where
+    the config itself asks for a resourceVersion. The last try is kubectl's, for whatever state there is, so that an
+    object that never rests can be changed at all; `safe` never takes that chance.
+    """
+    reference = Reference.of(config)
+    schema = cluster.schema(reference.api_version, reference.kind)
+    for attempt in count():
+        live = found(cluster, reference) if reference.name else None
+        outcome = engine.apply(config, live, schema, how.overwrite, safe=how.safe)
+        try:
+            pinned = how.safe or attempt < RETRIES
+            return Applied(outcome.result, _sent(cluster, outcome, live, how, pinned=pinned), outcome.warnings)
+        except ClusterError as error:
+            if attempt < RETRIES and _may_pass(error, config, live):
+                how.sleep(PAUSE if attempt else 0)
+                continue
+            if how.force and live is not None and isinstance(error, (Conflict, Invalid)):
+                anew = engine.apply(config, None, schema, safe=how.safe).patch
+                return Applied("configured", _created_anew(cluster, live, anew, how), outcome.warnings)
+            raise
+    raise AssertionError
+
+
+def found(cluster: Cluster, reference: Reference) -> Object | None:
+    """The live object; None if there is none."""
+    try:
+        return cluster.get(reference)
+    except NotFound:
+        return None
+
+
+def _may_pass(error: ClusterError, config: Object, live: Object | None) -> bool:
+    """Whether another try may succeed."""
+    if isinstance(error, Conflict):
+        return not config["metadata"].get("resourceVersion")
+    return isinstance(error, AlreadyExists if live is None else NotFound)
+
+
+def _sent(cluster: Cluster, outcome: Outcome, live: Object | None, how: How, *, pinned: bool) -> Object:
+    """The object after the request, or as it would be."""
+    if live is None:
+        return _created(cluster, outcome.patch, how)
+    if outcome.patch_type == "none" or how.dry_run == CLIENT:
+        return outcome.merged
+    patch = _pinned(outcome.patch, live) if pinned else outcome.patch
+    return cluster.patch(Reference.of(live), patch, outcome.patch_type, dry_run=how.dry_run == SERVER)
+
+
+def _pinned(patch: Object, live: Object) -> Object:
+    """The patch for no other state of the object than this."""
+    metadata = {"resourceVersion": live["metadata"]["resourceVersion"], **(patch.get("metadata") or {})}
+    return {**patch, "metadata": metadata}
+
+
+def _created(cluster: Cluster, content: Object, how: How) -> Object:
+    content = _without_version(content)
+    return content if how.dry_run == CLIENT else created(cluster, content, dry_run=how.dry_run == SERVER)
+
+
+def created(cluster: Cluster, content: Object, *, dry_run: bool = False) -> Object:
+    """The object after its creation; NoNamespace says what to do where its namespace is missing."""
+    try:
+        return cluster.create(content, dry_run=dry_run)
+    except NotFound as error:
+        raise NoNamespace(error.name) if error.called == "namespaces" else error from None
+
+
+def _without_version(content: Object) -> Object:
+    """An object that is created has no resourceVersion yet, whatever its config asks for."""
+    metadata = {key: value for key, value in content["metadata"].items() if key != "resourceVersion"}
+    return {**content, "metadata": metadata}
+
+
+# ---- by force --------------------------------------------------------------------------------------------------------
+
+
+def _created_anew(cluster: Cluster, live: Object, wanted: Object, how: How) -> Object:
+    """The object deleted and created; if that is refused, the old one is brought back."""
+    reference = Reference.of(live)
+    if how.dry_run != NONE:
+        return wanted
+    cluster.delete(reference, uid=live["metadata"]["uid"])
+    _wait_until_gone(cluster, reference, how)
+    try:
+        return _created(cluster, wanted, how)
+    except MergeError as error:
+        try:
+            _created(cluster, live, how)
+        except MergeError as restoring:
+            raise NotRestored(error, restoring) from None
+        raise
+
+
+def _wait_until_gone(cluster: Cluster, reference: Reference, how: How) -> None:
+    for _ in range(PATIENCE):
+        if found(cluster, reference) is None:
+            return
+        how.sleep(PAUSE)
+    live = found(cluster, reference)
+    if live is not None:
+        raise StillThere(live)

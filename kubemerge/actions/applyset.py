@@ -1,0 +1,115 @@
+"""ApplySets: a parent object that knows the kinds and namespaces of its members, which carry its id.
+
+The parent is made to know a kind or a namespace before the first such member is applied, so that no member is ever
+lost sight of; what it need not know any more is taken out at the very end, after pruning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine import MergeError
+
+from ..cluster import AlreadyExists
+from .apply import created, found
+from .applyset_parents import ID, KINDS, MEMBER, NAMESPACES, TOOLING, kind_name, kinds_in, namespaces_in, refuse_foreign
+from .dry_run import CLIENT, SERVER
+from .prune import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from ..cluster import Cluster, Object, Resource
+    from .applyset_parents import Parent
+
+
+class AlreadyMember(MergeError):
+    """A config that sets the label by which an ApplySet knows its members."""
+
+    def __init__(self) -> None:
+        super().__init__(f"the label {MEMBER} is set in the config already; remove it, for --applyset sets it")
+
+
+@dataclass
+class Contents:
+    """What a parent knows of its members."""
+
+    kinds: dict[str, Resource]
+    namespaces: set[str]
+
+
+class ApplySet:
+    """One ApplySet while it is applied."""
+
+    def __init__(self, cluster: Cluster, parent: Parent, dry_run: str) -> None:
+        self._cluster, self._parent, self._dry_run = cluster, parent, dry_run
+        live = found(cluster, parent.reference)
+        refuse_foreign(parent, live)
+        self._is_there = live is not None
+        self._known = Contents({}, set())
+        if live is not None:
+            self._known = Contents(kinds_in(live, parent, cluster), namespaces_in(live))
+        self._latest = Contents({}, set())
+
+    def member(self, config: Object) -> Object:
+        """The config with the label that makes it a member."""
+        labels = config["metadata"].get("labels") or {}
+        if MEMBER in labels:
+            raise AlreadyMember
+        metadata = {**config["metadata"], "labels": {**labels, MEMBER: self._parent.id}}
+        return {**config, "metadata": metadata}
+
+    def expect(self, resource: Resource, namespace: str | None) -> None:
+        """Have the parent know that there will be a member of this kind in this namespace."""
+        added = Contents({kind_name(resource): resource}, {namespace} if resource.namespaced and namespace else set())
+        self._add(self._latest, added)
+        if self._add(self._known, added) or not self._is_there:
+            self._write(self._known)
+
+    @staticmethod
+    def _add(contents: Contents, added: Contents) -> bool:
+        if contents.kinds.keys() >= added.kinds.keys() and contents.namespaces >= added.namespaces:
+            return False
+        contents.kinds |= added.kinds
+        contents.namespaces |= added.namespaces
+        return True
+
+    def unneeded(self, visited: Collection[str]) -> Iterator[Object]:
+        """The members whose uid is not among those visited."""
+        namespaces = self._known.namespaces | ({self._parent.namespace} if self._parent.namespace else set())
+        selector = f"{MEMBER}={self._parent.id}"
+        for one in listed(self._cluster, list(self._known.kinds.values()), namespaces, selector):
+            if one["metadata"]["uid"] not in visited:
+                yield one
+
+    def settle(self) -> None:
+        """Have the parent know of what was applied now, and of nothing else."""
+        self._write(self._latest)
+
+    def _write(self, contents: Contents) -> None:
+        if self._dry_run == CLIENT:
+            return
+        rehearsed = self._dry_run == SERVER
+        where, marks = self._parent.reference, self._marks(contents)
+        if not self._is_there:
+            metadata = {"name": where.name, "namespace": where.namespace, **marks}
+            content = {"apiVersion": where.api_version, "kind": where.kind, "metadata": metadata}
+            try:
+                created(self._cluster, content, dry_run=rehearsed)
+            except AlreadyExists:
+                refuse_foreign(self._parent, found(self._cluster, where))
+            else:
+                self._is_there = not rehearsed
+                return
+        self._cluster.patch(where, {"metadata": marks}, "merge", dry_run=rehearsed)
+        self._is_there = True
+
+    def _marks(self, contents: Contents) -> dict[str, Any]:
+        """The label and the annotations of the parent."""
+        annotations = {
+            TOOLING: self._parent.tooling,
+            KINDS: ",".join(sorted(contents.kinds)),
+            NAMESPACES: ",".join(sorted(contents.namespaces - {self._parent.namespace})),
+        }
+        return {"labels": {ID: self._parent.id}, "annotations": annotations}

@@ -1,0 +1,161 @@
+"""The parents of ApplySets: which objects can be one, their id, and what they say of their members."""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine import MergeError
+from engine.last_applied import annotations_of
+
+from ..cluster import Reference
+from .finding import kind_called
+
+if TYPE_CHECKING:
+    from ..cluster import Cluster, Object, Resource
+
+_PREFIX = "applyset.kubernetes.io/"
+ID = f"{_PREFIX}id"
+"""The label of a parent: its id."""
+MEMBER = f"{_PREFIX}part-of"
+"""The label of a member: the id of the parent."""
+PARENT_TYPE = f"{_PREFIX}is-parent-type"
+"""The label of a CustomResourceDefinition whose objects can be parents."""
+TOOLING = f"{_PREFIX}tooling"
+KINDS = f"{_PREFIX}contains-group-kinds"
+RESOURCES = f"{_PREFIX}contains-group-resources"
+"""What older tools wrote in place of the kinds: resources, as `deployments.apps`."""
+NAMESPACES = f"{_PREFIX}additional-namespaces"
+
+BUILT_IN = ("Secret", "ConfigMap")
+"""Built-in kinds that can be parents; they are made where they are missing."""
+DEFINITION = ("apiextensions.k8s.io/v1", "CustomResourceDefinition")
+
+
+class BadParent(MergeError):
+    """An object that cannot be the parent of the ApplySet that was asked for."""
+
+
+@dataclass(frozen=True)
+class Parent:
+    """Which object is the parent, and who looks after it."""
+
+    resource: Resource
+    name: str
+    namespace: str
+    tooling: str
+
+    @property
+    def reference(self) -> Reference:
+        """The object."""
+        return Reference(self.resource.api_version, self.resource.kind, self.name, self.namespace or None)
+
+    @property
+    def id(self) -> str:
+        """What its members carry: the same for the same object in every cluster."""
+        text = f"{self.name}.{self.namespace}.{self.resource.kind}.{self.resource.group}"
+        digest = hashlib.sha256(text.encode()).digest()
+        return f"applyset-{urlsafe_b64encode(digest).decode().rstrip('=')}-v1"
+
+    @property
+    def called(self) -> str:
+        """The object in messages: `secrets/my-set`."""
+        return f"{self.resource.called}/{self.name}"
+
+
+def parent_called(cluster: Cluster, text: str, namespace: str | None, tooling: str) -> Parent:
+    """The parent that somebody typed: `my-set` (a Secret), `configmap/my-set`, `things.example.com/my-set`."""
+    word, _, name = text.rpartition("/")
+    if not name:
+        raise BadParent(f"--applyset {text!r} names no object; write NAME, configmap/NAME or RESOURCE.GROUP/NAME")
+    resource = kind_called(cluster, word or "secrets")
+    _refuse_other_kinds(cluster, resource)
+    if resource.namespaced and not namespace:
+        raise BadParent(f"namespace is required to use namespace-scoped ApplySet {text!r}; give it with --namespace")
+    return Parent(resource, name, (namespace or "") if resource.namespaced else "", tooling)
+
+
+def _refuse_other_kinds(cluster: Cluster, resource: Resource) -> None:
+    if resource.group == "" and resource.kind in BUILT_IN:
+        return
+    if not resource.built_in:
+        definition = cluster.get(Reference(*DEFINITION, resource.called))
+        if PARENT_TYPE in (definition["metadata"].get("labels") or {}):
+            return
+    raise BadParent(
+        f"{resource.called} cannot be the parent of an ApplySet; take a Secret, a ConfigMap, or a custom resource "
+        f"whose definition has the label {PARENT_TYPE}"
+    )
+
+
+# ---- what a parent says ----------------------------------------------------------------------------------------------
+
+
+def refuse_foreign(parent: Parent, live: Object | None) -> None:
+    """Refuse a parent that is missing and cannot be made, and one that is not ours."""
+    if live is None:
+        if not parent.resource.built_in:
+            raise BadParent(
+                f"{parent.called}: custom resource ApplySet parents cannot be created automatically; "
+                f"create it, with the label {ID}={parent.id} and the annotations "
+                f'{TOOLING}={parent.tooling} and {KINDS}=""'
+            )
+        return
+    problem = _foreign(parent, live)
+    if problem:
+        raise BadParent(f"ApplySet parent object {parent.called} {problem}")
+
+
+def _foreign(parent: Parent, live: Object) -> str | None:
+    labels, tooling = live["metadata"].get("labels") or {}, annotations_of(live).get(TOOLING)
+    ours = _tool(parent.tooling)
+    if tooling is None:
+        return (
+            f"already exists and is missing required annotation {TOOLING}; "
+            f"take another name, or set it to {parent.tooling}"
+        )
+    if _tool(str(tooling)) != ours:
+        return f"already exists and is managed by tooling {tooling!r} instead of {ours!r}; take another name"
+    if ID not in labels:
+        return f"exists and does not have required label {ID}; take another name, or set it to {parent.id}"
+    if labels[ID] != parent.id:
+        return f"exists and has incorrect value for label {ID} (got: {labels[ID]}, want: {parent.id}); correct it"
+    return None
+
+
+def _tool(tooling: str) -> str:
+    """The tool without its version."""
+    return tooling.rpartition("/")[0]
+
+
+def kinds_in(live: Object, parent: Parent, cluster: Cluster) -> dict[str, Resource]:
+    """The kinds of the members, as the parent has them."""
+    annotations = annotations_of(live)
+    if KINDS not in annotations and RESOURCES not in annotations:
+        raise BadParent(
+            f"ApplySet parent object {parent.called} has no annotation {KINDS}; set it, if only to an empty text"
+        )
+    by_kind = KINDS in annotations
+    served: dict[str, Resource] = {}
+    for one in cluster.resources():
+        served.setdefault(kind_name(one) if by_kind else one.called, one)
+    words = [word for word in str(annotations[KINDS if by_kind else RESOURCES]).split(",") if word]
+    for word in words:
+        if word not in served:
+            raise BadParent(
+                f"ApplySet parent object {parent.called} lists {word}, which the cluster does not serve; "
+                "apply its CustomResourceDefinition, or take it out of that annotation"
+            )
+    return {kind_name(served[word]): served[word] for word in words}
+
+
+def kind_name(resource: Resource) -> str:
+    """A kind as a parent lists it: `Deployment.apps`, `ConfigMap`."""
+    return resource.title
+
+
+def namespaces_in(live: Object) -> set[str]:
+    """The namespaces of the members besides the parent's own."""
+    return {name for name in str(annotations_of(live).get(NAMESPACES) or "").split(",") if name}

@@ -1,0 +1,65 @@
+"""What somebody sees who edits what was applied last, and what the edited text comes to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import MergeError
+from engine.last_applied import parse_last_applied
+from engine.values import same
+
+from ..manifests import Manifest, by_identity, manifests_in
+from .last_applied import indented, text_of
+from .titles import title
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..cluster import Object
+
+HEADER = """\
+# This is what was applied last. Save what it should be; lines that begin with # are left out, and an empty file
+# cancels the edit. If the text cannot be used, it is kept, and you are told where.
+#
+"""
+
+
+class BadEdit(MergeError):
+    """An edited text that makes another object of one."""
+
+
+def document_of(live: Object) -> Object:
+    """What was applied last, as the annotation has it."""
+    return parse_last_applied(text_of(live))
+
+
+def text_to_edit(documents: Sequence[Object], form: str) -> str:
+    """The text that the editor shows, as YAML or JSON."""
+    from engine.gojson import encode
+
+    from ..yaml_out import dump
+
+    shown = [dump(one) if form == "yaml" else indented(encode(one) + "\n") for one in documents]
+    return HEADER + "---\n".join(shown)
+
+
+def changes(
+    found: Sequence[tuple[Object, Object]], text: str, *, unchanged: bool
+) -> list[tuple[Object, Object | None]]:
+    """Each live object with its new document; None where that is the old one, or was taken out."""
+    if unchanged:
+        return [(live, None) for live, _ in found]
+    edited = by_identity(manifests_in(text.encode(), "the edited text"))
+    known = {Manifest("", document).identity for _, document in found}
+    for identity, manifest in edited.items():
+        if identity not in known:
+            raise BadEdit(
+                f"{manifest.place}: {title(manifest.content)} was not there before the edit; "
+                "leave apiVersion, kind, name and namespace as they are"
+            )
+    result: list[tuple[Object, Object | None]] = []
+    for live, document in found:
+        manifest_now = edited.get(Manifest("", document).identity)
+        now = manifest_now.content if manifest_now else document
+        result.append((live, None if same(now, document) else now))
+    return result

@@ -1,0 +1,36 @@
+"""The namespace that an object is sent to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import MergeError
+
+if TYPE_CHECKING:
+    from ..cluster import Object, Resource
+
+NAMESPACE = "default"
+"""Where an object goes that nobody gave a namespace."""
+
+
+class OtherNamespace(MergeError):
+    """An object that is in another namespace than the one asked for."""
+
+    def __init__(self, own: str, asked: str) -> None:
+        self.own, self.asked = own, asked
+        super().__init__(
+            f'the namespace from the provided object "{own}" does not match the namespace "{asked}"; '
+            f"you must pass '--namespace={own}' to perform this operation"
+        )
+
+
+def placed(content: Object, resource: Resource, namespace: str | None) -> Object:
+    """The object with its namespace written down, as kubectl does before anything else; no copy if it says it."""
+    if not resource.namespaced:
+        return content
+    own = content["metadata"].get("namespace")
+    if own and namespace and own != namespace:
+        raise OtherNamespace(own, namespace)
+    if own:
+        return content
+    return {**content, "metadata": {**content["metadata"], "namespace": namespace or NAMESPACE}}

@@ -1,0 +1,94 @@
+"""Which objects an apply with --prune deletes: those that were applied once, and are in the config no more."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from engine import MergeError
+from engine.last_applied import ANNOTATION, annotations_of
+
+from ..cluster import NotFound, Reference
+from .dry_run import CLIENT, SERVER
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from ..cluster import Cluster, Object, Resource
+
+ALLOWED = (
+    ("", "v1", "ConfigMap"),
+    ("", "v1", "Endpoints"),
+    ("", "v1", "Namespace"),
+    ("", "v1", "PersistentVolumeClaim"),
+    ("", "v1", "PersistentVolume"),
+    ("", "v1", "Pod"),
+    ("", "v1", "ReplicationController"),
+    ("", "v1", "Secret"),
+    ("", "v1", "Service"),
+    ("batch", "v1", "Job"),
+    ("batch", "v1", "CronJob"),
+    ("networking.k8s.io", "v1", "Ingress"),
+    ("apps", "v1", "DaemonSet"),
+    ("apps", "v1", "Deployment"),
+    ("apps", "v1", "ReplicaSet"),
+    ("apps", "v1", "StatefulSet"),
+)
+"""Group, version and kind of what kubectl prunes unless it is told otherwise."""
+
+
+class BadAllowlist(MergeError):
+    """A kind to prune that cannot be read."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"--prune-allowlist {text!r} names no kind; write group/version/Kind, as core/v1/ConfigMap")
+
+
+def allowed(cluster: Cluster, given: Sequence[str]) -> list[Resource]:
+    """The kinds that may be pruned: the given ones, else kubectl's list as far as the cluster's release has it."""
+    if given:
+        return [cluster.resource(*_read(text)) for text in given]
+    served = {(one.group, one.kind): one for one in reversed(cluster.resources())}
+    exact = {(one.group, one.version, one.kind): one for one in cluster.resources()}
+    kinds = (exact.get(key) or served.get((key[0], key[2])) for key in ALLOWED)
+    return [one for one in kinds if one is not None]
+
+
+def _read(text: str) -> tuple[str, str]:
+    parts = text.split("/")
+    if len(parts) != 3 or not all(parts):
+        raise BadAllowlist(text)
+    group, version, kind = parts
+    return (version if group == "core" else f"{group}/{version}"), kind
+
+
+def unneeded(
+    cluster: Cluster,
+    kinds: Sequence[Resource],
+    namespaces: Collection[str],
+    selector: str,
+    visited: Collection[str],
+) -> Iterator[Object]:
+    """Objects of these kinds that have been applied and whose uid is not among those visited."""
+    for one in listed(cluster, kinds, namespaces, selector):
+        if ANNOTATION in annotations_of(one) and one["metadata"]["uid"] not in visited:
+            yield one
+
+
+def listed(cluster: Cluster, kinds: Sequence[Resource], namespaces: Collection[str], selector: str) -> Iterator[Object]:
+    """The objects of these kinds: namespace by namespace, and then those that are in none."""
+    for namespace in sorted(namespaces):
+        for kind in kinds:
+            if kind.namespaced:
+                yield from cluster.list(kind.api_version, kind.kind, namespace=namespace, selector=selector)
+    for kind in kinds:
+        if not kind.namespaced:
+            yield from cluster.list(kind.api_version, kind.kind, selector=selector)
+
+
+def delete(cluster: Cluster, content: Object, dry_run: str) -> None:
+    """Delete this very object; one that is gone meanwhile is as good."""
+    if dry_run == CLIENT:
+        return
+    with suppress(NotFound):
+        cluster.delete(Reference.of(content), uid=content["metadata"]["uid"], dry_run=dry_run == SERVER)

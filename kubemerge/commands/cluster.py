@@ -1,0 +1,156 @@
+"""`kubemerge cluster`: a whole cluster, taken in, printed, emptied and told about."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..cluster_options import Where, cluster_options, opened
+from ..console import console, console_options
+from ..options import recursive_option
+
+if TYPE_CHECKING:
+    from collections import Counter
+
+    from ..cluster import Object
+    from ..cluster.dumps import Loaded
+    from ..cluster.embedded import EmbeddedCluster
+
+_MOST = 5
+"""As many kinds are named in a line."""
+
+
+@click.group(no_args_is_help=False)
+def cluster() -> None:
+    """Take in what a real cluster holds, print the embedded cluster, empty it, or tell what is in it."""
+
+
+@cluster.command("import")
+@click.argument("dumps", metavar="DUMP...", nargs=-1, required=True)
+@cluster_options
+@recursive_option
+@console_options
+def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
+    """Take in objects as `kubectl get -o yaml` prints them, with uid, resourceVersion, annotations and status.
+
+    What is there already is replaced. Either all objects are taken in or none. The cluster is a file, and begun if it
+    is not there; --release says for which Kubernetes. DUMP may be - for standard input.
+    """
+    from ..manifests import read_manifests
+
+    objects = [manifest.content for manifest in read_manifests(dumps, recursive=recursive)]
+    if not objects:
+        raise click.UsageError("there are no objects in the dump; take it with `kubectl get ... -o yaml`")
+    with opened(where, "write") as found:
+        loaded = found.load(objects)
+        kinds = len({(one["apiVersion"], one["kind"]) for one in objects})
+        click.echo(
+            f"imported {_count(len(objects), 'object')} of {_count(kinds, 'kind')} into {found.file} "
+            f"({loaded.added} new, {loaded.replaced} replaced)"
+        )
+    _tell(loaded)
+    return 0
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _tell(loaded: Loaded) -> None:
+    """What one may not expect of an import."""
+    if loaded.namespaces:
+        console().say(f"made the namespaces that the dump lacks: {_some(loaded.namespaces)}")
+    if loaded.unserved:
+        called = _some(tuple(f"{kind} of {api_version}" for api_version, kind in loaded.unserved))
+        console().complain(f"kept, but not served before their kinds are defined, or by another release: {called}")
+
+
+def _some(names: tuple[str, ...]) -> str:
+    more = len(names) - _MOST
+    return ", ".join(names[:_MOST]) + (f" and {more} more" if more > 0 else "")
+
+
+@cluster.command()
+@cluster_options
+@click.option(
+    "-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True, help="How to print it."
+)
+@console_options
+def export(where: Where, output: str) -> int:
+    """Print every object as one List, which `import` takes in again, as does `kubectl create`."""
+    from ..listing import print_list
+
+    with opened(where, "read") as found:
+        print_list(found.dump(), output)
+    return 0
+
+
+@cluster.command()
+@cluster_options
+@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@console_options
+def reset(where: Where, yes: bool) -> int:
+    """Remove every object. The release stays, and resourceVersions go on, so that none comes twice."""
+    with opened(where, "change") as found:
+        count = sum(1 for _ in found.dump())
+        if not yes:
+            _ask(f"Remove all {_count(count, 'object')} from {found.file}?")
+        found.reset()
+        left = sum(1 for _ in found.dump())
+        click.echo(f"{found.file} is as new: {_count(max(0, count - left), 'object')} removed")
+    return 0
+
+
+def _ask(question: str) -> None:
+    if not sys.stdin.isatty():
+        raise click.UsageError("nobody can be asked here; say --yes if every object is to be removed")
+    click.confirm(question, abort=True, err=True)
+
+
+@cluster.command()
+@cluster_options
+@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
+@console_options
+def info(where: Where, output: str) -> int:
+    """Tell what a cluster's file holds, and check all of it."""
+    with opened(where, "read") as found:
+        found.check()
+        facts = _facts(found)
+    if output == "json":
+        from ..printing import print_facts
+
+        print_facts(facts)
+        return 0
+    for name in ("file", "release", "format", "objects"):
+        click.echo(f"{name + ':':<9} {facts[name]}")
+    for kind in facts["kinds"]:
+        click.echo(f"  {kind['count']:>6}  {kind['kind']} ({kind['apiVersion']})")
+    return 0
+
+
+def _facts(found: EmbeddedCluster) -> dict[str, Any]:
+    from ..cluster.opening import FORMAT
+
+    kinds = _kinds(found)
+    listed = [
+        {"apiVersion": api_version, "kind": kind, "count": count}
+        for (api_version, kind), count in sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
+    ]
+    return {
+        "file": found.file,
+        "release": found.stored_release,
+        "format": FORMAT,
+        "objects": kinds.total(),
+        "kinds": listed,
+    }
+
+
+def _kinds(found: EmbeddedCluster) -> Counter[tuple[str, str]]:
+    from collections import Counter
+
+    def key(one: Object) -> tuple[str, str]:
+        return one["apiVersion"], one["kind"]
+
+    return Counter(map(key, found.dump()))

@@ -1,0 +1,67 @@
+"""Letting somebody change a text in an editor, without ever losing what was typed."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import MergeError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+VARIABLES = ("KUBE_EDITOR", "EDITOR")
+USUAL = "notepad" if os.name == "nt" else "vi"
+
+
+class KeptEdit(MergeError):
+    """An edit that could not be used; the file has what was typed."""
+
+    def __init__(self, error: object, file: str) -> None:
+        self.file = file
+        super().__init__(f"{error}; what you typed is kept in {file}")
+
+
+class NoEditor(MergeError):
+    """An editor that cannot be run, or failed."""
+
+
+@contextmanager
+def edited(text: str, suffix: str) -> Iterator[str]:
+    """The text as somebody leaves it. The file stays if what is done with it in here fails, and its name is said."""
+    handle, name = tempfile.mkstemp(prefix="kubemerge-edit-", suffix=suffix)
+    file = Path(name)
+    with os.fdopen(handle, "w", encoding="utf-8") as stream:
+        stream.write(text)
+    try:
+        _run_editor(name)
+        yield _read(file)
+    except MergeError as error:
+        if file.read_bytes() == text.encode():
+            file.unlink()
+            raise
+        raise KeptEdit(error, name) from None
+    file.unlink()
+
+
+def _run_editor(name: str) -> None:
+    command = next((os.environ[variable] for variable in VARIABLES if os.environ.get(variable)), USUAL)
+    try:
+        code = subprocess.run([*shlex.split(command), name], check=False).returncode
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise NoEditor(f"the editor {command!r} cannot be run ({reason}); set KUBE_EDITOR") from None
+    if code:
+        raise NoEditor(f"there was a problem with the editor {command!r}: it ended with {code}")
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise MergeError("the edited file is no text in UTF-8; save it as UTF-8") from None

@@ -1,0 +1,67 @@
+"""The pages of the documentation, and what tests look for in them: blocks, headings and links."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGES = tuple(
+    str(file.relative_to(ROOT))
+    for file in (
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "CHANGELOG.md",
+        *sorted(ROOT.glob("docs/**/*.md")),
+    )
+)
+"""Every page, by its path in the repository."""
+
+_BLOCK = re.compile(r"^```(?P<info>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
+_LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+
+
+class Block(NamedTuple):
+    """A fenced block: the page and line it begins in, what its fence says, and what is between the fences."""
+
+    page: str
+    line: int
+    info: str
+    text: str
+
+
+@cache
+def text_of(page: str) -> str:
+    """The text of a page."""
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def blocks(page: str) -> list[Block]:
+    """The fenced blocks of a page, in order."""
+    text = text_of(page)
+    return [
+        Block(page, text.count("\n", 0, found.start()) + 2, found["info"], found["text"])
+        for found in _BLOCK.finditer(text)
+    ]
+
+
+def links(page: str) -> list[str]:
+    """Where a page links to."""
+    return _LINK.findall(_BLOCK.sub("", text_of(page)))
+
+
+@cache
+def anchors(page: Path) -> frozenset[str]:
+    """The anchors of a page's headings, as GitHub and GitLab make them."""
+    found: list[str] = []
+    for heading in _HEADING.findall(_BLOCK.sub("", page.read_text(encoding="utf-8"))):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+        anchor = re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+        found.append(f"{anchor}-{found.count(anchor)}" if anchor in found else anchor)
+    return frozenset(found)

@@ -1,0 +1,260 @@
+"""The pages of the reference that are printed from the code: `python -m tests.docs.reference` writes them.
+
+Everything is rendered here, and nothing by click or inspect, so that every version of them prints the same bytes.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import re
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import codegen
+import engine
+from kubemerge.main import COMMANDS, cli
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+FOLDER = ROOT / "docs" / "reference"
+MADE = "<!-- Printed from the code by `python -m tests.docs.reference`; edit the code. -->"
+COMMON = ("quiet", "verbose", "color")
+"""Options that nearly all commands have: told once."""
+
+COMMANDS_HEAD = f"""# Commands
+
+{MADE}
+
+Data goes to standard output, everything else to standard error. Where nothing else is said, the exit codes are:
+
+| code | meaning |
+|---|---|
+| 0 | done |
+| 1 | a difference or a finding, where a command looks for one |
+| 2 | an error, said in one line; objects that it does not concern are still done |
+| 130 | interrupted |
+
+Options that most commands have are told once:
+
+"""
+
+PYTHON_HEAD = f"""# Python
+
+{MADE}
+
+`engine` merges and `codegen` reads specifications. `import kubemerge` has the names of both. Documents are plain dicts,
+lists, strings, numbers, booleans and None. No function changes what it is given, or shares a part of it with its
+result.
+
+`Object` below stands for `dict[str, Any]`, and `READ` for "read it from the annotation of live". `schema=None` means
+that no schema is known: then a patch is a JSON merge patch.
+
+"""
+
+
+def pages() -> dict[str, str]:
+    """The name and the text of every page."""
+    return {"commands.md": commands_page(), "python.md": python_page()}
+
+
+def commands_page() -> str:
+    """All commands, with their arguments and options."""
+    with click.Context(cli, info_name="kubemerge") as context:
+        found = [cli.get_command(context, name) for name in COMMANDS]
+    common = next(command for command in found if command and command.name == "merge")
+    shared = [option for option in _options(common) if option.name in COMMON]
+    parts = [COMMANDS_HEAD + _table([*shared, *_options(cli)])]
+    told = {_meaning(option) for option in shared}
+    for name, command in zip(COMMANDS, found, strict=True):
+        assert command is not None
+        parts += _command(command, f"kubemerge {name}", "##", told)
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def _command(command: click.Command, name: str, level: str, told: set[str]) -> Iterator[str]:
+    """A section for a command, without the options that were told already, and for those below it."""
+    yield f"{level} {name}"
+    yield _usage(command, name)
+    yield prose(command.help or "")
+    options = [option for option in _options(command) if _meaning(option) not in told]
+    if options:
+        yield _table(options)
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            yield from _command(inner, f"{name} {inner.name}", f"{level}#", told)
+
+
+def _usage(command: click.Command, name: str) -> str:
+    words = [name]
+    if any(isinstance(one, click.Option) for one in command.params):
+        words.append("[OPTIONS]")
+    words += [_argument(one) for one in command.params if isinstance(one, click.Argument)]
+    if isinstance(command, click.Group):
+        words.append("[COMMAND]" if command.invoke_without_command else "COMMAND")
+    return f"```text\n{' '.join(words)}\n```"
+
+
+def _argument(argument: click.Argument) -> str:
+    if argument.metavar:
+        return argument.metavar
+    name = (argument.name or "").upper()
+    if isinstance(argument.type, click.Choice):
+        name = f"{{{','.join(map(str, argument.type.choices))}}}"
+    return f"{name if argument.required else f'[{name}]'}{'...' if argument.nargs == -1 else ''}"
+
+
+def _options(command: click.Command) -> list[click.Option]:
+    return [one for one in command.params if isinstance(one, click.Option) and not one.hidden and one.name != "help"]
+
+
+def _table(options: list[click.Option]) -> str:
+    rows = [f"| {_cell(_spelling(one))} | {_cell(_meaning(one))} |" for one in options]
+    return "\n".join(["| option | what it does |", "|---|---|", *rows])
+
+
+def _spelling(option: click.Option) -> str:
+    names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
+    if option.is_flag or option.count:
+        return names
+    return f"{names} `{_value(option)}`"
+
+
+def _value(option: click.Option) -> str:
+    """What stands behind an option on the command line."""
+    if option.metavar:
+        return option.metavar
+    if isinstance(option.type, click.Choice):
+        return "|".join(map(str, option.type.choices))
+    return "true|false" if option.type is click.BOOL else option.type.name.upper()
+
+
+def _meaning(option: click.Option) -> str:
+    told = [(option.help or "").strip()]
+    if option.required:
+        told.append("Required.")
+    default = option.default
+    if isinstance(default, (str, int, float)) and not isinstance(default, bool) and not option.is_flag:
+        told.append(f"Default: `{default}`.")
+    if default is True and not option.is_flag:
+        told.append("Default: `true`.")
+    return " ".join(told)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def prose(docstring: str) -> str:
+    """A docstring as Markdown: paragraphs as they are, what is set in columns as it is set."""
+    parts = []
+    for part in re.split(r"\n\s*\n", inspect.cleandoc(docstring)):
+        lines = [line for line in part.replace("\b", "").splitlines() if line.strip()]
+        columns = sum(bool(re.match(r"\s*\S+(?: \S+)? {2,}\S|\s{3,}\S", line)) for line in lines)
+        parts.append(f"```text\n{chr(10).join(lines)}\n```" if columns * 2 > len(lines) else "\n".join(lines))
+    return "\n\n".join(part for part in parts if part)
+
+
+def python_page() -> str:
+    """All public names of both packages."""
+    parts = [PYTHON_HEAD]
+    for package in (engine, codegen):
+        parts += [f"## {package.__name__}", prose(package.__doc__ or "")]
+        found = [(name, getattr(package, name)) for name in sorted(package.__all__)]
+        functions = [(name, one) for name, one in found if inspect.isfunction(one)]
+        errors = [(name, one) for name, one in found if _is_error(one)]
+        classes = [(name, one) for name, one in found if inspect.isclass(one) and not _is_error(one)]
+        assert len(found) == len(functions) + len(errors) + len(classes)
+        for name, function in functions:
+            parts += [f"### {package.__name__}.{name}", _signature(f"{package.__name__}.{name}", function)]
+            parts.append(prose(function.__doc__ or ""))
+        for name, class_ in classes:
+            parts += [f"### {package.__name__}.{name}", *_class(class_)]
+        if errors:
+            parts += ["### Errors" if package is engine else "### The error", _errors(package.__name__, errors)]
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def _is_error(one: Any) -> bool:
+    return inspect.isclass(one) and issubclass(one, Exception)
+
+
+def _class(class_: type) -> Iterator[str]:
+    yield prose(class_.__doc__ or "")
+    yield from _attributes(class_)
+    for name, member in vars(class_).items():
+        if name.startswith("_"):
+            continue
+        if isinstance(member, property):
+            yield f"**`.{name}`**{_typed(member.fget)}: {prose(member.__doc__ or '')}"
+        elif inspect.isfunction(member):
+            yield _signature(f"{class_.__name__}.{name}", member, method=True)
+            yield prose(member.__doc__ or "")
+
+
+def _attributes(class_: type) -> Iterator[str]:
+    """The typed attributes that the constructor sets, with the text below each, if there is one."""
+    constructor = vars(class_).get("__init__")
+    source = textwrap.dedent(inspect.getsource(constructor)) if constructor else "pass"
+    body = getattr(ast.parse(source).body[0], "body", [])
+    for statement, below in zip(body, [*body[1:], None], strict=True):
+        if not isinstance(statement, ast.AnnAssign) or not isinstance(statement.target, ast.Attribute):
+            continue
+        if statement.target.attr.startswith("_"):
+            continue
+        described = isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
+        text = f": {prose(str(below.value.value))}" if described else ""
+        yield f"**`.{statement.target.attr}`** (`{ast.unparse(statement.annotation)}`){text}"
+
+
+def _typed(getter: Any) -> str:
+    told = getter.__annotations__.get("return") if getter else None
+    return f" (`{told}`)" if told else ""
+
+
+def _signature(name: str, function: Callable[..., Any], *, method: bool = False) -> str:
+    """A function as it is called, a parameter a line where there are many."""
+    parameters = list(inspect.signature(function).parameters.values())[1 if method else 0 :]
+    told: list[str] = []
+    for parameter in parameters:
+        if parameter.kind is parameter.KEYWORD_ONLY and "*" not in told:
+            told.append("*")
+        told.append(_parameter(parameter))
+    result = function.__annotations__.get("return", "Any")
+    line = f"{name}({', '.join(told)}) -> {result}"
+    if len(line) > 100:
+        line = f"{name}(\n    {', '.join(told)}\n) -> {result}".replace(", ", ",\n    ") if len(told) > 3 else line
+    return f"```text\n{line}\n```"
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    stars = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}.get(parameter.kind.name, "")
+    kind = "" if parameter.annotation is parameter.empty else f": {parameter.annotation}"
+    default = "" if parameter.default is parameter.empty else f" = {_default(parameter.default)}"
+    return f"{stars}{parameter.name}{kind}{default}"
+
+
+def _default(value: Any) -> str:
+    return json.dumps(value) if isinstance(value, str) else repr(value)
+
+
+def _errors(package: str, errors: list[tuple[str, Any]]) -> str:
+    rows = [f"| `{package}.{name}` | {_cell((one.__doc__ or '').split(chr(10) * 2)[0])} |" for name, one in errors]
+    return "\n".join(["| error | when |", "|---|---|", *rows])
+
+
+def main() -> None:
+    """Write the pages."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in pages().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+        print(FOLDER.relative_to(ROOT) / name)
+
+
+if __name__ == "__main__":
+    main()

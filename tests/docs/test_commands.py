@@ -1,0 +1,182 @@
+"""Every command line of the documentation is run, and gives what is printed below it.
+
+A block that begins with `$` is a session: its commands, and what they print, on both outputs. A line `...` stands for
+any lines, and `...` in a line for anything. Every page is run from its top, in a folder that holds `examples/`. A
+command has to end with 0 unless it says otherwise, as in `kubemerge diff -f a.yaml  # exits 1`, or `echo $?` follows.
+A gate, in the YAML of a pipeline, may also find something.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT
+
+from .pages import PAGES, Block, blocks, text_of
+from .shell import Shell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+NOT_RUN = {
+    r"python3 -m venv ": "makes an environment; .ci/run runs the README's own two commands",
+    r"(\.venv/bin/)?pip install ": "installs, which a test must not",
+    r"\.venv/bin/python -m pytest": "is these tests",
+    r"kubectl ": "needs a cluster",
+}
+"""Lines that are not run, with the reason."""
+
+STAND_INS = {
+    "docs/how-to/ci-gate.md": {"manifests": "examples/shop/manifests", "live.yaml": "examples/shop/live.yaml"},
+    "docs/how-to/debug-an-apply.md": {"manifests": "examples/shop/manifests", "live.yaml": "examples/shop/live.yaml"},
+    "docs/how-to/upgrade-check.md": {"cluster.json": "openapi/1.32.json"},
+    "docs/walkthrough.md": {"docs/walkthrough": "docs/walkthrough"},
+}
+"""What a page takes for granted that its reader has: a repository of manifests, and what kubectl wrote into a file."""
+
+EXIT = re.compile(r"\s*# exits (\d+)$")
+
+
+def is_run(line: str) -> bool:
+    return not any(re.match(pattern, line) for pattern in NOT_RUN)
+
+
+def lines_of(text: str) -> list[str]:
+    """The command lines of a script: without comments, continued lines in one."""
+    joined = re.sub(r"\\\n\s*", "", text)
+    return [line.strip() for line in joined.splitlines() if line.strip() and not line.strip().startswith("#")]
+
+
+def sessions(text: str) -> Iterator[tuple[str, str]]:
+    """The commands of a session, each with what it prints."""
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, _, shown = re.sub(r"\\\n\s*", "", part).partition("\n")
+        yield command, shown
+
+
+def pattern_of(shown: str) -> re.Pattern[str]:
+    """What a terminal has to look like."""
+    parts = []
+    for line in shown.splitlines():
+        if line.strip() == "...":
+            parts.append(r"(?:.*\n)*")
+        else:
+            parts.append(".*".join(map(re.escape, line.split("..."))) + r"\n")
+    return re.compile("".join(parts))
+
+
+def stand_ins(page: str, folder: Path) -> None:
+    """Put what the page takes for granted into its folder; so is the folder that lies beside it and has its name."""
+    beside = page.removesuffix(".md")
+    if (ROOT / beside).is_dir():
+        shutil.copytree(ROOT / beside, folder / beside)
+    for name, source in STAND_INS.get(page, {}).items():
+        if (ROOT / source).is_dir():
+            shutil.copytree(ROOT / source, folder / name)
+        else:
+            shutil.copy(ROOT / source, folder / name)
+
+
+def steps(block: Block) -> Iterator[tuple[str, str | None]]:
+    """The command lines of a block, and what each prints where that is shown."""
+    if block.info in ("text", "console") and block.text.startswith("$ "):
+        yield from sessions(block.text)
+    elif block.info == "sh":
+        yield from ((line, None) for line in lines_of(block.text))
+    elif block.info == "yaml":
+        yield from ((line, None) for line in scripts(block.text))
+
+
+def run_block(shell: Shell, block: Block) -> None:
+    where = f"{block.page}:{block.line}"
+    found = list(steps(block))
+    for (line, shown), (follows, _) in zip(found, [*found, ("", None)][1:], strict=True):
+        if not is_run(line):
+            continue
+        command, wanted = EXIT.sub("", line), EXIT.search(line)
+        printed = shell.run(command)
+        is_gate = block.info == "yaml" and "||" not in line
+        codes = {0, 1} if is_gate else {int(wanted[1] if wanted else 0)}
+        assert follows == "echo $?" or shell.code in codes, f"{where}: {line}: exit code {shell.code}\n{printed}"
+        if shown is not None:
+            assert pattern_of(shown).fullmatch(printed), f"{where}: {line} prints\n{printed}"
+
+
+def scripts(text: str) -> list[str]:
+    """The command lines in the YAML of a pipeline, GitHub's or GitLab's."""
+    found: list[str] = []
+
+    def look(value: Any) -> None:
+        if isinstance(value, list):
+            for item in value:
+                look(item)
+        elif isinstance(value, dict):
+            for key, inner in value.items():
+                if key in ("run", "script", "before_script"):
+                    found.extend(
+                        line for text in ([inner] if isinstance(inner, str) else inner) for line in lines_of(text)
+                    )
+                else:
+                    look(inner)
+
+    for document in yaml.safe_load_all(text):
+        look(document)
+    return found
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return Shell(tmp_path)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_of_a_page_do_what_it_shows(page: str, shell: Shell) -> None:
+    stand_ins(page, shell.folder)
+    for block in blocks(page):
+        run_block(shell, block)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_stand_only_where_they_are_run(page: str) -> None:
+    """No command line hides in a block that is only looked at."""
+    for block in blocks(page):
+        if block.info in ("sh", "yaml") or block.text.startswith("$ "):
+            continue
+        hidden = [line for line in block.text.splitlines() if line.lstrip().startswith("$ ")]
+        assert not hidden, f"{block.page}:{block.line}: {hidden}"
+
+
+def test_a_wrong_picture_is_seen(shell: Shell) -> None:
+    for text in ("$ kubemerge releases\n1.8\n", "$ kubemerge lint nowhere.yaml\n...\n", "$ curl example.com\n...\n"):
+        with pytest.raises(AssertionError):
+            run_block(shell, Block("a page", 1, "text", text))
+    for info, text in (("sh", "kubemerge releasez\n"), ("yaml", "jobs: {a: {steps: [{run: kubemerge releasez}]}}\n")):
+        with pytest.raises(AssertionError):
+            run_block(shell, Block("a page", 1, info, text))
+
+
+def test_left_out_lines_may_be_anything(shell: Shell) -> None:
+    run_block(shell, Block("a page", 1, "text", "$ kubemerge releases\n1.7\n...\n1...5\n1.36\n1.37\n$ echo $?\n0\n"))
+
+
+def test_the_two_commands_of_the_readme_set_up_everything_themselves() -> None:
+    """They are what a fresh clone and .ci/run go by."""
+    for name in ("main", "tests"):
+        block = text_of("README.md").split(f"<!-- {name} -->\n```sh\n")[1].split("```")[0]
+        assert block.startswith("python3 -m venv .venv\n")
+        assert all(line.startswith(("python3 ", ".venv/bin/")) for line in block.splitlines())
+
+
+def test_what_is_not_run_is_there() -> None:
+    lines = [line for page in PAGES for block in blocks(page) for line, _ in steps(block)]
+    for pattern in NOT_RUN:
+        assert any(re.match(pattern, line) for line in lines), f"nothing needs {pattern} any more"

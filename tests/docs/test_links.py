@@ -1,0 +1,31 @@
+"""Every link of the documentation leads somewhere, and every page can be found."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.conftest import ROOT
+
+from .pages import PAGES, anchors, links
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_to_files_and_headings(page: str) -> None:
+    for link in links(page):
+        if link.startswith(("http://", "https://")):
+            continue
+        place, _, anchor = link.partition("#")
+        target = (ROOT / page).parent / place if place else ROOT / page
+        assert target.exists(), f"{page}: {link} leads to no file"
+        assert os.path.normpath(target).startswith(str(ROOT)), f"{page}: {link} leads out of the repository"
+        if anchor:
+            assert anchor in anchors(target), f"{page}: {link} leads to no heading"
+
+
+def test_every_page_can_be_found_from_the_index() -> None:
+    index = ROOT / "docs" / "README.md"
+    linked = {os.path.normpath(index.parent / link.partition("#")[0]) for link in links("docs/README.md")}
+    pages = {str(ROOT / page) for page in PAGES if page.startswith("docs/") and page != "docs/README.md"}
+    assert pages <= linked

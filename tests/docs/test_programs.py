@@ -1,0 +1,162 @@
+"""The Python programs of the documentation do what is said of them. Those of docs/safe.md are run by tests/engine."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from typing import Any
+
+import pytest
+
+import engine
+from tests.conftest import ROOT
+
+from .fakes import Server, modules
+from .pages import PAGES, blocks
+
+OPERATOR = "docs/how-to/operator.md"
+STRATEGIC, MERGE = "application/strategic-merge-patch+json", "application/merge-patch+json"
+
+
+def test_programs_stand_where_they_are_run() -> None:
+    with_programs = {page for page in PAGES if any(block.info == "python" for block in blocks(page))}
+    assert with_programs == {"README.md", OPERATOR, "docs/safe.md"}
+
+
+def program(page: str) -> dict[str, Any]:
+    """The names that the Python of a page comes to, its blocks run in order."""
+    names: dict[str, Any] = {}
+    for block in blocks(page):
+        if block.info == "python":
+            exec(compile("\n" * (block.line - 1) + block.text, page, "exec"), names)
+    return names
+
+
+def test_program_of_the_readme(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    names = program("README.md")
+    assert names["outcome"].patch_type == "strategic"
+    assert "spec.minReadySeconds cleared: in last-applied, not in config" in capsys.readouterr().out
+    assert ("storage.example.com/v1", "Backup") in names["tables"]
+
+
+@pytest.fixture
+def server() -> Server:
+    return Server()
+
+
+@pytest.fixture
+def operator(server: Server, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    for name, module in modules(server).items():
+        monkeypatch.setitem(sys.modules, name, module)
+    monkeypatch.chdir(ROOT)
+    return program(OPERATOR)
+
+
+def shop(image: str) -> dict[str, Any]:
+    body = {"apiVersion": "example.com/v1", "kind": "Shop", "metadata": {"name": "toys", "uid": "u-1"}}
+    return {
+        "name": "toys",
+        "namespace": "default",
+        "spec": {"image": image},
+        "body": body,
+        "logger": logging.getLogger("shop"),
+        "patch": {},
+    }
+
+
+def test_operator_leaves_alone_what_others_set(
+    operator: dict[str, Any], server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    operator["roll_out"](**shop("shop:1"))
+    live = server.objects["Deployment", "toys"]
+    assert live["metadata"]["ownerReferences"][0]["uid"] == "u-1"
+    live["spec"]["replicas"] = 5
+    live["spec"]["template"]["spec"]["containers"].append({"name": "mesh", "image": "mesh:1"})
+    caplog.set_level(logging.INFO)
+    operator["roll_out"](**shop("shop:2"))
+    content_type, patch = server.sent[-1]
+    assert content_type == STRATEGIC
+    assert patch["metadata"]["resourceVersion"] == "1"
+    merged = server.objects["Deployment", "toys"]["spec"]
+    assert merged["replicas"] == 5
+    assert [(one["name"], one["image"]) for one in merged["template"]["spec"]["containers"]] == [
+        ("shop", "shop:2"),
+        ("mesh", "mesh:1"),
+    ]
+    assert "containers[name=shop].image set: config differs from live" in caplog.text
+
+
+def test_operator_is_quiet_if_nothing_changes(operator: dict[str, Any], server: Server) -> None:
+    operator["roll_out"](**shop("shop:1"))
+    operator["roll_out"](**shop("shop:1"))
+    assert [how for how, _ in server.sent] == ["create"]
+
+
+def test_operator_tries_again_if_somebody_was_faster(
+    operator: dict[str, Any], server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    operator["roll_out"](**shop("shop:1"))
+    real = server.patch
+
+    def slow(kind: str, name: str, patch: dict[str, Any], content_type: str) -> dict[str, Any]:
+        server.objects[kind, name]["metadata"]["resourceVersion"] = "77"
+        return real(kind, name, patch, content_type)
+
+    monkeypatch.setattr(server, "patch", slow)
+    with pytest.raises(sys.modules["kopf"].TemporaryError, match="somebody was faster"):
+        operator["roll_out"](**shop("shop:2"))
+
+
+def test_operator_gives_up_on_a_config_that_cannot_be_applied(operator: dict[str, Any]) -> None:
+    operator["roll_out"](**shop("shop:1"))
+    with pytest.raises(sys.modules["kopf"].PermanentError, match="is for patches"):
+        operator["roll_out"](**{**shop("shop:1"), "spec": {"image": {"$patch": "delete"}}})
+
+
+BACKUP: dict[str, Any] = {
+    "apiVersion": "storage.example.com/v1",
+    "kind": "Backup",
+    "metadata": {"name": "nightly", "namespace": "default"},
+    "spec": {"schedule": "@daily", "volumes": [{"claim": "data"}]},
+}
+
+
+def test_custom_resource_keeps_the_elements_of_others(operator: dict[str, Any], server: Server) -> None:
+    asyncio.run(operator["apply_backup"](BACKUP))
+    server.objects["Backup", "nightly"]["spec"]["volumes"].append({"claim": "theirs", "path": "/logs"})
+    changed = {**BACKUP, "spec": {"schedule": "@hourly", "volumes": [{"claim": "data"}, {"claim": "more"}]}}
+    outcome = asyncio.run(operator["apply_backup"](changed))
+    assert server.sent[-1] == (MERGE, outcome.patch)
+    spec = server.objects["Backup", "nightly"]["spec"]
+    assert spec["schedule"] == "@hourly"
+    assert {one["claim"] for one in spec["volumes"]} == {"data", "theirs", "more"}
+
+
+def test_strategic_patch_by_kr8s(operator: dict[str, Any], server: Server) -> None:
+    pod = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "web", "namespace": "default"},
+        "spec": {"containers": [{"name": "a", "image": "a:1"}]},
+    }
+    server.create(pod)
+    found = operator["new_class"]("Pod", "v1", plural="pods")(server.objects["Pod", "web"])
+    patch = {"spec": {"containers": [{"name": "a", "image": "a:2"}]}}
+    merged = asyncio.run(operator["send_strategic"](found, patch))
+    assert server.sent[-1] == (STRATEGIC, patch)
+    assert merged["spec"]["containers"] == [{"name": "a", "image": "a:2"}]
+
+
+def test_patch_without_the_annotation(operator: dict[str, Any]) -> None:
+    def deployment(**spec: Any) -> dict[str, Any]:
+        return {"apiVersion": "apps/v1", "kind": "Deployment", "spec": spec}
+
+    patch_for, serve = operator["patch_for"], operator["serve"]
+    live = deployment(replicas=3, paused=True)
+    patch = patch_for(deployment(paused=True), deployment(minReadySeconds=5), live)
+    assert patch == {"spec": {"paused": None, "minReadySeconds": 5}}
+    schema = engine.load("1.31").schema("apps/v1", "Deployment")
+    assert serve(live, patch, "strategic", schema)["spec"] == {"replicas": 3, "minReadySeconds": 5}
+    assert patch_for(live, live, live) == {}

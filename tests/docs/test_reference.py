@@ -1,0 +1,108 @@
+"""The reference says what the code says: pages that are printed from it, and the keys of JSON outputs."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import click
+import pytest
+
+from kubemerge.main import cli
+from tests.conftest import ROOT
+
+from .pages import PAGES, text_of
+from .reference import FOLDER, pages, prose
+from .shell import Shell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+PAGE = "docs/reference/json.md"
+
+
+@pytest.mark.parametrize("name", ["commands.md", "python.md"])
+def test_page_is_what_the_code_says(name: str) -> None:
+    assert (FOLDER / name).read_text(encoding="utf-8") == pages()[name], "run `python -m tests.docs.reference`"
+
+
+def test_docstring_set_in_columns_stays_so() -> None:
+    assert prose("One.\n\n    path    where\n    action  what\n") == "One.\n\n```text\npath    where\naction  what\n```"
+    assert prose("One\ntwo.\n\nThree.") == "One\ntwo.\n\nThree."
+
+
+def sections() -> Iterator[tuple[str, str]]:
+    """The headings of the page, each with the text below it."""
+    parts = re.split(r"^## (.+)$", text_of(PAGE), flags=re.MULTILINE)[1:]
+    yield from zip(parts[::2], parts[1::2], strict=True)
+
+
+def keys_told(section: str) -> set[str]:
+    return {
+        key for row in re.findall(r"^\| (`[^|]+) \|", section, re.MULTILINE) for key in re.findall(r"`([^`]+)`", row)
+    }
+
+
+def keys_of(value: Any, told: set[str], path: str = "") -> Iterator[str]:
+    """The places of a document: not below those that the page tells nothing below of."""
+    if isinstance(value, list):
+        for item in value:
+            yield from keys_of(item, told, f"{path}[]" if path else "")
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            place = f"{path}.{key}" if path else key
+            yield place
+            if any(other.startswith((f"{place}.", f"{place}[]")) for other in told):
+                yield from keys_of(inner, told, place)
+
+
+@pytest.mark.parametrize(("heading", "section"), list(sections()), ids=lambda text: text[:30])
+def test_keys_are_those_of_the_output(heading: str, section: str, tmp_path: Path) -> None:
+    told = keys_told(section)
+    if not told:
+        return
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    shell = Shell(tmp_path)
+    found: set[str] = set()
+    for line in re.findall(r"^kubemerge .*$", section, re.MULTILINE):
+        shell.run(f"{line.partition('  #')[0]} > printed")
+        if "-o json" in line:
+            found |= set(keys_of(json.loads((tmp_path / "printed").read_bytes()), told))
+    assert found == told
+
+
+def commands(group: click.Group, name: str = "") -> Iterator[tuple[str, click.Command]]:
+    """All commands, by what is typed after `kubemerge`."""
+    with click.Context(group) as context:
+        for word in group.list_commands(context):
+            command = group.get_command(context, word)
+            assert command is not None
+            yield f"{name}{word}", command
+            if isinstance(command, click.Group):
+                yield from commands(command, f"{name}{word} ")
+
+
+def reports(command: click.Command) -> bool:
+    """Whether a command prints a report, as text or as JSON."""
+    kinds = [option.type for option in command.params if "-o" in option.opts]
+    return any(isinstance(kind, click.Choice) and {"text", "json"} <= {*kind.choices} for kind in kinds)
+
+
+def test_every_report_has_a_section() -> None:
+    told = {heading.strip("`").removeprefix("kubemerge ") for heading, _ in sections()}
+    assert told == {name for name, command in commands(cli) if reports(command)} | {"compare -f"}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_within_sentences_are_there(page: str) -> None:
+    """They are not whole, so they are not run; but their names and options are real."""
+    known = dict(commands(cli))
+    for words in (text.split() for text in re.findall(r"`kubemerge ([^`\n]+)`", text_of(page))):
+        name = next((name for size in (2, 1) if (name := " ".join(words[:size])) in known), None)
+        assert name, f"{page}: kubemerge {' '.join(words)}"
+        options = {spelling for option in known[name].params for spelling in option.opts} | {"--help"}
+        used = {word.partition("=")[0] for word in words if word.startswith("-")}
+        assert used <= options, f"{page}: kubemerge {' '.join(words)}"

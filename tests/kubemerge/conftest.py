@@ -1,0 +1,20 @@
+"""What tests of commands share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .shell import Shell
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+    """A shell in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("KUBEMERGE_CLUSTER", raising=False)
+    return Shell(tmp_path, capsys)

@@ -1,0 +1,59 @@
+"""Typing commands in a folder of its own, with the embedded cluster in its usual place."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from ..codegen.documents import kubemerge
+from .objects import write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+
+class Shell:
+    """Runs commands; what the last one said stays at hand."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder, self._capsys = folder, capsys
+        self.code, self.out, self.err = 0, "", ""
+
+    def write(self, name: str, *objects: Any) -> str:
+        """A file in the folder; its name."""
+        write(self.folder, name, *objects)
+        return name
+
+    def run(self, *words: object) -> int:
+        """The exit code of a command."""
+        self._capsys.readouterr()
+        self.code = kubemerge(*words)
+        said = self._capsys.readouterr()
+        self.out, self.err = said.out, said.err
+        assert "Traceback" not in self.err
+        assert "this is a bug" not in self.err
+        return self.code
+
+    def done(self, *words: object) -> str:
+        """What a command prints that succeeds and has nothing else to say."""
+        assert self.run(*words) == 0, self.err
+        assert self.err == ""
+        return self.out
+
+    def fails(self, *words: object) -> str:
+        """The one sentence with which a command fails."""
+        assert self.run(*words) == 2
+        (line,) = self.err.splitlines()
+        assert line.startswith("kubemerge: ")
+        return line.removeprefix("kubemerge: ")
+
+    def create(self, *objects: Any) -> None:
+        """Put objects into the cluster."""
+        self.done("create", "-f", self.write("created.yaml", *objects))
+
+    def live(self, *words: str) -> dict[str, Any]:
+        """A live object, named as for `get`."""
+        found: dict[str, Any] = json.loads(self.done("get", *words, "-o", "json", "--show-managed-fields"))
+        return found
