@@ -229,8 +229,8 @@ class _Replays:
 
     @property
     def differs(self) -> bool:
-        """Whether an object comes out differently somewhere."""
-        return any(replay.splits for replay in self._found)
+        """Whether an object comes out differently somewhere, or in some places not at all."""
+        return any(replay.differs for replay in self._found)
 
     @property
     def failed(self) -> int:

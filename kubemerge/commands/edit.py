@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from engine import MergeError
+
 from ..asking import Asked, live_objects, names_objects
 from ..cluster_options import Where, cluster_options, opened
 from ..console import console, console_options
@@ -43,16 +45,30 @@ def edit(where: Where, asked: Asked, form: str, save_config: bool) -> int:
 
 
 def _edit(cluster: Cluster, live: Object, form: str, save: bool, failures: Failures) -> None:
-    from ..actions.edit_live import send, substance, text_to_edit
+    """Edit one object. Without an editor there is no use in going on to the next one."""
+    from ..actions.edit_live import text_to_edit
     from ..actions.titles import title
-    from ..editing import edited
+    from ..cluster import StoreError
+    from ..editing import NoEditor, edited
 
     text = text_to_edit(live, form)
-    with failures.past(title(live)), edited(text, f".{form}") as saved:
-        if not substance(saved):
-            console().say("Edit cancelled, saved file was empty.")
-        elif substance(saved) == substance(text) and not save:
-            console().say("Edit cancelled, no changes made.")
-        else:
-            after = send(cluster, live, saved, save=save)
-            click.echo(f"{title(live)} {'skipped' if after is None else 'edited'}")
+    try:
+        with edited(text, f".{form}") as saved:
+            _send(cluster, live, text, saved, save)
+    except (NoEditor, StoreError):
+        raise
+    except MergeError as error:
+        failures.add(error, title(live))
+
+
+def _send(cluster: Cluster, live: Object, text: str, saved: str, save: bool) -> None:
+    from ..actions.edit_live import send, substance
+    from ..actions.titles import title
+
+    if not substance(saved):
+        console().say("Edit cancelled, saved file was empty.")
+    elif substance(saved) == substance(text) and not save:
+        console().say("Edit cancelled, no changes made.")
+    else:
+        after = send(cluster, live, saved, save=save)
+        click.echo(f"{title(live)} {'skipped' if after is None else 'edited'}")

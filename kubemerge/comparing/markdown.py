@@ -57,7 +57,7 @@ def replay_markdown(replay: Replay) -> str:
 
 
 def _said(group: Group) -> str:
-    return plain(group.outcome.result if group.outcome else group.problem)
+    return plain(group.outcome.result if group.outcome else f"no result: {group.problem}")
 
 
 def _split(split: Split) -> Iterator[str]:

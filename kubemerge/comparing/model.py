@@ -107,3 +107,8 @@ class Replay:
     """Each release is in one group; groups in the order of their first release."""
     splits: tuple[Split, ...]
     """Between neighbouring releases that both give a result."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether a release gives another result than one before it, or only one of them gives any."""
+        return bool(self.splits) or len({group.outcome is None for group in self.groups}) > 1

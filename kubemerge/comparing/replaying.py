@@ -11,6 +11,7 @@ from engine.values import same
 
 from .chain import at_least, compare
 from .model import Change, Group, Replay, Split
+from .moved import moved
 from .results import differences
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
     """
     key = inputs.config["apiVersion"], inputs.config["kind"]
     known = any(key in side.tables for side in sides)
-    played = [_play(inputs, key, side, known) for side in sides]
+    played = [_play(inputs, key, sides[: at + 1], known) for at in range(len(sides))]
     there = [(one.side, one.outcome.merged) for one in played if one.outcome is not None]
     splits = [_split(key, one, other, known) for one, other in pairwise(there) if not same(one[1], other[1])]
     live = inputs.live.content if inputs.live else None
@@ -44,15 +45,24 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
     return Replay(inputs.title, source, inputs.config, live, inputs.last_applied, tuple(_groups(played)), tuple(splits))
 
 
-def _play(inputs: Inputs, key: tuple[str, str], side: Side, known: bool) -> _Played:
+def _play(inputs: Inputs, key: tuple[str, str], until: Sequence[Side], known: bool) -> _Played:
+    """What an apply makes under the rules of the last of these sides."""
+    side = until[-1]
     if known and key not in side.tables:
-        return _Played(side, None, f"there is no {key[1]} of {key[0]}")
+        return _Played(side, None, _missing(key, until))
     schema = side.tables.schema(*key) if known else None
     live = inputs.live.content if inputs.live else None
     try:
         return _Played(side, engine.apply(inputs.config, live, schema, last_applied=inputs.given), "")
     except engine.MergeError as error:
         return _Played(side, None, str(error))
+
+
+def _missing(key: tuple[str, str], until: Sequence[Side]) -> str:
+    """That the last side lacks a kind; and of one that an earlier side has, where it is now."""
+    was_there = any(key in side.tables for side in until)
+    now = moved(key, until[-1].tables) if was_there else ""
+    return f"there is no {key[1]} of {key[0]}{f'; {now}' if now else ''}"
 
 
 def _groups(played: Sequence[_Played]) -> list[Group]:

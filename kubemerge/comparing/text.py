@@ -93,7 +93,7 @@ def named(sides: Sequence[str]) -> str:
 
 def _said(group: Group) -> str:
     if group.outcome is None:
-        return group.problem
+        return f"no result: {group.problem}"
     outcome = group.outcome
     patch = "" if outcome.patch_type in ("create", "none") else f" by {cut(_bare(outcome.patch))}"
     return f"{outcome.result}{patch}"

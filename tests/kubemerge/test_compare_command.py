@@ -258,7 +258,7 @@ def test_the_example_of_the_documentation(compare: Callable[..., Run]) -> None:
         run.out
         == """\
 deployment.apps/ledger
-  1.8           there is no Deployment of apps/v1
+  1.8           no result: there is no Deployment of apps/v1
   1.9 to 1.12   configured by {"spec":{"strategy":{"type":"Recreate"}}}
   1.13 to 1.37  configured by {"spec":{"strategy":{"$retainKeys":["type"],"type":"Recreate"}}}
 

@@ -131,6 +131,14 @@ def test_the_config_is_kept_if_that_is_asked_for(filled: Shell, monkeypatch: pyt
     assert text == last_applied_text(json.loads(text))
 
 
+def test_the_others_are_edited(filled: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    editor(monkeypatch, "before.replace('k: \"1\"', 'k: \"2\"').replace('name: a', 'name: c')")
+    said = filled.fails("edit", "cm", "a", "b")
+    assert filled.out == "configmap/b edited\n"
+    assert said.startswith("configmap/a: the edited text is another object")
+    kept(said).unlink()
+
+
 REFUSED = {
     "'a: {b'": "the edited text:",
     "'a: b'": "no Kubernetes object",
@@ -180,6 +188,6 @@ def test_what_cannot_be_edited(filled: Shell, words: tuple[str, ...]) -> None:
 
 def test_an_editor_that_there_is_not(filled: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KUBE_EDITOR", "/no/such/editor")
-    assert "cannot be run" in filled.fails("edit", "cm", "a")
+    assert "cannot be run" in filled.fails("edit", "cm", "a", "b")
     monkeypatch.setenv("KUBE_EDITOR", "false")
     assert "ended with 1" in filled.fails("edit", "cm", "a")
