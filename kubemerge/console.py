@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from .progress import out_of_the_way
 from .shown import shown
 
 if TYPE_CHECKING:
@@ -28,16 +29,16 @@ class Console:
     def say(self, text: str) -> None:
         """A line for the person at the terminal; `--quiet` leaves it out."""
         if not self.quiet:
-            click.echo(shown(text), err=True)
+            _write(text)
 
     def detail(self, text: str) -> None:
         """A line on how something was decided, for `--verbose`."""
         if self.verbose:
-            click.echo(shown(text), err=True)
+            _write(text)
 
     def complain(self, text: str) -> None:
         """A line that has to be read, whatever was asked for: what failed, or would be lost."""
-        click.echo(f"kubemerge: {shown(text)}", err=True)
+        _write(f"kubemerge: {text}")
 
     @property
     def colored(self) -> bool:
@@ -49,6 +50,11 @@ class Console:
         if os.environ.get("FORCE_COLOR"):
             return True
         return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _write(text: str) -> None:
+    out_of_the_way()
+    click.echo(shown(text), err=True)
 
 
 def console() -> Console:

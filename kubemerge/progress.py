@@ -48,16 +48,29 @@ def reading() -> Told | None:
     command = click.get_current_context(silent=True)
     if command is None or not sys.stderr.isatty() or sys.stdout.isatty():
         return None
-    bar = _Bar(time.monotonic() + PATIENCE)
+    bar = _Bar()
+    command.meta[_BAR] = bar
     command.call_on_close(bar.remove)
     return bar.told
+
+
+_BAR = f"{__name__}.bar"
+
+
+def out_of_the_way() -> None:
+    """Take the bar away, if there is one, before something is written where it stands; it comes back in a while."""
+    import click
+
+    command = click.get_current_context(silent=True)
+    if command is not None and _BAR in command.meta:
+        command.meta[_BAR].remove()
 
 
 class _Bar:
     """How far the reading of a file has come, shown once it has taken a while."""
 
-    def __init__(self, begins: float) -> None:
-        self._begins = begins
+    def __init__(self) -> None:
+        self._begins = time.monotonic() + PATIENCE
         self._bars: Any = None
         self._task: Any = None
         self._source, self._next = "", 0
@@ -84,3 +97,4 @@ class _Bar:
     def remove(self) -> None:
         if self._bars is not None:
             self._bars.stop()
+        self._bars, self._begins = None, time.monotonic() + PATIENCE

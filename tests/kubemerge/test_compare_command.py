@@ -306,7 +306,7 @@ def test_a_replay_under_two_sides(compare: Callable[..., Run]) -> None:
 def test_an_object_without_any_result_is_an_error(compare: Callable[..., Run], tmp_path: Path) -> None:
     file = tmp_path / "config.yaml"
     file.write_text("{apiVersion: extensions/v1beta1, kind: Deployment, metadata: {name: a}}", encoding="utf-8")
-    assert compare("1.8..1.20", "-f", file, "--exit-code").code == 0
+    assert compare("1.8..1.20", "-f", file).code == 0
     run = compare("apps.json", "1.37", "-f", file)
     assert run.code == 2
     file.write_text("{apiVersion: v1, kind: Pod, metadata: {generateName: a}}", encoding="utf-8")
@@ -315,6 +315,25 @@ def test_an_object_without_any_result_is_an_error(compare: Callable[..., Run], t
     assert run.err.startswith("kubemerge: ")
     assert "give metadata.name" in run.err
     assert len(run.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("sides", [("1.24", "1.25"), ("1.20", "1.21"), ("1.8..1.37",)])
+def test_a_result_on_one_side_only_is_a_difference(
+    sides: tuple[str, ...], compare: Callable[..., Run], tmp_path: Path
+) -> None:
+    file = tmp_path / "config.yaml"
+    api_version = "batch/v1" if sides == ("1.20", "1.21") else "batch/v1beta1"
+    file.write_text(f"{{apiVersion: {api_version}, kind: CronJob, metadata: {{name: a}}}}", encoding="utf-8")
+    assert compare(*sides, "-f", file).code == 0
+    assert compare(*sides, "-f", file, "--exit-code", "-q").code == 1
+
+
+def test_a_kind_that_is_gone_is_told_where_it_is_now(compare: Callable[..., Run], tmp_path: Path) -> None:
+    file = tmp_path / "config.yaml"
+    file.write_text("{apiVersion: batch/v1beta1, kind: CronJob, metadata: {name: a}}", encoding="utf-8")
+    said = "no result: there is no CronJob of batch/v1beta1; batch/v1 has it since 1.21"
+    assert f"  1.25  {said}" in compare("1.24", "1.25", "-f", file).out.splitlines()
+    assert f"| 1.25 | {said} |" in compare("1.24", "1.25", "-f", file, "-o", "markdown").out.splitlines()
 
 
 EXIT_CODES: dict[str, tuple[tuple[object, ...], int]] = {

@@ -15,6 +15,7 @@ from kubemerge.comparing.facts import replay_facts
 from kubemerge.comparing.hiding import hidden
 from kubemerge.comparing.markdown import replay_markdown
 from kubemerge.comparing.model import Difference, Split
+from kubemerge.comparing.moved import moved
 from kubemerge.comparing.replaying import replay
 from kubemerge.comparing.results import differences
 from kubemerge.comparing.text import replay_text
@@ -93,9 +94,36 @@ def test_a_release_without_the_kind_is_no_part_of_a_split() -> None:
     found = replay(inputs(config, deployment(ROLLING, "extensions/v1beta1")), sides("1.17", "1.18"))
     assert [(group.releases, group.problem) for group in found.groups] == [
         (("1.17",), ""),
-        (("1.18",), "there is no Deployment of extensions/v1beta1"),
+        (("1.18",), "there is no Deployment of extensions/v1beta1; apps/v1 has it since 1.9"),
     ]
     assert found.splits == ()
+
+
+def test_a_release_from_before_the_kind_gets_no_advice() -> None:
+    found = replay(inputs({**THING, "apiVersion": "apps/v1", "kind": "Deployment"}, None), sides("1.8", "1.9"))
+    assert [group.problem for group in found.groups] == ["there is no Deployment of apps/v1", ""]
+    assert found.differs
+
+
+NOW = [
+    ("batch/v1beta1", "CronJob", "1.25", "batch/v1 has it since 1.21"),
+    ("extensions/v1beta1", "Ingress", "1.22", "networking.k8s.io/v1 has it since 1.19"),
+    ("autoscaling/v2beta1", "HorizontalPodAutoscaler", "1.25", "autoscaling/v2 has it since 1.23"),
+    ("autoscaling/v2alpha1", "HorizontalPodAutoscaler", "1.8", "autoscaling/v1 has it"),
+    ("policy/v1beta1", "PodSecurityPolicy", "1.25", ""),
+    ("serving.knative.dev/v1alpha1", "Service", "1.25", ""),
+]
+
+
+@pytest.mark.parametrize(("api_version", "kind", "release", "said"), NOW, ids=[" ".join(row[:3]) for row in NOW])
+def test_where_a_kind_is_now(api_version: str, kind: str, release: str, said: str) -> None:
+    assert moved((api_version, kind), engine.load(release)) == said
+
+
+def test_a_custom_resource_has_moved_within_its_group_only() -> None:
+    tables = thing("a", KEYED).tables
+    assert moved(("test/v1beta1", "Thing"), tables) == "test/v1 has it"
+    assert moved(("tests.example/v1", "Thing"), tables) == ""
 
 
 def test_equal_results_are_one_group_though_others_stand_between() -> None:
