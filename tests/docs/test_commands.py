@@ -36,7 +36,6 @@ STAND_INS = {
     "docs/how-to/ci-gate.md": {"manifests": "examples/shop/manifests", "live.yaml": "examples/shop/live.yaml"},
     "docs/how-to/debug-an-apply.md": {"manifests": "examples/shop/manifests", "live.yaml": "examples/shop/live.yaml"},
     "docs/how-to/upgrade-check.md": {"cluster.json": "openapi/1.32.json"},
-    "docs/walkthrough.md": {"docs/walkthrough": "docs/walkthrough"},
 }
 """What a page takes for granted that its reader has: a repository of manifests, and what kubectl wrote into a file."""
 
