@@ -58,13 +58,16 @@ class UnknownRelease(MergeError):
 class UnknownKind(MergeError):
     """An apiVersion and kind that these tables do not hold.
 
-    `near` lists (apiVersion, kind) pairs of these tables that may have been meant;
-    `served_in` the releases that do serve exactly this apiVersion and kind.
+    `api_version` is None where any would do. `near` lists (apiVersion, kind) pairs of these tables that may have been
+    meant; `served_in` the releases that do serve exactly this apiVersion and kind.
     """
+
+    advice = "lay its definition over these tables with overlay()"
+    """What to do for a custom resource."""
 
     def __init__(
         self,
-        api_version: str,
+        api_version: str | None,
         kind: str,
         *,
         release: str | None = None,
@@ -77,13 +80,14 @@ class UnknownKind(MergeError):
 
     def _sentence(self) -> str:
         where = f" in Kubernetes {self.release}" if self.release else ""
-        parts = [f"no kind {self.kind!r} of apiVersion {self.api_version!r}{where}"]
+        of = "" if self.api_version is None else f" of apiVersion {self.api_version!r}"
+        parts = [f"no kind {self.kind!r}{of}{where}"]
         if self.served_in:
             parts.append(f"it is served in {spans(self.served_in)}")
         if self.near:
             parts.append("did you mean " + " or ".join(f"{kind} of {api}" for api, kind in self.near) + "?")
         elif not self.served_in:
-            parts.append("for a custom resource, lay its definition over these tables with overlay()")
+            parts.append(f"for a custom resource, {self.advice}")
         return "; ".join(parts)
 
 

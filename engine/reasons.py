@@ -5,6 +5,8 @@ The merge itself knows nothing of this, so a plain merge does not pay for it.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from .last_applied import ANNOTATION
 from .paths import render
 from .values import ABSENT, identity, kind_name, same
@@ -144,7 +146,7 @@ class _Reasons:
         tables = [_by_identity(value, keys) for value in four]
         live, merged = tables[2], tables[3]
         if any(table is None for table in tables) or live is None or merged is None:
-            yield self._whole_list(steps, four, rule)
+            yield self._whole_list(steps, four, rule, keys)
             return
         element = self._element(rule)
         for name in {**merged, **live}:
@@ -156,11 +158,13 @@ class _Reasons:
         if before != [name for name in merged if name in live]:
             yield Change(steps, "reordered", four[2], four[3], "reordered: the order of config goes first", rule)
 
-    def _whole_list(self, steps: Steps, four: Four, rule: Rule | None) -> Change:
-        _, _, live, merged = four
+    def _whole_list(self, steps: Steps, four: Four, rule: Rule | None, keys: dict[str, Any]) -> Change:
+        config, _, live, merged = four
+        lost = _lost(config, merged, keys)
         if same(live, merged):
-            return Change(steps, "unchanged", live, merged, "unchanged: the merge left it as it was", rule)
-        reason = "merged: elements repeat an identity or lack one, so they cannot be told apart"
+            reason = f"unchanged: {lost or 'the merge left it as it was'}"
+            return Change(steps, "unchanged", live, merged, reason, rule)
+        reason = f"merged: {lost or 'elements repeat an identity or lack one, so they cannot be told apart'}"
         return Change(steps, "changed", live, merged, reason, rule)
 
     def _one_element(self, steps: Steps, four: Four, element: Rule | None, rule: Rule | None) -> Iterator[Change]:
@@ -209,6 +213,20 @@ def _by_identity(value: Any, keys: dict[str, Any]) -> dict[Any, Any] | None:
             return None
         found[name] = item
     return found
+
+
+def _lost(config: Any, merged: Any, keys: dict[str, Any]) -> str:
+    """Of which elements a merged list has fewer than config has, because its keys do not tell them apart."""
+    if not keys or type(config) is not list:
+        return ""
+    wanted, there = (Counter(_name(item, keys) for item in value) for value in (config, merged))
+    for item in config:
+        name = _name(item, keys)
+        if name is not None and wanted[name] > max(there[name], 1):
+            called = render((tuple((key, item[key]) for key in keys if key in item),))[1:-1]
+            counts = f"config has {wanted[name]} elements with {called} and the result {there[name]}"
+            return f"{counts}: the merge cannot tell them apart"
+    return ""
 
 
 def _name(item: Any, keys: dict[str, Any]) -> Any:

@@ -50,7 +50,7 @@ def three_way_patch(
     """The patch that brings `live` to `config`, and removes what `last_applied` had and `config` has no more.
 
     With `overwrite=False`, a ConflictError lists what somebody else has changed in another way since. With `safe`,
-    the patch is not the reference's where that would lose something (see docs/semantics.md). `unchanged` names fields
+    the patch is not the reference's where that would lose something (see docs/safe.md). `unchanged` names fields
     that the patch must not touch. Without a schema it is a JSON merge patch, which knows no conflicts.
     """
     if schema is None:

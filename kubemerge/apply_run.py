@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine import MergeError
@@ -53,20 +53,45 @@ class NothingToApply(MergeError):
         super().__init__(f"no objects passed to apply; {hint}")
 
 
+class Config:
+    """The objects of a config that are selected, read ahead by one: for none, no cluster is begun."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.failures = Failures()
+        self._selects = selected_by(asked.selector or "")
+        self._rest = self._selected(asked)
+        self._first = next(self._rest, None)
+        if self._first is None and not self.failures.count:
+            raise NothingToApply(asked)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no object: nothing could be read."""
+        return self._first is None
+
+    def __iter__(self) -> Iterator[Manifest]:
+        if self._first is not None:
+            yield self._first
+        yield from self._rest
+
+    def _selected(self, asked: Asked) -> Iterator[Manifest]:
+        for manifest in self.failures.manifests(asked.config, recursive=asked.recursive):
+            if self._selects(manifest.content["metadata"].get("labels") or {}):
+                yield manifest
+
+
 class ApplyRun:
     """The state of one apply. Nothing of the objects is kept but their uids, and the namespaces they are in."""
 
-    def __init__(self, cluster: Cluster, asked: Asked) -> None:
-        self._cluster, self._asked = cluster, asked
-        self._failures = Failures()
+    def __init__(self, cluster: Cluster, asked: Asked, config: Config) -> None:
+        self._cluster, self._asked, self._config = cluster, asked, config
+        self._failures = config.failures
         self._results = Results(asked.output, asked.dry_run)
         self._how = How(asked.overwrite, asked.safe, asked.force, asked.dry_run)
-        self._selects = selected_by(asked.selector or "")
         self._kinds = prune.allowed(cluster, asked.prune_allowlist) if asked.prune and not asked.applyset else []
         self._set = self._applyset(asked.applyset) if asked.applyset else None
         self._unknown: list[tuple[Manifest, NoMatch]] = []
         self._definitions: dict[tuple[str, str], str] = {}
-        self._seen = 0
         self._uids: set[str] = set()
         self._namespaces = {asked.namespace} if asked.namespace else set()
 
@@ -79,15 +104,11 @@ class ApplyRun:
 
     def run(self) -> int:
         """Apply it all, and then prune if nothing failed; the exit code."""
-        for manifest in self._failures.manifests(self._asked.config, recursive=self._asked.recursive):
-            if self._selects(manifest.content["metadata"].get("labels") or {}):
-                self._seen += 1
-                self._note_definition(manifest)
-                with self._failures.past(manifest.place, manifest.title):
-                    self._apply(manifest)
+        for manifest in self._config:
+            self._note_definition(manifest)
+            with self._failures.past(manifest.place, manifest.title):
+                self._apply(manifest)
         self._report_unknown()
-        if not self._seen and not self._failures.count:
-            raise NothingToApply(self._asked)
         self._results.finish()
         if self._asked.prune:
             self._prune()
@@ -164,5 +185,6 @@ def _without_content(manifest: Manifest) -> Manifest:
     """Just what says which object it is, and where."""
     reference = Reference.of(manifest.content)
     metadata = {"name": reference.name, "namespace": reference.namespace}
-    content = {"apiVersion": reference.api_version, "kind": reference.kind, "metadata": metadata}
-    return type(manifest)(manifest.source, content, manifest.line)
+    return replace(
+        manifest, content={"apiVersion": reference.api_version, "kind": reference.kind, "metadata": metadata}
+    )

@@ -13,9 +13,23 @@ from .actions import dry_run as dry_runs
 from .console import console
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from .cluster.embedded import EmbeddedCluster
+
+
+class FilesOption(click.Option):
+    """`-f`; a file that is given without it is told so."""
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        """The value of the option; `args` is what no parameter takes."""
+        own = [opts.get(str(one.name)) for one in ctx.command.params if isinstance(one, click.Argument)]
+        bare = (args and not ctx.allow_extra_args) or (self.required and self.name not in opts and any(own))
+        if bare and not ctx.resilient_parsing:
+            raise click.UsageError(f"files are given by -f, each by its own: `{ctx.command_path} -f FILE`", ctx)
+        return super().handle_parse_result(ctx, opts, args)
 
 
 @dataclass(frozen=True)
@@ -67,6 +81,7 @@ files_option = click.option(
     "-f",
     "--filename",
     "config",
+    cls=FilesOption,
     metavar="PATH",
     multiple=True,
     help="The config: a file, folder, glob, address, or - for standard input. May be repeated.",

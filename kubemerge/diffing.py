@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine.last_applied import ANNOTATION, annotations_of, as_sent
 from engine.values import copied, same
 
-from .secrets import masked_pair
+from .secrets import masked_pair, shown_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,8 +84,8 @@ class Difference:
             }
             return
         for change in self.merged.outcome.changes:
-            before = _shown(self.before, change.steps, change.before)
-            after = _shown(self.after, change.steps, change.after)
+            before = shown_at(self.before, change.steps, change.before)
+            after = shown_at(self.after, change.steps, change.after)
             if change.action == "matched":
                 continue  # its fields are told of themselves
             if change.action == "reordered" or not same(before, after):
@@ -110,15 +110,3 @@ def _with_annotation_of(after: dict[str, Any], model: dict[str, Any], *, new: bo
 def _without_managed_fields(document: dict[str, Any]) -> dict[str, Any]:
     metadata = {key: value for key, value in document["metadata"].items() if key != "managedFields"}
     return {**document, "metadata": metadata}
-
-
-def _shown(document: dict[str, Any], steps: tuple[Any, ...], otherwise: Any) -> Any:
-    """What a side shows at a place; of what is in a list, which nothing is hidden in, what the change says."""
-    found: Any = document
-    for step in steps:
-        if isinstance(found, list):
-            return otherwise
-        if not isinstance(found, dict):
-            return found
-        found = found.get(step)
-    return found

@@ -49,6 +49,12 @@ _MOVED_AWAY = frozenset({"extensions", "events.k8s.io"})
 """Groups whose kinds also live in another group, which is the one that is meant."""
 
 
+class NoSuchKind(UnknownKind):
+    """A kind that somebody typed and these tables do not hold."""
+
+    advice = "give its definition with --schema FILE"
+
+
 def find(tables: Tables, word: str, api_version: str | None = None) -> Schema:
     """The schema of a kind as people type it; of several apiVersions the most stable one."""
     found, path = find_field(tables, word, api_version)
@@ -76,7 +82,12 @@ def _best(tables: Tables, word: str, api_version: str | None) -> Schema:
     if found:
         return tables.schema(*max(found, key=lambda key: (rank(key[0]), key)))
     if api_version:
-        return tables.schema(api_version, SHORT_NAMES.get(word.lower(), word))
+        try:
+            return tables.schema(api_version, SHORT_NAMES.get(word.lower(), word))
+        except UnknownKind as error:
+            raise NoSuchKind(
+                error.api_version, error.kind, release=error.release, near=error.near, served_in=error.served_in
+            ) from None
     raise _unknown(tables, word)
 
 
@@ -86,7 +97,7 @@ def _called(tables: Tables, word: str) -> list[tuple[str, str]]:
     return [key for key in tables.kinds() if wanted & {key[1].lower(), plural(key[1])}]
 
 
-def _unknown(tables: Tables, word: str) -> UnknownKind:
+def _unknown(tables: Tables, word: str) -> NoSuchKind:
     """The error that says which kinds are called nearly so, or which releases serve the kind."""
     if tables.release is not None:
         for release in reversed(engine.releases()):
@@ -94,14 +105,14 @@ def _unknown(tables: Tables, word: str) -> UnknownKind:
             if elsewhere:
                 key = max(elsewhere, key=lambda key: (rank(key[0]), key))
                 served = [one for one in engine.releases() if key in engine.load(one)]
-                return UnknownKind(*key, release=tables.release, served_in=served)
+                return NoSuchKind(*key, release=tables.release, served_in=served)
     best: dict[str, tuple[str, str]] = {}
     for api, kind in sorted(tables.kinds(), key=lambda key: rank(key[0])):
         if not kind.endswith("List"):
             best.update(dict.fromkeys((kind.lower(), plural(kind)), (api, kind)))
     begun = [name for name in sorted(best) if word and name.startswith(word.lower())]
     near = dict.fromkeys(best[name] for name in [*get_close_matches(word.lower(), best, n=4), *begun])
-    return UnknownKind("any", word, release=tables.release, near=list(near)[:3])
+    return NoSuchKind(None, word, release=tables.release, near=list(near)[:3])
 
 
 def plural(kind: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .actions.apply import found
@@ -28,7 +29,7 @@ class LiveCluster:
         config = placed(manifest.content, resource, self._namespace)
         live = found(self._cluster, Reference.of(config))
         return Inputs(
-            Manifest(manifest.source, config, manifest.line),
+            replace(manifest, content=config),
             None if live is None else Manifest(str(self._cluster.file), live),
             self._schema(manifest.key),
         )

@@ -35,7 +35,7 @@ COMMANDS = {
     "label": "Change the labels of live objects.",
     "last-applied": "View, set or check the annotation that apply keeps its last config in.",
     "lint": "Find what an apply would lose, get wrong or never finish.",
-    "merge": "Print what `kubectl apply` makes of the objects in FILE.",
+    "merge": "Print what `kubectl apply` makes of the objects in the config.",
     "overlay": "Change objects by sparse configs, as kustomize's patches do.",
     "patch": "Patch live objects, or print what a patch makes of those in files.",
     "releases": "List the Kubernetes releases that there are merge tables for, oldest first.",
@@ -114,7 +114,8 @@ def _run(words: list[str], debug: bool) -> int:
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         see = f" (see `{context.command_path} --help`)" if context else ""
-        return _failed(f"{error.format_message().rstrip('.')}{see}", error, debug)
+        said = error.format_message().rstrip(".").replace("\n\t", " ")  # click lists choices on lines of their own
+        return _failed(f"{said}{see}", error, debug)
     except MergeError as error:
         return _failed(str(error), error, debug)
     except BrokenPipeError:

@@ -28,11 +28,13 @@ class Manifest:
     content: dict[str, Any]
     line: int = 1
     """The line in which its document begins."""
+    item: str = ""
+    """Which item of a List it is: `items[3]`."""
 
     @property
     def place(self) -> str:
-        """File and line, as editors and terminals understand them."""
-        return f"{self.source}:{self.line}"
+        """File and line, as editors and terminals understand them; and of a List, which of its items."""
+        return f"{self.source}:{self.line}{f': {self.item}' if self.item else ''}"
 
     @property
     def key(self) -> tuple[str, str]:
@@ -91,7 +93,7 @@ def _objects(document: Any, source: str, line: int, at: str) -> Iterator[Manifes
         problem = _problem(document)
         if problem:
             _refuse(source, line, at, problem)
-        yield Manifest(source, document, line)
+        yield Manifest(source, document, line, at[:-1])
 
 
 def _refuse(source: str, line: int, at: str, problem: str) -> NoReturn:

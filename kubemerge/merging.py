@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import engine
@@ -89,7 +90,9 @@ def pair(
     others = Others(live, last_applied, tables, namespace=namespace, recursive=recursive)
     manifest = None
     for manifest in read_manifests(config, recursive=recursive):
-        yield others.of(manifest)
+        with about(manifest):
+            found = others.of(manifest)
+        yield found
     if manifest is None:
         raise no_object_in(config)
 
@@ -98,6 +101,15 @@ def no_object_in(config: Sequence[str]) -> BadManifest:
     """The error for a config without an object."""
     names = ", ".join(STDIN if path == "-" else path for path in config)
     return BadManifest(f"{names}: no object is in it; give a file that holds one")
+
+
+@contextmanager
+def about(manifest: Manifest) -> Iterator[None]:
+    """Do what is in here; an error says of which object it is, and where that stands."""
+    try:
+        yield
+    except BadManifest as error:
+        raise BadManifest(f"{manifest.place}: {manifest.title}: {error}") from None
 
 
 class Others:
@@ -135,11 +147,10 @@ def placed(manifest: Manifest, namespace: str | None, schema: Schema | None) -> 
         return manifest
     if own:
         raise BadManifest(
-            f"{manifest.source}: {manifest.title} is in the namespace {own!r}, not in {namespace!r}; "
-            f"leave out --namespace, or ask for {own!r}"
+            f"it is in the namespace {own!r}, not in {namespace!r}; leave out --namespace, or ask for {own!r}"
         )
     metadata = {**manifest.content["metadata"], "namespace": namespace}
-    return Manifest(manifest.source, {**manifest.content, "metadata": metadata}, manifest.line)
+    return replace(manifest, content={**manifest.content, "metadata": metadata})
 
 
 def merge(inputs: Inputs, how: How) -> Merged:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .cluster_options import cluster_option
+from .cluster_options import FilesOption, cluster_option
 from .tables import release_option, schema_option
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ config_option = click.option(
     "-f",
     "--filename",
     "config",
+    cls=FilesOption,
     metavar="PATH",
     multiple=True,
     required=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import engine
@@ -10,13 +11,14 @@ from engine.applying import takes_strategic
 from engine.last_applied import as_sent
 from engine.values import same
 
-from .manifests import Manifest
 from .patching import by
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine import Schema
+
+    from .manifests import Manifest
 
 DIRECTIVES = ("$patch", "$retainKeys", "$setElementOrder/", "$deleteFromPrimitiveList/")
 """How the keys of a patch begin that are no data."""
@@ -66,7 +68,7 @@ class Objects:
             content = laid(target.content, patch.content, schema, lists)
         except MergeError as error:
             raise BadOverlay(f"{_said(patch)}, laid over {target.place}: {error}") from None
-        self._there[at] = Manifest(target.source, content, target.line)
+        self._there[at] = replace(target, content=content)
         return self._there[at]
 
     def _target(self, patch: Manifest) -> int:

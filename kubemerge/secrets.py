@@ -36,6 +36,18 @@ def masked_pair(before: Any, after: Any) -> tuple[Any, Any]:
     return before, after
 
 
+def shown_at(document: dict[str, Any], steps: tuple[Any, ...], otherwise: Any) -> Any:
+    """What a side shows at a place; of what is in a list, which nothing is hidden in, what the change says."""
+    found: Any = document
+    for step in steps:
+        if isinstance(found, list):
+            return otherwise
+        if not isinstance(found, dict):
+            return found
+        found = found.get(step)
+    return found
+
+
 def _documents(before: Any, after: Any) -> tuple[Any, Any]:
     one, other = _map(before), _map(after)
     for field in FIELDS:

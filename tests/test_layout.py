@@ -105,6 +105,18 @@ def test_a_module_says_what_it_is(file: Path) -> None:
     assert ast.get_docstring(parsed(file))
 
 
+def ends_the_process(node: ast.AST) -> bool:
+    called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+    raised = ast.unparse(node.exc) if isinstance(node, ast.Raise) and node.exc else ""
+    return called in {"exit", "quit", "sys.exit", "os._exit"} or raised.startswith("SystemExit")
+
+
+@pytest.mark.parametrize("file", [file for file in WRITTEN if file.parts[:2] == ("kubemerge", "commands")], ids=str)
+def test_the_exit_code_of_a_command_is_what_it_returns(file: Path) -> None:
+    """`main` takes a SystemExit for one of click, and for success."""
+    assert not [ast.unparse(node) for node in ast.walk(parsed(file)) if ends_the_process(node)]
+
+
 @pytest.mark.parametrize("package", ["engine", "codegen", "kubemerge"])
 def test_a_package_is_typed(package: str) -> None:
     assert (ROOT / package / "py.typed").exists()

@@ -25,7 +25,18 @@ if TYPE_CHECKING:
     from ..apply_run import Asked
 
 
-@click.group(invoke_without_command=True, subcommand_metavar="[COMMAND [ARGS]...]", no_args_is_help=False)
+class _Apply(click.Group):
+    """`apply` and its commands; a file that is given without -f is taken for one of them by click."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """The command that is meant, or that files are given by -f."""
+        if args and args[0] not in self.commands:
+            there = ", ".join(self.commands)
+            ctx.fail(f"files are given by -f: `{ctx.command_path} -f FILE`; the commands of apply are {there}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Apply, invoke_without_command=True, subcommand_metavar="[COMMAND [ARGS]...]", no_args_is_help=False)
 @click.pass_context
 @cluster_options
 @files_option
@@ -62,14 +73,17 @@ def apply(context: click.Context, where: Where, **options: Any) -> int:
         if options["config"]:
             raise click.UsageError(f"put -f behind {context.invoked_subcommand}")
         return 0
-    from ..apply_run import ApplyRun, Asked
+    from ..apply_run import ApplyRun, Asked, Config
 
     asked = Asked(**options)
     problem = _contradiction(asked)
     if problem:
         raise click.UsageError(problem)
+    config = Config(asked)
+    if config.is_empty:
+        return config.failures.exit_code
     with opened(where, dry_runs.mode(asked.dry_run)) as cluster:
-        return ApplyRun(cluster, asked).run()
+        return ApplyRun(cluster, asked, config).run()
 
 
 _PRUNES_ALL = (

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 @click.command()
 @apply_options
 @click.option(
-    "-o", "--output", type=click.Choice(["yaml", "json", "patch", "name"]), default="yaml", help="What to print."
+    "-o",
+    "--output",
+    type=click.Choice(["yaml", "json", "patch", "name"]),
+    default="yaml",
+    help="What to print. patch is a JSON document a line; the lines on standard error say, in this order, whose.",
 )
 @html_option
 @secrets_option

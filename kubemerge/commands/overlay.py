@@ -75,11 +75,12 @@ def _overlaid(
 ) -> list[Manifest]:
     """The objects after all patches. The first patch that fails ends it, for the others may build on it."""
     from ..manifests import read_manifests
-    from ..merging import placed
+    from ..merging import about, placed
     from ..overlaying import Objects
 
     def in_place(manifest: Manifest) -> Manifest:
-        return placed(manifest, namespace, _schema(found, manifest))
+        with about(manifest):
+            return placed(manifest, namespace, _schema(found, manifest))
 
     objects = Objects(map(in_place, read_manifests(paths, recursive=recursive)))
     count = 0

@@ -2,64 +2,121 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..applying import Applying
+from ..at_path import changes_at
 from ..console import console_options
-from ..options import Asked, apply_options
+from ..options import Asked, apply_options, secrets_option
 from ..printing import print_facts
+from ..secrets import is_secret, masked_pair, shown_at
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     import engine
+
+    from ..explaining import NoSuchField
+    from ..merging import Merged
+
+_WIDEST = 56
+"""How long a path may be that has its reason beside it."""
 
 
 @click.command()
 @click.argument("path", required=False)
 @apply_options
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
+@secrets_option
 @console_options
-def why(asked: Asked, path: str | None, output: str) -> int:
+def why(asked: Asked, path: str | None, output: str, show_secrets: bool) -> int:
     """Tell why every field has its value after an apply, or only those at PATH.
 
-    PATH is as in `spec.template.spec.containers[name=web].image`; elements of lists need not be named.
+    PATH is as in `spec.template.spec.containers[name=web].image`; elements of lists need not be named. As JSON there
+    are values too, those of Secrets masked.
     """
     applying = Applying(asked)
-    found = []
-    for merged in applying:
-        changes = [change for change in merged.outcome.changes if _is_at(change.path, path)]
-        title = merged.inputs.title
-        found += [{"object": title, **_facts(change)} for change in changes]
+    facts: list[dict[str, Any]] = []
+    for merged, changes in _told(applying, path):
         if output == "text":
-            _table(title, changes, path)
+            _table(merged.inputs.title, changes, path)
+        else:
+            facts += _facts(merged, changes, show_secrets=show_secrets)
     if output == "json":
-        print_facts(found)
+        print_facts(facts)
     return applying.exit_code
 
 
-def _is_at(place: str, path: str | None) -> bool:
-    """Whether a place is at or below the path that was asked for; elements need not be named."""
-    if path is None:
-        return True
-    bare = "".join(part.partition("[")[0] for part in place.split("]"))
-    return any(text == path or text.startswith((f"{path}.", f"{path}[")) for text in (place, bare))
+def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged, list[engine.Change]]]:
+    """Each object with its changes at a path. A field that none of the objects has, or can have, is an error."""
+    problem: NoSuchField | None = None
+    held: list[Merged] = []  # told of once another object is known to have the field
+    known = False
+    for merged in results:
+        changes = list(merged.outcome.changes if path is None else changes_at(merged.outcome.changes, path))
+        lacks = None if known or changes else _lacks(merged, path)
+        if lacks:
+            problem = problem or lacks
+            held.append(merged)
+            continue
+        known = True
+        while held:
+            yield held.pop(0), []
+        yield merged, changes
+    if problem and not known:
+        raise problem
 
 
-def _facts(change: engine.Change) -> dict[str, Any]:
-    return {
-        "path": change.path,
-        "action": change.action,
-        "before": change.before,
-        "after": change.after,
-        "reason": change.reason,
-    }
+def _lacks(merged: Merged, path: str | None) -> NoSuchField | None:
+    """The error that the kind of an object has no such field; of a kind without a schema nobody knows."""
+    from ..explaining import NoSuchField, field_at
+
+    schema = merged.inputs.schema
+    if path is None or schema is None:
+        return None
+    try:
+        field_at(schema, path)
+    except NoSuchField as error:
+        return error
+    return None
+
+
+def _facts(merged: Merged, changes: list[engine.Change], *, show_secrets: bool) -> Iterator[dict[str, Any]]:
+    """The changes for programs, the values of a Secret masked."""
+    documents = merged.before, merged.outcome.merged
+    hides = not show_secrets and any(map(is_secret, documents))
+    masks = masked_pair(*documents) if hides else documents
+    for change in changes:
+        before, after = change.before, change.after
+        if hides:
+            before, after = (
+                shown_at(document or {}, change.steps, value)
+                for document, value in zip(masks, (before, after), strict=True)
+            )
+        yield {
+            "object": merged.inputs.title,
+            "path": change.path,
+            "action": change.action,
+            "before": before,
+            "after": after,
+            "reason": change.reason,
+        }
 
 
 def _table(title: str, changes: list[engine.Change], path: str | None) -> None:
+    """The reasons of one object in a column.
+
+    On a terminal, a path that is too long for that stands on a line of its own; elsewhere, each field is one line to
+    search in.
+    """
     click.echo(title)
     if not changes:
         click.echo(f"  {path or 'it'} is neither in config nor in live nor in last-applied")
-    width = min(max((len(change.path) for change in changes), default=0), 56)
+    width = min(max((len(change.path) for change in changes), default=0), _WIDEST)
+    wraps = sys.stdout.isatty()
     for change in changes:
-        click.echo(f"  {change.path:{width}}  {change.reason}")
+        gap = f"\n  {'':{width}}" if wraps and len(change.path) > width else ""
+        click.echo(f"  {change.path:{width}}{gap}  {change.reason}")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from engine import UnknownKind
-
-from ..find import SHORT_NAMES, plural, rank
+from ..find import SHORT_NAMES, NoSuchKind, plural, rank
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -35,7 +33,7 @@ def _meant(word: str, keys: Collection[Key]) -> set[Key]:
         if wanted & {key[1].lower(), plural(key[1])} and api_version in ("", key[0]) and _is_in(key[0], group)
     }
     if not found:
-        raise UnknownKind(api_version or "any", rest, near=_near(name.lower(), keys))
+        raise NoSuchKind(api_version or None, rest, near=_near(name.lower(), keys))
     return found
 
 

@@ -33,8 +33,8 @@ NOT_RUN = {
 """Lines that are not run, with the reason."""
 
 STAND_INS = {
-    "docs/how-to/ci-gate.md": {"manifests": "examples/shop/manifests", "live.yaml": "examples/shop/live.yaml"},
-    "docs/how-to/debug-an-apply.md": {"manifests": "examples/shop/manifests", "live.yaml": "examples/shop/live.yaml"},
+    "docs/how-to/ci-gate.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
+    "docs/how-to/debug-an-apply.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
     "docs/how-to/upgrade-check.md": {"cluster.json": "openapi/1.32.json"},
 }
 """What a page takes for granted that its reader has: a repository of manifests, and what kubectl wrote into a file."""
@@ -131,7 +131,8 @@ def scripts(text: str) -> list[str]:
 
 @pytest.fixture
 def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    for folder in ("examples", "docs/live"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("HOME", str(tmp_path))
     return Shell(tmp_path)

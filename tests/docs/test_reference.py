@@ -64,7 +64,8 @@ def test_keys_are_those_of_the_output(heading: str, section: str, tmp_path: Path
     told = keys_told(section)
     if not told:
         return
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    for folder in ("examples", "docs/live"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
     shell = Shell(tmp_path)
     found: set[str] = set()
     for line in re.findall(r"^kubemerge .*$", section, re.MULTILINE):

@@ -480,6 +480,24 @@ def test_edits_that_come_to_nothing(shell: Shell, monkeypatch: pytest.MonkeyPatc
     assert shell.live("ConfigMap", "one") == before
 
 
+@pytest.mark.parametrize("words", ["nope.yaml", "empty.yaml", "broken.yaml", "one.yaml -l app=none"])
+def test_no_cluster_is_begun_for_nothing(shell: Shell, words: str) -> None:
+    for name, text in {"empty.yaml": "", "broken.yaml": "a: [", "one.yaml": json.dumps(config_map())}.items():
+        (shell.folder / name).write_text(text)
+    assert shell.run("apply", "-f", *words.split()) == 2
+    assert len(shell.err.splitlines()) == 1
+    assert not (shell.folder / ".kubemerge").exists()
+
+
+def test_what_fails_in_a_list_is_told_with_its_position(shell: Shell) -> None:
+    bad = {"apiVersion": "example.test/v1", "kind": "Thing", "metadata": {"name": "x"}}
+    items = [config_map("a"), config_map("b", namespace="missing"), bad]
+    file = shell.write("live.yaml", {"apiVersion": "v1", "kind": "List", "items": items})
+    assert shell.run("apply", "-f", file) == 2
+    places = [line.split(": ")[1:4] for line in shell.err.splitlines()]
+    assert places == [[f"{file}:1", "items[1]", "configmap/b"], [f"{file}:1", "items[2]", "thing.example.test/x"]]
+
+
 def test_a_damaged_cluster_is_said_once(shell: Shell) -> None:
     shell.write("a.yaml", *(config_map(f"x{number}") for number in range(5)))
     shell.apply("-f", "a.yaml")

@@ -129,6 +129,26 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
         "1.7 to 1.17",
     ),
     "a missing schema": (("kinds", "--schema", "missing.yaml"), "missing.yaml"),
+    "a kind that nobody knows": (
+        ("explain", "backup"),
+        "kubemerge: no kind 'backup' in Kubernetes 1.37; for a custom resource, give its definition with --schema FILE",
+    ),
+    "a kind of an apiVersion that nobody knows": (
+        ("explain", "example.test/v1/Backup"),
+        "no kind 'Backup' of apiVersion 'example.test/v1' in Kubernetes 1.37; for a custom resource, give its "
+        "definition with --schema FILE",
+    ),
+    "a kind that nobody knows, to compare": (
+        ("compare", "1.24", "1.25", "--kind", "foo"),
+        "kubemerge: no kind 'foo'; for a custom resource, give its definition with --schema FILE",
+    ),
+    "a file without -f": (("diff", "good.yaml"), "files are given by -f, each by its own: `kubemerge diff -f FILE`"),
+    "a file in place of a path": (("why", "good.yaml"), "files are given by -f, each by its own: `kubemerge why -f"),
+    "a file that is no command of apply": (
+        ("apply", "manifests"),
+        "files are given by -f: `kubemerge apply -f FILE`; the commands of apply are view-last-applied",
+    ),
+    "no shell": (("completion",), "Missing argument '{bash|zsh|fish}'. Choose from: bash, zsh, fish (see"),
     "an unknown command": (("frobnicate",), "there is no command 'frobnicate'"),
     "an unknown option": (("kinds", "--frobnicate"), "No such option"),
 }

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 CONFIG = ROOT / "examples" / "strategy" / "config.yaml"
-LIVE = ROOT / "examples" / "strategy" / "live.yaml"
+LIVE = ROOT / "docs" / "live" / "strategy.yaml"
 EXAMPLE = ("-f", CONFIG, "--live", LIVE)
 CRD = ROOT / "tests" / "data" / "specs" / "crd-v1.yaml"
 

@@ -20,7 +20,7 @@ from ..codegen.documents import kubemerge
 from ..conftest import ROOT, python
 from .manifests_in_files import config_map, fails, written
 
-NGINX = ("-f", ROOT / "examples" / "nginx" / "deployment.yaml", "--live", ROOT / "examples" / "nginx" / "live.yaml")
+NGINX = ("-f", ROOT / "examples" / "nginx" / "deployment.yaml", "--live", ROOT / "docs" / "live" / "nginx.yaml")
 
 CONFIG = config_map(data={"a": "2", "b": "same"})
 LIVE = engine.apply(config_map(data={"a": "1", "b": "same", "old": "x"}), None, engine.load().schema("v1", "ConfigMap"))
@@ -463,7 +463,7 @@ def measured(folder: Path, count: int) -> tuple[float, int]:
     (folder / "config").mkdir(parents=True)
     (folder / "live").mkdir()
     text = (ROOT / "examples" / "nginx" / "deployment.yaml").read_text()
-    live = (ROOT / "examples" / "nginx" / "live.yaml").read_text()
+    live = (ROOT / "docs" / "live" / "nginx.yaml").read_text()
     more = "status:\n  conditions:\n" + "".join(
         f"  - type: T{at}\n    status: 'True'\n    reason: r\n" for at in range(20)
     )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CONFIG = ROOT / "examples" / "nginx" / "deployment.yaml"
-LIVE = ROOT / "examples" / "nginx" / "live.yaml"
+LIVE = ROOT / "docs" / "live" / "nginx.yaml"
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: object, code: int = 0) -> tuple[str, str]:

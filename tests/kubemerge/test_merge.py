@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CONFIG = ROOT / "examples" / "nginx" / "deployment.yaml"
-LIVE = ROOT / "examples" / "nginx" / "live.yaml"
+LIVE = ROOT / "docs" / "live" / "nginx.yaml"
 
 
 def merged(capsys: pytest.CaptureFixture[str], *words: object) -> list[Any]:
@@ -196,9 +197,79 @@ def test_why_of_everything_or_of_one_place(path: str | None, capsys: pytest.Capt
     assert path is None or len(found) <= 2
 
 
-def test_why_says_where_there_is_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    assert kubemerge("why", "-f", CONFIG, "--live", LIVE, "spec.nothing") == 0
-    assert "spec.nothing is neither in config nor in live" in capsys.readouterr().out
+@pytest.mark.parametrize("path", ["spec.paused", "spec.template.spec.containers[name=other].image"])
+def test_why_says_where_there_is_nothing(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert kubemerge("why", "-f", CONFIG, "--live", LIVE, path) == 0
+    assert f"{path} is neither in config nor in live" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_why_refuses_a_field_that_the_kind_has_not(form: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert kubemerge("why", "-f", CONFIG, "--live", LIVE, "spec.replcas", "-o", form) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("kubemerge: Deployment of apps/v1 in Kubernetes 1.37 has no such field: spec.replcas")
+    assert line.endswith("did you mean spec.replicas?")
+
+
+def test_a_field_of_one_object_need_not_be_one_of_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = write(tmp_path, "config.yaml", config_map("a"), deployment(replicas=2), config_map("b"))
+    assert kubemerge("why", "-f", config, "spec.replicas") == 0
+    said = capsys.readouterr().out.splitlines()
+    assert [line for line in said if not line.startswith(" ")] == ["configmap/a", "deployment.apps/web", "configmap/b"]
+    assert sum("neither in config" in line for line in said) == 2
+    assert kubemerge("why", "-f", config, "spec.replcas") == 2
+
+
+def test_a_field_of_a_kind_without_a_schema_may_be_any(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    thing = {"apiVersion": "example.test/v1", "kind": "Thing", "metadata": {"name": "x"}}
+    assert kubemerge("why", "-f", write(tmp_path, "x.json", thing), "spec.size") == 0
+    assert "spec.size is neither in config" in capsys.readouterr().out
+
+
+def test_why_has_one_line_a_field_for_other_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert kubemerge("why", "-f", CONFIG, "--live", LIVE) == 0
+    _, *lines = capsys.readouterr().out.splitlines()
+    assert all(len(line.split("  ", 2)) == 3 for line in lines)
+
+
+def test_why_has_one_column_of_reasons_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert kubemerge("why", "-f", CONFIG, "--live", LIVE) == 0
+    _, *lines = capsys.readouterr().out.splitlines()
+    long = [line for line in lines if len(line.split()) == 1]
+    assert long
+    assert all(len(line) > 58 for line in long)
+    column = "  spec.replicas".ljust(60)
+    assert all(line[58:60] == "  " and line[60] != " " for line in lines if line not in long)
+    assert any(line.startswith(column) for line in lines)
+
+
+@pytest.mark.parametrize(("words", "seen"), [((), False), (("--show-secrets",), True)])
+def test_why_masks_the_values_of_secrets(
+    words: tuple[str, ...], seen: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "one"}}
+    old, new = ({**secret, "data": {"password": value, "same": "Q0FO"}} for value in ("SElERQ==", "SElERSB0b28="))
+    config, live = write(tmp_path, "new.yaml", new), write(tmp_path, "old.yaml", applied(old))
+    for paths in (("-f", config, "--live", live), ("-f", config)):
+        assert kubemerge("why", *paths, "-o", "json", *words) == 0
+        said = capsys.readouterr().out
+        assert ("SElER" in said, "Q0FO" in said) == (seen, seen)
+    assert kubemerge("why", "-f", config, "--live", live, "-o", "json", *words, "data.password") == 0
+    (one,) = json.loads(capsys.readouterr().out)
+    assert (one["before"] == "*** (before)", one["after"] == "*** (after)") == (not seen, not seen)
+
+
+def test_patches_stand_in_the_order_of_what_is_said_of_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = write(tmp_path, "config.yaml", *(config_map(name, {"is": name}) for name in "cab"))
+    assert kubemerge("merge", "-f", config, "-o", "patch") == 0
+    said = capsys.readouterr()
+    assert [json.loads(line)["metadata"]["name"] for line in said.out.splitlines()] == ["c", "a", "b"]
+    assert [line.split()[0] for line in said.err.splitlines()] == ["configmap/c", "configmap/a", "configmap/b"]
 
 
 def config_in(folder: Path, name: str, text: str) -> Path:
@@ -213,7 +284,12 @@ FAILURES: dict[str, tuple[list[str], str]] = {
     "a missing live": (["-f", "good.yaml", "--live", "missing.yaml"], "missing.yaml: No such file"),
     "a missing schema": (["-f", "good.yaml", "--schema", "missing.yaml"], "missing.yaml"),
     "an unknown release": (["-f", "good.yaml", "--release", "1.2"], "there are 1.7 to 1.37"),
-    "another namespace": (["-f", "placed.yaml", "-n", "b"], "is in the namespace 'a', not in 'b'"),
+    "another namespace": (
+        ["-f", "placed.yaml", "-n", "b"],
+        "kubemerge: placed.yaml:1: configmap/settings: it is in the namespace 'a', not in 'b'",
+    ),
+    "a file without -f": (["good.yaml"], "files are given by -f, each by its own: `kubemerge merge -f FILE`"),
+    "one more file without -f": (["-f", "good.yaml", "new.yaml"], "files are given by -f, each by its own"),
     "live twice": (["-f", "good.yaml", "--live", "good.yaml", "--live", "good.yaml"], "is in good.yaml:1 already"),
     "bad YAML": (["-f", "bad.yaml"], "bad.yaml:3:1: "),
     "an unknown form": (["-f", "good.yaml", "-o", "xml"], "'xml' is not one of"),

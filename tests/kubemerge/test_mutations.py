@@ -68,7 +68,7 @@ def text(value: Any) -> bytes:
 
 FILES: dict[str, bytes] = {
     "nginx.yaml": read("examples/nginx/deployment.yaml"),
-    "nginx-live.yaml": read("examples/nginx/live.yaml"),
+    "nginx-live.yaml": read("docs/live/nginx.yaml"),
     "crd.yaml": read("examples/crds/backups.yaml"),
     "backup.yaml": BACKUP.encode(),
     "web.json": text(WEB),
