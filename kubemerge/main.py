@@ -16,7 +16,7 @@ import click
 
 from engine import MergeError
 
-from .shown import shown
+from .showing.shown import shown
 
 COMMANDS = {
     "annotate": "Change the annotations of live objects.",
@@ -102,7 +102,7 @@ def main(arguments: list[str] | None = None) -> None:
 def _run(words: list[str], debug: bool) -> int:
     """The exit code of a command; what went wrong is said in one line."""
     if "_KUBEMERGE_COMPLETE" in os.environ:  # a shell asks what may come next
-        from .shells import answer_shells
+        from .asking.shells import answer_shells
 
         answer_shells()
     try:

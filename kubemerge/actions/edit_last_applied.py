@@ -8,7 +8,7 @@ from engine import MergeError
 from engine.last_applied import parse_last_applied
 from engine.values import same
 
-from ..manifests import Manifest, by_identity, manifests_in
+from ..reading.manifests import Manifest, by_identity, manifests_in
 from .last_applied import indented, text_of
 from .titles import title
 
@@ -37,7 +37,7 @@ def text_to_edit(documents: Sequence[Object], form: str) -> str:
     """The text that the editor shows, as YAML or JSON."""
     from engine.gojson import encode
 
-    from ..yaml_out import dump
+    from ..showing.yaml_out import dump
 
     shown = [dump(one) if form == "yaml" else indented(encode(one) + "\n") for one in documents]
     return HEADER + "---\n".join(shown)

@@ -10,7 +10,7 @@ from engine import MergeError
 from engine.json_merge import json_two_way_patch
 from engine.last_applied import annotated
 
-from ..manifests import Manifest, manifests_in
+from ..reading.manifests import Manifest, manifests_in
 from .sending import sent
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def shown(live: Object) -> Object:
 
 def text_to_edit(live: Object, form: str) -> str:
     """The text that the editor shows, as YAML or JSON."""
-    from ..yaml_out import dump
+    from ..showing.yaml_out import dump
 
     one = shown(live)
     if form == "yaml":

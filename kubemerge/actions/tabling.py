@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..shown import shown
+from ..showing.shown import shown
 from .cells import pairs
 from .columns import Column
 from .printer_columns import columns_for

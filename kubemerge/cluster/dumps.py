@@ -123,7 +123,7 @@ def _version(content: Object) -> int | None:
 
 def as_list(objects: Iterable[Object]) -> Iterator[str]:
     """The YAML of a List of these objects, as `kubectl get -o yaml` prints it, piece by piece."""
-    from ..yaml_out import dump
+    from ..showing.yaml_out import dump
 
     yield "apiVersion: v1\nitems:"
     separator = "\n"

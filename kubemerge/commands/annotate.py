@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from ..actions.labelling import ANNOTATIONS
-from ..labelling import change, labelling_options
+from ..running.labelling import change, labelling_options
 
 if TYPE_CHECKING:
-    from ..asking import Asked
-    from ..cluster_options import Where
-    from ..labelling import How
+    from ..asking.cluster_options import Where
+    from ..asking.objects import Asked
+    from ..running.labelling import How
 
 
 @click.command()

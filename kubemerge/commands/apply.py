@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..actions import dry_run as dry_runs
-from ..cluster_options import (
+from ..asking.cluster_options import (
     Where,
     cluster_namespace_option,
     cluster_options,
@@ -17,12 +17,12 @@ from ..cluster_options import (
     result_option,
     selector_option,
 )
-from ..console import console_options
-from ..options import overwrite_option, recursive_option, safe_option
+from ..asking.options import overwrite_option, recursive_option, safe_option
+from ..showing.console import console_options
 from .apply_last_applied import SUBCOMMANDS
 
 if TYPE_CHECKING:
-    from ..apply_run import Asked
+    from ..running.apply_run import Asked
 
 
 class _Apply(click.Group):
@@ -73,7 +73,7 @@ def apply(context: click.Context, where: Where, **options: Any) -> int:
         if options["config"]:
             raise click.UsageError(f"put -f behind {context.invoked_subcommand}")
         return 0
-    from ..apply_run import ApplyRun, Asked, Config
+    from ..running.apply_run import ApplyRun, Asked, Config
 
     asked = Asked(**options)
     problem = _contradiction(asked)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..cluster_options import (
+from ..asking.cluster_options import (
     Where,
     cluster_namespace_option,
     cluster_options,
@@ -16,14 +16,14 @@ from ..cluster_options import (
     result_option,
     selector_option,
 )
-from ..console import console, console_options
-from ..options import recursive_option
+from ..asking.options import recursive_option
+from ..showing.console import console, console_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ..cluster import Cluster, Object
-    from ..going_on import Failures
+    from ..running.going_on import Failures
 
 _form_option = click.option(
     "-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True, help="How to print them."
@@ -48,7 +48,7 @@ def view(where: Where, output: str, **asked: Any) -> int:
     printed, and the exit code is 2.
     """
     from ..actions.last_applied import indented, text_of
-    from ..going_on import Failures
+    from ..running.going_on import Failures
 
     failures = Failures()
     with opened(where, "read") as cluster:
@@ -84,8 +84,8 @@ def set_(
     from ..actions.last_applied import set_to
     from ..actions.placing import placed
     from ..cluster import Reference
-    from ..going_on import Failures
-    from ..result_lines import Results
+    from ..running.going_on import Failures
+    from ..running.result_lines import Results
 
     if not config:
         raise click.UsageError("must specify -f, the config that was applied last")
@@ -113,7 +113,7 @@ def edit(where: Where, output: str, **asked: Any) -> int:
     What is not changed is `skipped`. If the text cannot be used, it is kept in a file whose name is said.
     """
     from ..actions.edit_last_applied import document_of, text_to_edit
-    from ..going_on import Failures
+    from ..running.going_on import Failures
 
     failures = Failures()
     with opened(where, "change") as cluster:
@@ -130,8 +130,8 @@ def edit(where: Where, output: str, **asked: Any) -> int:
 def _edit(cluster: Cluster, failures: Failures, found: Sequence[tuple[Object, Object]], text: str, form: str) -> None:
     from ..actions.edit_last_applied import changes
     from ..actions.last_applied import set_to
-    from ..editing import NoEditor, edited
-    from ..result_lines import Results
+    from ..running.result_lines import Results
+    from ..showing.editing import NoEditor, edited
 
     results = Results()
     with edited(text, f".{form}") as after:
@@ -189,7 +189,7 @@ def _live_of_files(
 def _yaml(text: str) -> str:
     from engine.last_applied import parse_last_applied
 
-    from ..yaml_out import dump
+    from ..showing.yaml_out import dump
 
     return dump(parse_last_applied(text))
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..cluster_options import Where, cluster_options, opened
-from ..console import console, console_options
-from ..options import recursive_option
+from ..asking.cluster_options import Where, cluster_options, opened
+from ..asking.options import recursive_option
+from ..showing.console import console, console_options
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -38,7 +38,7 @@ def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
     What is there already is replaced. Either all objects are taken in or none. The cluster is a file, and begun if it
     is not there; --release says for which Kubernetes. DUMP may be - for standard input.
     """
-    from ..manifests import read_manifests
+    from ..reading.manifests import read_manifests
 
     objects = [manifest.content for manifest in read_manifests(dumps, recursive=recursive)]
     if not objects:
@@ -80,7 +80,7 @@ def _some(names: tuple[str, ...]) -> str:
 @console_options
 def export(where: Where, output: str) -> int:
     """Print every object as one List, which `import` takes in again, as does `kubectl create`."""
-    from ..listing import print_list
+    from ..showing.listing import print_list
 
     with opened(where, "read") as found:
         print_list(found.dump(), output)
@@ -119,7 +119,7 @@ def info(where: Where, output: str) -> int:
         found.check()
         facts = _facts(found)
     if output == "json":
-        from ..printing import print_facts
+        from ..showing.printing import print_facts
 
         print_facts(facts)
         return 0

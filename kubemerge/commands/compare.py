@@ -10,10 +10,10 @@ import click
 
 import engine
 
-from .. import completing
-from ..console import console
-from ..options import html_option, last_option, live_option, namespace_option, recursive_option
-from ..tables import schema_option
+from ..asking import completing
+from ..asking.options import html_option, last_option, live_option, namespace_option, recursive_option
+from ..asking.tables import schema_option
+from ..showing.console import console
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -109,7 +109,7 @@ def compare(
     if not quiet:
         click.echo(found.printed(output))
     if html:
-        from ..writing import write_page
+        from ..showing.writing import write_page
 
         write_page(html, found.page())
     return found.failed or int(exit_code and found.differs)
@@ -160,7 +160,7 @@ def _overlay(layers: Sequence[Tables]) -> Callable[[Tables], Tables]:
 def _read(source: str) -> Tables:
     import codegen  # brings its libraries along, which comparing releases does without
 
-    from ..files import take_stdin
+    from ..reading.files import take_stdin
 
     if source == "-":
         take_stdin()
@@ -211,7 +211,7 @@ class _Replays:
 
     def __init__(self, chain: Sequence[Side], objects: _Objects) -> None:
         from ..comparing.replaying import replay
-        from ..merging import pair
+        from ..merging.pairs import pair
 
         for side in chain:
             if side.only:

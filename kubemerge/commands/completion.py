@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..console import console_options
+from ..showing.console import console_options
 
 
 @click.command()
@@ -18,7 +18,7 @@ def completion(shell: str) -> None:
     zsh    source <(kubemerge completion zsh)       in ~/.zshrc, after compinit
     fish   kubemerge completion fish | source       in ~/.config/fish/config.fish
     """
+    from ..asking.shells import script
     from ..main import cli
-    from ..shells import script
 
     click.echo(script(shell, cli, "kubemerge"), nl=False)

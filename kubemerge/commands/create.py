@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..actions.dry_run import mode
-from ..cluster_options import (
+from ..asking.cluster_options import (
     Where,
     cluster_namespace_option,
     cluster_options,
@@ -15,8 +15,8 @@ from ..cluster_options import (
     result_option,
     selector_option,
 )
-from ..console import console_options
-from ..options import recursive_option
+from ..asking.options import recursive_option
+from ..showing.console import console_options
 
 
 @click.command()
@@ -45,9 +45,9 @@ def create(
     """
     from ..actions.placing import placed
     from ..actions.writing_whole import create, remembered
-    from ..asking import manifests
-    from ..going_on import Failures
-    from ..result_lines import Results
+    from ..asking.objects import manifests
+    from ..running.going_on import Failures
+    from ..running.result_lines import Results
 
     if not config:
         raise click.UsageError("must specify -f, the objects to create")

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..actions.dry_run import NONE, WORDS
-from ..asking import Asked, live_objects, names_objects
-from ..cluster_options import Where, cluster_options, dry_run_option, opened
-from ..console import console, console_options
-from ..shown import shown
+from ..asking.cluster_options import Where, cluster_options, dry_run_option, opened
+from ..asking.objects import Asked, live_objects, names_objects
+from ..showing.console import console, console_options
+from ..showing.shown import shown
 
 if TYPE_CHECKING:
     from ..actions.deleting import Doomed
     from ..cluster import Cluster
-    from ..going_on import Failures
+    from ..running.going_on import Failures
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def delete(where: Where, asked: Asked, ignore_not_found: bool, now: bool, **opti
     that is said. An object that is refused is reported, the others are deleted, and the exit code is 2.
     """
     from ..actions.deleting import Doomed
-    from ..going_on import Failures
+    from ..running.going_on import Failures
 
     how = _How(**options)
     _check(how, now)

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..applying import Applying
-from ..console import console, console_options
-from ..diffing import Difference, Show
-from ..options import Asked, apply_options, html_option, secrets_option
+from ..asking.options import Asked, apply_options, html_option, secrets_option
+from ..differing.difference import Difference, Show
+from ..merging.applying import Applying
+from ..showing.console import console, console_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ..merging import Merged
+    from ..merging.pairs import Merged
 
 
 @click.command()
@@ -43,7 +43,7 @@ def diff(asked: Asked, output: str, show_managed_fields: bool, html: str | None,
     different = _SHOWN[output](_differences(applying, Show(show_managed_fields, show_secrets), kept))
     if html and kept is not None:
         from ..pages import diff_page
-        from ..writing import write_page
+        from ..showing.writing import write_page
 
         write_page(html, diff_page(kept, show_secrets=show_secrets))
     return applying.exit_code or int(different)
@@ -65,12 +65,12 @@ def _differences(applying: Applying, show: Show, kept: list[Merged] | None) -> I
 
 
 def _text(differences: Iterable[Difference]) -> bool:
-    from ..external_diff import external_command
+    from ..differing.external import external_command
 
     command = external_command()
     if command:
         return _external(differences, command)
-    from ..differences import colored, unified
+    from ..differing.unified import colored, unified
 
     found = False
     for difference in differences:
@@ -83,7 +83,7 @@ def _text(differences: Iterable[Difference]) -> bool:
 
 
 def _external(differences: Iterable[Difference], command: list[str]) -> bool:
-    from ..external_diff import folders
+    from ..differing.external import folders
 
     console().detail(f"the difference is shown by {' '.join(command)}")
     with folders() as both:
@@ -93,7 +93,7 @@ def _external(differences: Iterable[Difference], command: list[str]) -> bool:
 
 
 def _json(differences: Iterable[Difference]) -> bool:
-    from ..printing import print_facts
+    from ..showing.printing import print_facts
 
     differing = [difference for difference in differences if difference.differs]
     print_facts([fact for difference in differing for fact in difference.facts()])

@@ -8,13 +8,13 @@ import click
 
 from engine import MergeError
 
-from ..asking import Asked, live_objects, names_objects
-from ..cluster_options import Where, cluster_options, opened
-from ..console import console, console_options
+from ..asking.cluster_options import Where, cluster_options, opened
+from ..asking.objects import Asked, live_objects, names_objects
+from ..showing.console import console, console_options
 
 if TYPE_CHECKING:
     from ..cluster import Cluster, Object
-    from ..going_on import Failures
+    from ..running.going_on import Failures
 
 
 @click.command()
@@ -31,7 +31,7 @@ def edit(where: Where, asked: Asked, form: str, save_config: bool) -> int:
     Only what was changed is sent. If that is refused, the text is kept in a file whose name is said, and the exit code
     is 2.
     """
-    from ..going_on import Failures
+    from ..running.going_on import Failures
 
     failures = Failures()
     some = False
@@ -49,7 +49,7 @@ def _edit(cluster: Cluster, live: Object, form: str, save: bool, failures: Failu
     from ..actions.edit_live import text_to_edit
     from ..actions.titles import title
     from ..cluster import StoreError
-    from ..editing import NoEditor, edited
+    from ..showing.editing import NoEditor, edited
 
     text = text_to_edit(live, form)
     try:

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import completing, words
-from ..console import console, console_options
-from ..tables import release_option, schema_option
+from ..asking import completing
+from ..asking.tables import release_option, schema_option
+from ..showing import words
+from ..showing.console import console, console_options
 
 if TYPE_CHECKING:
     from engine import Rule, Schema
 
-    from ..explaining import Field
+    from ..asking.explaining import Field
 
     Eras = list[tuple[str, Rule | None]]
 
@@ -43,9 +44,9 @@ def explain(
     KIND may be a short name (`deploy`), a plural, with its group (`deployments.apps`) or with its apiVersion
     (`apps/v1/Deployment`). Elements of lists need not be named.
     """
-    from ..explaining import below, eras, field_at
-    from ..find import find_field
-    from ..tables import tables
+    from ..asking.explaining import below, eras, field_at
+    from ..asking.find import find_field
+    from ..asking.tables import tables
 
     found, path = find_field(tables(release, schema), target, api_version)
     console().detail(
@@ -55,7 +56,7 @@ def explain(
     past = list(eras(found, path)) if history else []
     fields = list(below(found, rule, recursive=recursive))
     if output == "json":
-        from ..printing import print_facts
+        from ..showing.printing import print_facts
 
         print_facts(_facts(found, path, rule, past, fields))
         return

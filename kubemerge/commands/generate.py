@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..console import console, console_options
+from ..showing.console import console, console_options
 
 BUILT_IN = Path("generated")
 

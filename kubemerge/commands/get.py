@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..asking import Asked, live_objects, names_objects
-from ..cluster_options import Where, cluster_options, opened
-from ..console import console, console_options
+from ..asking.cluster_options import Where, cluster_options, opened
+from ..asking.objects import Asked, live_objects, names_objects
+from ..showing.console import console, console_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..cluster import Cluster, Object
-    from ..going_on import Failures
+    from ..running.going_on import Failures
 
 
 @click.command()
@@ -47,7 +47,7 @@ def get(
     TYPE may be several with commas between, or `all` for what most people look at. An object that is not there is
     reported, the others are printed, and the exit code is 2.
     """
-    from ..going_on import Failures
+    from ..running.going_on import Failures
 
     failures = Failures()
     with opened(where, "read") as cluster:
@@ -88,8 +88,8 @@ def _without_managed_fields(one: Object) -> Object:
 
 def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) -> None:
     """The objects as one List, unless a single one was asked for."""
-    from ..listing import print_list
-    from ..printing import print_objects
+    from ..showing.listing import print_list
+    from ..showing.printing import print_objects
 
     first = list(islice(found, 2))
     if one and len(first) == 1:
@@ -123,7 +123,7 @@ def _print_tables(
 
 def _where(cluster: Cluster, asked: Asked) -> str:
     """Where nothing was found; kinds without a namespace are nowhere."""
-    from ..asking import kinds
+    from ..asking.objects import kinds
 
     if asked.config or not any(one.resource.namespaced for one in kinds(cluster, asked)):
         return ""

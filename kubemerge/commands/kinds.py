@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .. import completing
-from ..console import console, console_options
-from ..tables import release_option, schema_option
+from ..asking import completing
+from ..asking.tables import release_option, schema_option
+from ..showing.console import console, console_options
 
 if TYPE_CHECKING:
     from engine import Schema
@@ -30,13 +30,13 @@ def kinds(words: tuple[str, ...], release: str | None, schema: tuple[str, ...], 
 
     With WORDs, only the kinds that have one of them in their apiVersion or kind, or as their plural or short name.
     """
-    from ..tables import tables
+    from ..asking.tables import tables
 
     found = tables(release, schema)
     rows = [(*key, found.schema(*key)) for key in found.kinds() if _is_meant(key, words)]
     served = _served(rows) if history else {}
     if output == "json":
-        from ..printing import print_facts
+        from ..showing.printing import print_facts
 
         print_facts([_facts(row, served) for row in rows])
     else:
@@ -46,7 +46,7 @@ def kinds(words: tuple[str, ...], release: str | None, schema: tuple[str, ...], 
 
 
 def _is_meant(key: tuple[str, str], words: tuple[str, ...]) -> bool:
-    from ..find import SHORT_NAMES, plural
+    from ..asking.find import SHORT_NAMES, plural
 
     texts = (key[0].lower(), key[1].lower(), plural(key[1]))
     return not words or any(

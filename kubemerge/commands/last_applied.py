@@ -8,18 +8,18 @@ import click
 
 from engine import MergeError
 
-from ..console import console, console_options
-from ..options import config_option, live_option, namespace_option, recursive_option
-from ..printing import print_facts, print_objects
-from ..secrets import is_secret
-from ..shown import shown
-from ..tables import release_option, schema_option
+from ..asking.options import config_option, live_option, namespace_option, recursive_option
+from ..asking.tables import release_option, schema_option
+from ..showing.console import console, console_options
+from ..showing.printing import print_facts, print_objects
+from ..showing.secrets import is_secret
+from ..showing.shown import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ..annotations import Difference
-    from ..merging import Inputs
+    from ..merging.annotations import Difference
+    from ..merging.pairs import Inputs
 
 _SHOWN = 60
 """As much of a value is shown as a line has room for."""
@@ -56,8 +56,8 @@ def view(live: tuple[str, ...], recursive: bool, output: str) -> int:
 
     An object without the annotation is reported, the others are printed, and the exit code is 2.
     """
-    from ..annotations import applied_last
-    from ..manifests import read_manifests
+    from ..merging.annotations import applied_last
+    from ..reading.manifests import read_manifests
 
     failures = _Failures()
     found = []
@@ -82,7 +82,7 @@ def set_(output: str, create_annotation: bool, **asked: Any) -> int:
     """
     import engine
 
-    from ..annotations import set_patch
+    from ..merging.annotations import set_patch
 
     failures = _Failures()
     patches, objects = [], []
@@ -111,7 +111,7 @@ def check(output: str, **asked: Any) -> int:
 
     Exit codes: 0 it is, 1 it is not, or there is none, 2 an error. The values of Secrets are not shown.
     """
-    from ..annotations import differences
+    from ..merging.annotations import differences
 
     failures = _Failures()
     found: list[tuple[Inputs, Sequence[Difference]]] = []
@@ -130,8 +130,8 @@ def check(output: str, **asked: Any) -> int:
 
 
 def _inputs(asked: dict[str, Any]) -> Iterator[Inputs]:
-    from ..merging import pair
-    from ..tables import tables
+    from ..asking.tables import tables
+    from ..merging.pairs import pair
 
     if not asked["live"]:
         raise click.UsageError("give --live: the objects with the annotation")

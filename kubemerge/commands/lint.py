@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .. import completing
-from ..console import console, console_options
-from ..options import last_option, live_option, namespace_option, recursive_option
-from ..tables import release_option, schema_option
+from ..asking import completing
+from ..asking.options import last_option, live_option, namespace_option, recursive_option
+from ..asking.tables import release_option, schema_option
+from ..showing.console import console, console_options
 
 if TYPE_CHECKING:
-    from ..reports.model import Report
+    from ..linting.reports.model import Report
 
 FORMS = {"text": "text", "json": "facts", "sarif": "sarif", "github": "github", "junit": "junit"}
 """What -o may say, and the module and function of that report."""
@@ -25,7 +25,7 @@ def _shown(what: str) -> Any:
 
     def show(context: click.Context, parameter: click.Parameter, value: Any) -> None:  # noqa: ARG001 - click's
         if value and not context.resilient_parsing:
-            from .. import codes
+            from ..linting import codes
 
             click.echo(codes.table() if what == "list" else codes.explained(value))
             context.exit(0)
@@ -86,11 +86,11 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
         raise click.UsageError("--statistics is for the text output")
     report = _report(paths + more, options)
     if options["statistics"]:
-        from ..reports.text import statistics
+        from ..linting.reports.text import statistics
 
         printed = statistics(report)
     else:
-        printed = getattr(import_module(f"..reports.{FORMS[output]}", __package__), FORMS[output])(report)
+        printed = getattr(import_module(f"..linting.reports.{FORMS[output]}", __package__), FORMS[output])(report)
     if printed:
         click.echo(printed, color=console().colored)
     console().say(report.summary)
@@ -100,10 +100,10 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
 
 
 def _report(paths: tuple[str, ...], options: dict[str, Any]) -> Report:
-    from ..codes import selected
-    from ..linting import Linting
-    from ..merging import Others
-    from ..tables import tables
+    from ..asking.tables import tables
+    from ..linting.codes import selected
+    from ..linting.run import Linting
+    from ..merging.pairs import Others
 
     codes = selected(options["select"], options["ignore"])
     if not paths and sys.stdin.isatty():

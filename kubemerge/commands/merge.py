@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..applying import Applying
-from ..console import console, console_options
-from ..options import Asked, apply_options, html_option, secrets_option
-from ..printing import print_objects
+from ..asking.options import Asked, apply_options, html_option, secrets_option
+from ..merging.applying import Applying
+from ..showing.console import console, console_options
+from ..showing.printing import print_objects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..merging import Merged
+    from ..merging.pairs import Merged
 
 
 @click.command()
@@ -50,7 +50,7 @@ def merge(asked: Asked, output: str, html: str | None, show_secrets: bool) -> in
         print_objects((one.after for one in results), output)
     if html:
         from ..pages import merge_page
-        from ..writing import write_page
+        from ..showing.writing import write_page
 
         write_page(html, merge_page(kept, show_secrets=show_secrets))
     return applying.exit_code

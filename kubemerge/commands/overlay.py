@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import console, console_options
-from ..options import lists_option, namespace_option, recursive_option
-from ..printing import print_objects
-from ..tables import release_option, schema_option, tables
+from ..asking.options import lists_option, namespace_option, recursive_option
+from ..asking.tables import release_option, schema_option, tables
+from ..showing.console import console, console_options
+from ..showing.printing import print_objects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine import Schema, Tables
 
-    from ..manifests import Manifest
+    from ..reading.manifests import Manifest
 
 
 @click.command()
@@ -74,9 +74,9 @@ def _overlaid(
     lists: str,
 ) -> list[Manifest]:
     """The objects after all patches. The first patch that fails ends it, for the others may build on it."""
-    from ..manifests import read_manifests
-    from ..merging import about, placed
-    from ..overlaying import Objects
+    from ..merging.pairs import about, placed
+    from ..patching.overlaying import Objects
+    from ..reading.manifests import read_manifests
 
     def in_place(manifest: Manifest) -> Manifest:
         with about(manifest):
@@ -94,7 +94,7 @@ def _overlaid(
 
 
 def _patches(files: tuple[str, ...], texts: tuple[str, ...], recursive: bool) -> Iterator[Manifest]:
-    from ..manifests import manifests_in, read_manifests
+    from ..reading.manifests import manifests_in, read_manifests
 
     yield from read_manifests(files, recursive=recursive)
     for text in texts:

@@ -8,16 +8,16 @@ import click
 
 from engine import MergeError
 
-from ..cluster_options import Where, cluster_option, dry_run_option
-from ..console import console, console_options
-from ..options import lists_option, namespace_option, recursive_option
-from ..printing import print_objects
-from ..tables import release_option, schema_option, tables
+from ..asking.cluster_options import Where, cluster_option, dry_run_option
+from ..asking.options import lists_option, namespace_option, recursive_option
+from ..asking.tables import release_option, schema_option, tables
+from ..showing.console import console, console_options
+from ..showing.printing import print_objects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..manifests import Manifest
+    from ..reading.manifests import Manifest
 
 
 @click.command()
@@ -78,7 +78,7 @@ def patch(
         raise click.UsageError(problem)
     wanted = _read(text, file)
     if words:
-        from ..patch_run import Asked, How, patch_live
+        from ..running.patch_run import Asked, How, patch_live
 
         asked = Asked(words, namespace=options["namespace"])
         how = How(options["patch_type"], subresource, dry_run, output)
@@ -113,8 +113,8 @@ def _contradiction(
 
 
 def _read(text: str | None, file: str | None) -> Any:
-    from ..files import contents
-    from ..patching import read_patch
+    from ..patching.patched import read_patch
+    from ..reading.files import contents
 
     if text is not None:
         return read_patch(text.encode("utf-8", "surrogateescape"), "--patch")
@@ -146,7 +146,7 @@ class _Patching:
         self.failed = 0
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        from ..manifests import read_manifests
+        from ..reading.manifests import read_manifests
 
         for manifest in read_manifests(self.paths, recursive=self.recursive):
             try:
@@ -161,8 +161,8 @@ class _Patching:
         from engine.last_applied import as_sent
         from engine.values import same
 
-        from ..merging import placed
-        from ..patching import patched
+        from ..merging.pairs import placed
+        from ..patching.patched import patched
 
         schema = self.tables.schema(*manifest.key) if manifest.key in self.tables else None
         manifest = placed(manifest, self.namespace, schema)

@@ -8,7 +8,7 @@ import click
 
 import engine
 
-from ..console import console_options
+from ..showing.console import console_options
 
 
 @click.command()

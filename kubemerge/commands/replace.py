@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..actions.dry_run import NONE
-from ..cluster_options import (
+from ..asking.cluster_options import (
     Where,
     cluster_namespace_option,
     cluster_options,
@@ -16,9 +16,9 @@ from ..cluster_options import (
     opened,
     result_option,
 )
-from ..console import console_options
-from ..options import recursive_option
-from ..shown import shown
+from ..asking.options import recursive_option
+from ..showing.console import console_options
+from ..showing.shown import shown
 
 if TYPE_CHECKING:
     from ..cluster import Cluster, Object
@@ -67,8 +67,8 @@ def replace(
     """
     from ..actions.placing import placed
     from ..actions.writing_whole import remembered, replace
-    from ..going_on import Failures
-    from ..result_lines import Results
+    from ..running.going_on import Failures
+    from ..running.result_lines import Results
 
     _check(config, force, grace_period, subresource, dry_run)
     failures, results = Failures(), Results(output, dry_run)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from ..actions.dry_run import NONE
-from ..asking import Asked, live_objects, names_objects
-from ..cluster_options import Where, cluster_options, dry_run_option, opened, result_option
-from ..console import console_options
+from ..asking.cluster_options import Where, cluster_options, dry_run_option, opened, result_option
+from ..asking.objects import Asked, live_objects, names_objects
+from ..showing.console import console_options
 
 
 @click.command()
@@ -38,8 +38,8 @@ def scale(
     """
     from ..actions.scaling import Scaling, scaled
     from ..actions.titles import title
-    from ..going_on import Failures
-    from ..result_lines import Results
+    from ..running.going_on import Failures
+    from ..running.result_lines import Results
 
     if resource_version and not asked.one:
         raise click.UsageError("--resource-version may only be used with a single object")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..console import console, console_options
-from ..progress import fetching
+from ..showing.console import console, console_options
+from ..showing.progress import fetching
 
 if TYPE_CHECKING:
     from codegen.fetch import Fetch

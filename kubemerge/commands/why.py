@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..applying import Applying
-from ..at_path import changes_at
-from ..console import console_options
-from ..options import Asked, apply_options, secrets_option
-from ..printing import print_facts
-from ..secrets import is_secret, masked_pair, shown_at
+from ..asking.options import Asked, apply_options, secrets_option
+from ..merging.applying import Applying
+from ..merging.at_path import changes_at
+from ..showing.console import console_options
+from ..showing.printing import print_facts
+from ..showing.secrets import is_secret, masked_pair, shown_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     import engine
 
-    from ..explaining import NoSuchField
-    from ..merging import Merged
+    from ..asking.explaining import NoSuchField
+    from ..merging.pairs import Merged
 
 _WIDEST = 56
 """How long a path may be that has its reason beside it."""
@@ -72,7 +72,7 @@ def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged,
 
 def _lacks(merged: Merged, path: str | None) -> NoSuchField | None:
     """The error that the kind of an object has no such field; of a kind without a schema nobody knows."""
-    from ..explaining import NoSuchField, field_at
+    from ..asking.explaining import NoSuchField, field_at
 
     schema = merged.inputs.schema
     if path is None or schema is None:

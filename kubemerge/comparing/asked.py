@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from ..find import SHORT_NAMES, NoSuchKind, plural, rank
+from ..asking.find import SHORT_NAMES, NoSuchKind, plural, rank
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

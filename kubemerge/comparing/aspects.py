@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.rules import SCALARS
 
-from .. import words
+from ..showing import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable

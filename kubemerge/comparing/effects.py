@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .. import words
+from ..showing import words
 from .aspects import is_other_kind
 
 if TYPE_CHECKING:

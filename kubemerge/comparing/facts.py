@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from .. import words
+from ..showing import words
 from .model import SEVERITIES
 
 if TYPE_CHECKING:

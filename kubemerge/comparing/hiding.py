@@ -6,7 +6,7 @@ import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..secrets import AFTER, BEFORE, is_secret, masked
+from ..showing.secrets import AFTER, BEFORE, is_secret, masked
 
 if TYPE_CHECKING:
     from .model import Group, Replay, Split

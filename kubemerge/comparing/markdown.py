@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..shown import shown
+from ..showing.shown import shown
 from .facts import counts
 from .folding import blocks, counted, whole_kinds
 from .model import SEVERITIES

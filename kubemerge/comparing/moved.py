@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import engine
 
-from ..find import rank
+from ..asking.find import rank
 
 if TYPE_CHECKING:
     from engine import Tables

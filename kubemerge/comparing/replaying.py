@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine import Outcome
 
-    from ..merging import Inputs
+    from ..merging.pairs import Inputs
     from .chain import Side
     from .model import Difference
 

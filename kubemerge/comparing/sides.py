@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import engine
 from engine import MergeError
 
-from ..find import find
+from ..asking.find import find
 from .chain import Side
 
 if TYPE_CHECKING:

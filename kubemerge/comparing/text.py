@@ -8,7 +8,7 @@ from engine.errors import spans
 from engine.gojson import encode
 from engine.last_applied import ANNOTATION
 
-from ..shown import shown
+from ..showing.shown import shown
 from .facts import counts
 from .folding import blocks, counted, whole_kinds
 from .model import SEVERITIES

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ..comparing.model import SEVERITIES
-from ..words import client_side, noun, server_side
+from ..showing.words import client_side, noun, server_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..secrets import is_secret, masked, masked_pair
+from ..showing.secrets import is_secret, masked, masked_pair
 
 if TYPE_CHECKING:
     from engine.reasons import Change
 
-    from ..merging import Merged
+    from ..merging.pairs import Merged
 
 _SECRET = {"kind": "Secret"}
 

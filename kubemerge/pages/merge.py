@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..diffing import Difference, Show
-from ..words import client_side
-from ..yaml_out import dump
+from ..differing.difference import Difference, Show
+from ..showing.words import client_side
+from ..showing.yaml_out import dump
 from .hiding import Shown
 from .rendering import page
 from .tables import Head, against_the_last, before_and_after, shortened
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.reasons import Change
 
-    from ..merging import Merged
+    from ..merging.pairs import Merged
     from .tables import Table
     from .values import Value
 

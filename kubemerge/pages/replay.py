@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..secrets import AFTER, BEFORE, is_secret, masked
+from ..showing.secrets import AFTER, BEFORE, is_secret, masked
 from .bundles import Row as Rule
 from .bundles import words
 from .releases import order, ranges

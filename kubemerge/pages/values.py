@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..yaml_out import dump
+from ..showing.yaml_out import dump
 
 _SHORT = 120
 _FEW = 2

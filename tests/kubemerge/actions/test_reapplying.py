@@ -11,8 +11,8 @@ import pytest
 from engine.last_applied import read_last_applied
 from kubemerge.actions.apply import How, apply
 from kubemerge.cluster import Reference, open_cluster
-from kubemerge.manifests import read_manifests
-from kubemerge.yaml_out import dump as as_yaml
+from kubemerge.reading.manifests import read_manifests
+from kubemerge.showing.yaml_out import dump as as_yaml
 
 from ...codegen.documents import kubemerge
 from ..dump import SINCE, dump

@@ -8,7 +8,7 @@ import pytest
 
 from kubemerge.cluster import BadRequest, Invalid, NoMatch, Reference, open_cluster
 from kubemerge.cluster.dumps import as_list
-from kubemerge.manifests import read_manifests
+from kubemerge.reading.manifests import read_manifests
 
 from .conftest import config_map, crontab, crontabs, deployment, namespace, origins, version_of
 

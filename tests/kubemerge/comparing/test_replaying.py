@@ -19,8 +19,8 @@ from kubemerge.comparing.moved import moved
 from kubemerge.comparing.replaying import replay
 from kubemerge.comparing.results import differences
 from kubemerge.comparing.text import replay_text
-from kubemerge.manifests import Manifest
-from kubemerge.merging import Inputs
+from kubemerge.merging.pairs import Inputs
+from kubemerge.reading.manifests import Manifest
 
 from .sides import thing
 

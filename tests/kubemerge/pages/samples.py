@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine.last_applied import ANNOTATION
 from kubemerge.comparing.model import Change, Comparison, Step
-from kubemerge.manifests import Manifest
-from kubemerge.merging import How, Inputs, Merged, merge
+from kubemerge.merging.pairs import How, Inputs, Merged, merge
+from kubemerge.reading.manifests import Manifest
 
 if TYPE_CHECKING:
     from engine import Rule

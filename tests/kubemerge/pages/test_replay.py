@@ -10,10 +10,10 @@ import engine
 from kubemerge.comparing.chain import Side
 from kubemerge.comparing.model import Difference, Group, Replay, Split
 from kubemerge.comparing.replaying import replay
-from kubemerge.manifests import Manifest
-from kubemerge.merging import Inputs
+from kubemerge.merging.pairs import Inputs
 from kubemerge.pages import replay_page
 from kubemerge.pages.releases import ranges, span
+from kubemerge.reading.manifests import Manifest
 
 from .reading import Page
 from .samples import VALUES, changed_secret, deployment, with_last_applied

@@ -1,0 +1,68 @@
+"""What lint found, as data: every report is printed from these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine import Finding
+
+    from ...reading.manifests import Identity
+
+
+@dataclass(frozen=True)
+class Found:
+    """A finding, and where it stands in the file."""
+
+    finding: Finding
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Linted:
+    """One object, where it begins, and what was found in it, in the order of the lines."""
+
+    source: str
+    title: str
+    identity: Identity
+    line: int
+    found: tuple[Found, ...]
+
+
+@dataclass(frozen=True)
+class Unread:
+    """What could not be read, or not be linted, and why."""
+
+    source: str
+    line: int
+    problem: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that one run of lint has to say."""
+
+    linted: Sequence[Linted]
+    unread: Sequence[Unread]
+
+    def findings(self) -> Iterator[tuple[Linted, Found]]:
+        """Every finding with its object."""
+        return ((one, found) for one in self.linted for found in one.found)
+
+    @property
+    def summary(self) -> str:
+        """How much was found, in a line."""
+        count = sum(len(one.found) for one in self.linted)
+        touched = sum(bool(one.found) for one in self.linted)
+        where = (
+            f"{touched} of {_counted(len(self.linted), 'object')}" if count else _counted(len(self.linted), "object")
+        )
+        return f"{_counted(count, 'finding') if count else 'no findings'} in {where}"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"

@@ -1,0 +1,81 @@
+"""Linting the objects of files, past those that cannot be read: what was found, and in which lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import engine
+from engine import MergeError
+
+from ..reading.files import contents, names
+from ..reading.lines import Lines
+from ..reading.manifests import manifests_in
+from ..showing.console import console
+from .codes import SEVERITIES
+from .reports.model import Found, Linted, Report, Unread
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..merging.pairs import Inputs, Others
+    from ..reading.manifests import Manifest
+
+
+class Linting:
+    """Lints files one by one; what cannot be read, or linted, is said at once and counted."""
+
+    def __init__(self, others: Others, codes: frozenset[str], severity: str = "info") -> None:
+        self._others, self._codes = others, codes
+        self._severities = SEVERITIES[SEVERITIES.index(severity) :]
+        self._unread: list[Unread] = []
+
+    def report(self, paths: Sequence[str], *, recursive: bool = False) -> Report:
+        """What was found in these files, folders, globs, addresses or `-`."""
+        linted = [one for path in paths for name in self._names(path, recursive) for one in self._file(name)]
+        return Report(linted, self._unread)
+
+    def _names(self, path: str, recursive: bool) -> list[str]:
+        try:
+            return names(path, recursive=recursive)
+        except MergeError as error:
+            self._failed(path, 1, str(error))
+            return []
+
+    def _file(self, name: str) -> Iterator[Linted]:
+        try:
+            for source, data in contents([name]):
+                lines = Lines(data)
+                for number, manifest in enumerate(manifests_in(data, source)):
+                    yield from self._object(manifest, number, lines)
+        except MergeError as error:
+            self._failed(name, 1, str(error))
+
+    def _object(self, manifest: Manifest, number: int, lines: Lines) -> Iterator[Linted]:
+        try:
+            inputs = self._others.of(manifest)
+            _tell(inputs)
+            live = inputs.live.content if inputs.live else None
+            found = engine.lint(inputs.config, inputs.schema, live=live, last_applied=inputs.given)
+        except MergeError as error:
+            self._failed(manifest.source, manifest.line, f"{manifest.place}: {manifest.title}: {error}")
+            return
+        wanted = [one for one in found if one.code in self._codes and one.severity in self._severities]
+        placed = [Found(one, *lines.spot(number, one.steps, manifest.line)) for one in wanted]
+        yield Linted(
+            manifest.source, manifest.title, manifest.identity, manifest.line, tuple(sorted(placed, key=_place))
+        )
+
+    def _failed(self, source: str, line: int, sentence: str) -> None:
+        self._unread.append(Unread(source, line, sentence))
+        console().complain(sentence)
+
+
+def _place(found: Found) -> tuple[int, int, str]:
+    return found.line, found.column, found.finding.code
+
+
+def _tell(inputs: Inputs) -> None:
+    if inputs.schema is None:
+        console().say(f"{inputs.title}: no schema is known; only what needs none is checked (see --schema)")
+    at = inputs.live.place if inputs.live else "not given"
+    console().detail(f"{inputs.title}: config {inputs.manifest.place}; live {at}")

@@ -1,0 +1,106 @@
+"""Applying what a command line asks for, object by object, past those that fail."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ..asking.tables import tables
+from ..running.going_on import Failures
+from ..showing.console import console
+from .pairs import How, Merged, Others, merge, no_object_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..asking.options import Asked
+    from ..reading.manifests import Manifest
+    from .live_cluster import LiveCluster
+    from .pairs import Inputs
+
+
+class Applying:
+    """The objects of a command line, each applied when its turn comes; one that fails is reported and counted.
+
+    What is live comes from files, else from a cluster; `server` asks that cluster what it would make of the request.
+    """
+
+    def __init__(self, asked: Asked, *, server: bool = False) -> None:
+        self._asked, self._server = asked, server
+        self._how = How(asked.overwrite, asked.safe, asked.lists)
+        self._failures = Failures()
+
+    @property
+    def failed(self) -> int:
+        """How many objects or files have failed so far."""
+        return self._failures.count
+
+    @property
+    def exit_code(self) -> int:
+        """2 once something has failed."""
+        return self._failures.exit_code
+
+    def __iter__(self) -> Iterator[Merged]:
+        asked = self._asked
+        seen = False
+        with self._others() as others:
+            for manifest in self._failures.manifests(asked.config, recursive=asked.recursive):
+                seen = True
+                merged = None
+                with self._failures.past(manifest.place, manifest.title):
+                    merged = self._merged(others, manifest)
+                if merged:
+                    yield merged
+        if not seen and not self.failed:
+            raise no_object_in(asked.config)
+
+    @contextmanager
+    def _others(self) -> Iterator[Others | LiveCluster]:
+        """What belongs to the objects: in the files that were given, else in a cluster if there is one."""
+        asked = self._asked
+        if asked.live or asked.last or not _has_cluster(asked.cluster):
+            found = tables(asked.release, asked.schema)
+            if not asked.live:
+                console().detail("there is no --live and no cluster, so every object counts as new")
+            yield Others(asked.live, asked.last, found, namespace=asked.namespace, recursive=asked.recursive)
+            return
+        from ..asking.cluster_options import Where, opened
+        from .live_cluster import LiveCluster
+
+        with opened(Where(asked.cluster, asked.release), "rehearse") as cluster:
+            over = tables(cluster.release, asked.schema) if asked.schema else None
+            yield LiveCluster(cluster, asked.namespace, over)
+
+    def _merged(self, others: Others | LiveCluster, manifest: Manifest) -> Merged:
+        inputs = others.of(manifest)
+        _tell_inputs(inputs)
+        merged = merge(inputs, self._how)
+        _tell(merged)
+        return merged if not self._server or isinstance(others, Others) else others.answered(merged)
+
+
+def _has_cluster(asked: str | None) -> bool:
+    """Whether there is a cluster to look at: one that was asked for, or one where people usually have it."""
+    from ..cluster.opening import VARIABLE, locate
+
+    return bool(asked or os.environ.get(VARIABLE)) or os.path.exists(locate())  # noqa: PTH110
+
+
+def _tell_inputs(inputs: Inputs) -> None:
+    if inputs.schema is None:
+        console().say(f"{inputs.title}: no schema is known; lists are replaced (see --schema)")
+    if inputs.live and inputs.live.key[0] != inputs.manifest.key[0]:
+        there, here = inputs.live.key[0], inputs.manifest.key[0]
+        console().say(f"{inputs.title}: live is of {there}; an API server would convert it to {here} first")
+    at = inputs.live.place if inputs.live else "not there, so it is created"
+    console().detail(f"{inputs.title}: config {inputs.manifest.place}; live {at}")
+
+
+def _tell(merged: Merged) -> None:
+    outcome = merged.outcome
+    for warning in outcome.warnings:
+        console().say(f"{merged.inputs.title}: warning: {warning}")
+    schema = merged.inputs.schema
+    by = f"by the rules of Kubernetes {schema.release}" if schema and schema.release else "by its own schema"
+    console().detail(f"{merged.inputs.title}: patch type {outcome.patch_type}{f', {by}' if schema else ''}")

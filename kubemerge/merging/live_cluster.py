@@ -1,0 +1,59 @@
+"""A cluster in the place of files of live objects: what an apply of a config starts from, and would come to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ..actions.apply import found
+from ..actions.placing import placed
+from ..cluster import Reference
+from ..reading.manifests import Manifest
+from .pairs import Inputs, Merged
+
+if TYPE_CHECKING:
+    from engine import Tables
+
+    from ..cluster.embedded import EmbeddedCluster
+
+
+class LiveCluster:
+    """The live objects of a cluster, beside those of a config."""
+
+    def __init__(self, cluster: EmbeddedCluster, namespace: str | None, laid_over: Tables | None) -> None:
+        self._cluster, self._namespace, self._laid_over = cluster, namespace, laid_over
+
+    def of(self, manifest: Manifest) -> Inputs:
+        """An object of a config with the live one, by the rules of the cluster."""
+        resource = self._cluster.resource(*manifest.key)
+        config = placed(manifest.content, resource, self._namespace)
+        live = found(self._cluster, Reference.of(config))
+        return Inputs(
+            replace(manifest, content=config),
+            None if live is None else Manifest(str(self._cluster.file), live),
+            self._schema(manifest.key),
+        )
+
+    def _schema(self, key: tuple[str, str]) -> Any:
+        if self._laid_over is not None and key in self._laid_over:
+            return self._laid_over.schema(*key)
+        return self._cluster.schema(*key)
+
+    def answered(self, merged: Merged) -> Merged:
+        """The same with what the cluster would make of the request: default values filled in, or its refusal."""
+        outcome = merged.outcome
+        if outcome.patch_type == "none":
+            return merged
+        if outcome.patch_type == "create":
+            answer = self._cluster.create(outcome.patch, dry_run=True)
+            return Merged(merged.inputs, outcome, _without_birth(answer))
+        reference = Reference.of(merged.inputs.config)
+        answer = self._cluster.patch(reference, outcome.patch, outcome.patch_type, dry_run=True)
+        return Merged(merged.inputs, outcome, answer)
+
+
+def _without_birth(content: dict[str, Any]) -> dict[str, Any]:
+    """An object that is not there yet, without what would be another one each time it is asked for."""
+    unborn = ("uid", "creationTimestamp", "resourceVersion")
+    metadata = {key: value for key, value in content["metadata"].items() if key not in unborn}
+    return {**content, "metadata": metadata}

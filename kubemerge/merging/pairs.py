@@ -1,0 +1,168 @@
+"""Every object of a config with its live one and what was applied last, and the outcome of applying it."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import engine
+from engine.applying import READ
+from engine.last_applied import read_last_applied
+
+from ..reading.files import STDIN
+from ..reading.manifests import BadManifest, Manifest, by_identity, read_manifests
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine import Outcome, Schema, Tables
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """One object of the config, and what an apply of it starts from."""
+
+    manifest: Manifest
+    live: Manifest | None
+    schema: Schema | None
+    given: Any = READ
+    """What was applied last, or None, where a file was given that says so; else live's annotation does."""
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """The object as the config has it."""
+        return self.manifest.content
+
+    @property
+    def last_applied(self) -> dict[str, Any] | None:
+        """What was applied last; None where nothing was, or where nobody knows."""
+        if self.given is not READ:
+            found: dict[str, Any] | None = self.given
+            return found
+        return read_last_applied(self.live.content) if self.live else None
+
+    @property
+    def title(self) -> str:
+        """The object as kubectl calls it: `deployment.apps/nginx`."""
+        return self.manifest.title
+
+
+@dataclass(frozen=True)
+class Merged:
+    """One object before and after an apply."""
+
+    inputs: Inputs
+    outcome: Outcome
+    answer: dict[str, Any] | None = None
+    """What the cluster says it would be, if there is one to ask."""
+
+    @property
+    def before(self) -> dict[str, Any] | None:
+        """The live object."""
+        return self.inputs.live.content if self.inputs.live else None
+
+    @property
+    def after(self) -> dict[str, Any]:
+        """The object as it would be after the apply."""
+        return self.outcome.merged if self.answer is None else self.answer
+
+
+@dataclass(frozen=True)
+class How:
+    """How to apply: the options that several commands share."""
+
+    overwrite: bool = True
+    safe: bool = False
+    lists: str = "kubectl"
+
+
+def pair(
+    config: Sequence[str],
+    live: Sequence[str],
+    last_applied: str | None,
+    tables: Tables,
+    *,
+    namespace: str | None = None,
+    recursive: bool = False,
+) -> Iterator[Inputs]:
+    """The objects of these files, one by one, each with the live object of the same group, kind, namespace and name."""
+    others = Others(live, last_applied, tables, namespace=namespace, recursive=recursive)
+    manifest = None
+    for manifest in read_manifests(config, recursive=recursive):
+        with about(manifest):
+            found = others.of(manifest)
+        yield found
+    if manifest is None:
+        raise no_object_in(config)
+
+
+def no_object_in(config: Sequence[str]) -> BadManifest:
+    """The error for a config without an object."""
+    names = ", ".join(STDIN if path == "-" else path for path in config)
+    return BadManifest(f"{names}: no object is in it; give a file that holds one")
+
+
+@contextmanager
+def about(manifest: Manifest) -> Iterator[None]:
+    """Do what is in here; an error says of which object it is, and where that stands."""
+    try:
+        yield
+    except BadManifest as error:
+        raise BadManifest(f"{manifest.place}: {manifest.title}: {error}") from None
+
+
+class Others:
+    """What an apply needs besides a config: the live objects, what was applied last, and the tables."""
+
+    def __init__(
+        self,
+        live: Sequence[str],
+        last_applied: str | None,
+        tables: Tables,
+        *,
+        namespace: str | None = None,
+        recursive: bool = False,
+    ) -> None:
+        self._there = by_identity(read_manifests(live, recursive=recursive))
+        self._before = by_identity(read_manifests([last_applied] if last_applied else [], recursive=recursive))
+        self._given, self._tables, self._namespace = bool(last_applied), tables, namespace
+
+    def of(self, manifest: Manifest) -> Inputs:
+        """An object of a config with everything that belongs to it."""
+        schema = self._tables.schema(*manifest.key) if manifest.key in self._tables else None
+        config = placed(manifest, self._namespace, schema)
+        now = self._there.get(config.identity)
+        if now is not None:
+            config = placed(config, now.content["metadata"].get("namespace"), None)
+        then = self._before.get(config.identity)
+        given = (then.content if then else None) if self._given else READ
+        return Inputs(config, now, schema, given)
+
+
+def placed(manifest: Manifest, namespace: str | None, schema: Schema | None) -> Manifest:
+    """The object in its namespace, as kubectl sends it; one that stands in another is an error."""
+    own = manifest.content["metadata"].get("namespace")
+    if namespace is None or own == namespace or (schema is not None and schema.namespaced is False):
+        return manifest
+    if own:
+        raise BadManifest(
+            f"it is in the namespace {own!r}, not in {namespace!r}; leave out --namespace, or ask for {own!r}"
+        )
+    metadata = {**manifest.content["metadata"], "namespace": namespace}
+    return replace(manifest, content={**manifest.content, "metadata": metadata})
+
+
+def merge(inputs: Inputs, how: How) -> Merged:
+    """Apply one object."""
+    live = inputs.live.content if inputs.live else None
+    outcome = engine.apply(
+        inputs.config,
+        live,
+        inputs.schema,
+        how.overwrite,
+        last_applied=inputs.given,
+        safe=how.safe,
+        lists=how.lists,
+    )
+    return Merged(inputs, outcome)

@@ -1,0 +1,1 @@
+"""Patches of every type, and sparse configs, laid over objects."""

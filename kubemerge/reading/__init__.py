@@ -1,0 +1,1 @@
+"""What is in the files that people name: bytes, documents, objects, and where each stands."""

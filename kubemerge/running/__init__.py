@@ -1,0 +1,1 @@
+"""Commands that change a cluster, object by object, past those that fail."""

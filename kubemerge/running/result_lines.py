@@ -1,0 +1,64 @@
+"""What commands that change a cluster print: a line for each object that is done, or the objects themselves."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from engine import MergeError
+
+from ..actions.dry_run import NONE, WORDS
+from ..actions.titles import title
+
+if TYPE_CHECKING:
+    from ..cluster import Object
+
+
+class OutputClosed(MergeError):
+    """Nobody reads any more what is done, so nothing more is done: it could not be told how far it went."""
+
+    def __init__(self) -> None:
+        super().__init__("standard output was closed before all was done; do it again, and read the output to its end")
+
+
+def _say(line: str) -> None:
+    try:
+        click.echo(line)
+    except BrokenPipeError:
+        # What is still buffered has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise OutputClosed from None
+
+
+class Results:
+    """Prints what is done, at once, as kubectl does; objects are kept only where one List is printed of them."""
+
+    def __init__(self, output: str | None = None, dry_run: str = NONE) -> None:
+        self._output, self._words = output, WORDS[dry_run]
+        self._kept: list[Object] = []
+
+    def done(self, content: Object, result: str) -> None:
+        """An object that is `configured`, or whatever was done to it."""
+        if self._output in ("yaml", "json"):
+            self._kept.append(content)
+        else:
+            self.gone(content, result)
+
+    def gone(self, content: Object, result: str) -> None:
+        """An object that is not printed as such any more."""
+        if self._output == "name":
+            _say(title(content))
+        elif self._output is None:
+            _say(f"{title(content)} {result}{self._words}")
+
+    def finish(self) -> None:
+        """Print the objects, several as one List."""
+        from ..showing.printing import print_objects
+
+        if not self._kept:
+            return
+        whole = self._kept[0] if len(self._kept) == 1 else {"apiVersion": "v1", "items": self._kept, "kind": "List"}
+        print_objects([whole], str(self._output))

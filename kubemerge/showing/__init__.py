@@ -1,0 +1,1 @@
+"""What people and programs get to see: objects, rules in words, masked Secrets, and nothing a terminal would obey."""

@@ -1,0 +1,78 @@
+"""JSON that is printed, byte for byte as kubectl 1.32.4 printed it (measured by `kubectl patch --local -o json`)."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+from engine.gojson import decode
+from kubemerge.showing.printing import print_json, print_objects
+
+from ..objects import config_map
+from .test_yaml_out import normal, some_value
+
+if TYPE_CHECKING:
+    import pytest
+
+VALUE = {
+    "numbers": [1.0, 1e21, 0.00001, 1e-7, 1.2345678901234567e19, 1e20, 1234567.5, -0.5],
+    "text": '<&>é😀\u2028\x7f\t\x01"\\',
+    "empty": [[], {}, [[], [{}]], ""],
+    "<": [1.5, True, None],
+}
+PRINTED = r"""{
+    "\u003c": [
+        1.5,
+        true,
+        null
+    ],
+    "empty": [
+        [],
+        {},
+        [
+            [],
+            [
+                {}
+            ]
+        ],
+        ""
+    ],
+    "numbers": [
+        1,
+        1e+21,
+        0.00001,
+        1e-7,
+        12345678901234567000,
+        100000000000000000000,
+        1234567.5,
+        -0.5
+    ],
+    "text": "\u003c\u0026\u003eé😀\u2028DEL\t\u0001\"\\"
+}
+""".replace("DEL", "\x7f")
+
+
+def test_it_prints_as_kubectl_does(capsys: pytest.CaptureFixture[str]) -> None:
+    print_json(VALUE)
+    assert capsys.readouterr().out == PRINTED
+
+
+def test_random_values_are_read_as_they_were(capsys: pytest.CaptureFixture[str]) -> None:
+    luck = random.Random(3)
+    for _ in range(500):
+        value: Any = normal(some_value(luck))
+        print_json(value)
+        text = capsys.readouterr().out
+        assert decode(text) == value
+        assert "<" not in text
+
+
+def test_several_objects_are_documents_of_yaml_and_a_list_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+    objects = [config_map("a"), config_map("b")]
+    print_objects(objects, "yaml")
+    assert capsys.readouterr().out.count("---\n") == 1
+    print_objects(objects, "json")
+    assert json.loads(capsys.readouterr().out) == {"apiVersion": "v1", "items": objects, "kind": "List"}
+    print_objects(objects[:1], "json")
+    assert json.loads(capsys.readouterr().out) == objects[0]
