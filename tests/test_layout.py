@@ -144,3 +144,49 @@ def test_sources_lists_every_snapshot() -> None:
     listed = [f"{line.split()[0]}.json" for line in lines if not line.startswith("#")]
     assert sorted(listed) == sorted(file.name for file in (ROOT / "openapi").glob("*.json"))
     assert all(line.split()[3].startswith(("pypi:", "npm:")) for line in lines if not line.startswith("#"))
+
+
+FLOORS = (
+    ("kind_names", "showing"),
+    ("cluster", "reading"),
+    ("actions", "patching"),
+    ("asking",),
+    ("running",),
+    ("merging",),
+    ("comparing", "differing", "linting"),
+    ("pages",),
+    ("commands",),
+)
+"""The rooms of kubemerge from the ground up: each uses only what lies below it."""
+
+
+def room(file: Path) -> str:
+    return file.parts[1].removesuffix(".py")
+
+
+def used_rooms(file: Path) -> set[str]:
+    """The other rooms that a module of kubemerge imports from."""
+    package = ("kubemerge", *file.parent.parts[1:])
+    found = set()
+    for node in ast.walk(parsed(file)):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = package[: len(package) - node.level + 1]
+            parts = (*base, *(node.module or "").split("."))
+            names = [name.name for name in node.names] if parts[1:2] in ((), ("",)) else [parts[1]]
+            found |= {name for name in names if (ROOT / "kubemerge" / name).is_dir() or name == "kind_names"}
+    return found - {room(file)}
+
+
+@pytest.mark.parametrize("file", [file for file in WRITTEN if room(file) in sum(FLOORS, ())], ids=str)
+def test_a_room_uses_only_rooms_below_it(file: Path) -> None:
+    below: set[str] = set()
+    for floor in FLOORS:
+        if room(file) in floor:
+            break
+        below |= set(floor)
+    assert used_rooms(file) <= below
+
+
+def test_every_room_stands_on_a_floor() -> None:
+    rooms = {room(file) for file in WRITTEN if file.parts[0] == "kubemerge"}
+    assert rooms == {*sum(FLOORS, ()), "__init__", "__main__", "main"}

@@ -9,44 +9,12 @@ from typing import TYPE_CHECKING
 import engine
 from engine import UnknownKind
 
+from ..kind_names import SHORT_NAMES, plural, rank
+
 if TYPE_CHECKING:
     from engine import Schema, Tables
 
-SHORT_NAMES = {
-    "cj": "CronJob",
-    "cm": "ConfigMap",
-    "crd": "CustomResourceDefinition",
-    "cs": "ComponentStatus",
-    "csr": "CertificateSigningRequest",
-    "deploy": "Deployment",
-    "ds": "DaemonSet",
-    "ep": "Endpoints",
-    "ev": "Event",
-    "hpa": "HorizontalPodAutoscaler",
-    "ing": "Ingress",
-    "limits": "LimitRange",
-    "netpol": "NetworkPolicy",
-    "no": "Node",
-    "ns": "Namespace",
-    "pc": "PriorityClass",
-    "pdb": "PodDisruptionBudget",
-    "po": "Pod",
-    "pv": "PersistentVolume",
-    "pvc": "PersistentVolumeClaim",
-    "quota": "ResourceQuota",
-    "rc": "ReplicationController",
-    "rs": "ReplicaSet",
-    "sa": "ServiceAccount",
-    "sc": "StorageClass",
-    "sts": "StatefulSet",
-    "svc": "Service",
-}
-"""The short names that kubectl's users type, with the kind each means."""
-
 _QUALIFIED = re.compile(r"(?P<api>(?:[\w.-]+/)?v\d\w*)/(?P<kind>\w+)(?:\.(?P<path>.*))?", re.DOTALL)
-_MATURITY = re.compile(r"v(\d+)(?:(alpha|beta)(\d+))?\Z")
-_MOVED_AWAY = frozenset({"extensions", "events.k8s.io"})
-"""Groups whose kinds also live in another group, which is the one that is meant."""
 
 
 class NoSuchKind(UnknownKind):
@@ -113,23 +81,3 @@ def _unknown(tables: Tables, word: str) -> NoSuchKind:
     begun = [name for name in sorted(best) if word and name.startswith(word.lower())]
     near = dict.fromkeys(best[name] for name in [*get_close_matches(word.lower(), best, n=4), *begun])
     return NoSuchKind(None, word, release=tables.release, near=list(near)[:3])
-
-
-def plural(kind: str) -> str:
-    """The plural by which kubectl's resources are called."""
-    name = kind.lower()
-    if name.endswith(("s", "x", "ch")):
-        return name if name == "endpoints" else f"{name}es"
-    if name.endswith("y") and name[-2:-1] not in "aeiou":
-        return f"{name[:-1]}ies"
-    return f"{name}s"
-
-
-def rank(api_version: str) -> tuple[bool, int, int, int]:
-    """Stable before beta before alpha, a later version before an earlier one."""
-    group, _, version = api_version.rpartition("/")
-    found = _MATURITY.match(version)
-    if not found:
-        return False, 0, 0, 0
-    stage = {None: 2, "beta": 1, "alpha": 0}[found[2]]
-    return group not in _MOVED_AWAY, stage, int(found[1]), int(found[3] or 0)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ..cluster import Cluster, Object
     from ..reading.manifests import Manifest
-    from ..running.going_on import Failures
+    from .going_on import Failures
 
 CATEGORIES = {"all": ("po", "rc", "svc", "ds", "deploy", "rs", "sts", "hpa", "cj", "job")}
 """Words that mean several kinds, in the order in which kubectl lists them."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import engine
 from engine import MergeError, UnknownKind
 
-from ..asking.find import SHORT_NAMES, plural, rank
+from ..kind_names import SHORT_NAMES, plural, rank
 from .errors import Invalid, NoMatch
 from .looking import a_map
 from .protocol import Resource

@@ -22,8 +22,8 @@ from ..showing.console import console, console_options
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from ..asking.going_on import Failures
     from ..cluster import Cluster, Object
-    from ..running.going_on import Failures
 
 _form_option = click.option(
     "-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True, help="How to print them."
@@ -48,7 +48,7 @@ def view(where: Where, output: str, **asked: Any) -> int:
     printed, and the exit code is 2.
     """
     from ..actions.last_applied import indented, text_of
-    from ..running.going_on import Failures
+    from ..asking.going_on import Failures
 
     failures = Failures()
     with opened(where, "read") as cluster:
@@ -83,8 +83,8 @@ def set_(
     """Have the annotation of the live objects say that the config was applied last; nothing else of them changes."""
     from ..actions.last_applied import set_to
     from ..actions.placing import placed
+    from ..asking.going_on import Failures
     from ..cluster import Reference
-    from ..running.going_on import Failures
     from ..running.result_lines import Results
 
     if not config:
@@ -113,7 +113,7 @@ def edit(where: Where, output: str, **asked: Any) -> int:
     What is not changed is `skipped`. If the text cannot be used, it is kept in a file whose name is said.
     """
     from ..actions.edit_last_applied import document_of, text_to_edit
-    from ..running.going_on import Failures
+    from ..asking.going_on import Failures
 
     failures = Failures()
     with opened(where, "change") as cluster:

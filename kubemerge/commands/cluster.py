@@ -80,7 +80,7 @@ def _some(names: tuple[str, ...]) -> str:
 @console_options
 def export(where: Where, output: str) -> int:
     """Print every object as one List, which `import` takes in again, as does `kubectl create`."""
-    from ..showing.listing import print_list
+    from ..running.listing import print_list
 
     with opened(where, "read") as found:
         print_list(found.dump(), output)

@@ -45,8 +45,8 @@ def create(
     """
     from ..actions.placing import placed
     from ..actions.writing_whole import create, remembered
+    from ..asking.going_on import Failures
     from ..asking.objects import manifests
-    from ..running.going_on import Failures
     from ..running.result_lines import Results
 
     if not config:

@@ -15,8 +15,8 @@ from ..showing.shown import shown
 
 if TYPE_CHECKING:
     from ..actions.deleting import Doomed
+    from ..asking.going_on import Failures
     from ..cluster import Cluster
-    from ..running.going_on import Failures
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def delete(where: Where, asked: Asked, ignore_not_found: bool, now: bool, **opti
     that is said. An object that is refused is reported, the others are deleted, and the exit code is 2.
     """
     from ..actions.deleting import Doomed
-    from ..running.going_on import Failures
+    from ..asking.going_on import Failures
 
     how = _How(**options)
     _check(how, now)

@@ -13,8 +13,8 @@ from ..asking.objects import Asked, live_objects, names_objects
 from ..showing.console import console, console_options
 
 if TYPE_CHECKING:
+    from ..asking.going_on import Failures
     from ..cluster import Cluster, Object
-    from ..running.going_on import Failures
 
 
 @click.command()
@@ -31,7 +31,7 @@ def edit(where: Where, asked: Asked, form: str, save_config: bool) -> int:
     Only what was changed is sent. If that is refused, the text is kept in a file whose name is said, and the exit code
     is 2.
     """
-    from ..running.going_on import Failures
+    from ..asking.going_on import Failures
 
     failures = Failures()
     some = False

@@ -14,8 +14,8 @@ from ..showing.console import console, console_options
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..asking.going_on import Failures
     from ..cluster import Cluster, Object
-    from ..running.going_on import Failures
 
 
 @click.command()
@@ -47,7 +47,7 @@ def get(
     TYPE may be several with commas between, or `all` for what most people look at. An object that is not there is
     reported, the others are printed, and the exit code is 2.
     """
-    from ..running.going_on import Failures
+    from ..asking.going_on import Failures
 
     failures = Failures()
     with opened(where, "read") as cluster:
@@ -88,7 +88,7 @@ def _without_managed_fields(one: Object) -> Object:
 
 def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) -> None:
     """The objects as one List, unless a single one was asked for."""
-    from ..showing.listing import print_list
+    from ..running.listing import print_list
     from ..showing.printing import print_objects
 
     first = list(islice(found, 2))

@@ -46,7 +46,7 @@ def kinds(words: tuple[str, ...], release: str | None, schema: tuple[str, ...], 
 
 
 def _is_meant(key: tuple[str, str], words: tuple[str, ...]) -> bool:
-    from ..asking.find import SHORT_NAMES, plural
+    from ..kind_names import SHORT_NAMES, plural
 
     texts = (key[0].lower(), key[1].lower(), plural(key[1]))
     return not words or any(

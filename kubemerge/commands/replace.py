@@ -67,7 +67,7 @@ def replace(
     """
     from ..actions.placing import placed
     from ..actions.writing_whole import remembered, replace
-    from ..running.going_on import Failures
+    from ..asking.going_on import Failures
     from ..running.result_lines import Results
 
     _check(config, force, grace_period, subresource, dry_run)

@@ -38,7 +38,7 @@ def scale(
     """
     from ..actions.scaling import Scaling, scaled
     from ..actions.titles import title
-    from ..running.going_on import Failures
+    from ..asking.going_on import Failures
     from ..running.result_lines import Results
 
     if resource_version and not asked.one:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from ..asking.find import SHORT_NAMES, NoSuchKind, plural, rank
+from ..asking.find import NoSuchKind
+from ..kind_names import SHORT_NAMES, plural, rank
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import engine
 
-from ..asking.find import rank
+from ..kind_names import rank
 
 if TYPE_CHECKING:
     from engine import Tables

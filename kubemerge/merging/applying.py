@@ -6,8 +6,8 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ..asking.going_on import Failures
 from ..asking.tables import tables
-from ..running.going_on import Failures
 from ..showing.console import console
 from .pairs import How, Merged, Others, merge, no_object_in
 

@@ -13,10 +13,10 @@ from ..actions.applyset import ApplySet
 from ..actions.applyset_parents import parent_called
 from ..actions.placing import placed
 from ..actions.titles import title
+from ..asking.going_on import Failures
 from ..cluster import NoMatch, Reference
 from ..cluster.selectors import selector as selected_by
 from ..showing.console import console
-from .going_on import Failures
 from .result_lines import Results
 
 if TYPE_CHECKING:

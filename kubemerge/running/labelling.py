@@ -75,7 +75,7 @@ def change(where: Where, asked: Asked, how: How, field: str, *, show: bool) -> i
 
 def _change(where: Where, asked: Asked, how: How, wanted: Change) -> int:
     from ..actions.sending import sent
-    from .going_on import Failures
+    from ..asking.going_on import Failures
     from .result_lines import Results
 
     failures, results = Failures(), Results(how.output, how.dry_run)
@@ -104,7 +104,7 @@ def _refusal(field: str, taken: list[str]) -> str:
 
 
 def _list(where: Where, asked: Asked, field: str) -> int:
-    from .going_on import Failures
+    from ..asking.going_on import Failures
 
     failures = Failures()
     with opened(where, "read") as cluster:

@@ -11,8 +11,8 @@ from ..actions.dry_run import NONE
 from ..actions.sending import sent
 from ..actions.titles import title
 from ..asking.cluster_options import Where, opened
+from ..asking.going_on import Failures
 from ..asking.objects import Asked, live_objects
-from .going_on import Failures
 from .result_lines import Results
 
 if TYPE_CHECKING:

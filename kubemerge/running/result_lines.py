@@ -8,20 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine import MergeError
-
 from ..actions.dry_run import NONE, WORDS
 from ..actions.titles import title
+from ..showing.printing import OutputClosed
 
 if TYPE_CHECKING:
     from ..cluster import Object
-
-
-class OutputClosed(MergeError):
-    """Nobody reads any more what is done, so nothing more is done: it could not be told how far it went."""
-
-    def __init__(self) -> None:
-        super().__init__("standard output was closed before all was done; do it again, and read the output to its end")
 
 
 def _say(line: str) -> None:

@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine import MergeError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+class OutputClosed(MergeError):
+    """Nobody reads any more what is done, so nothing more is done: it could not be told how far it went."""
+
+    def __init__(self) -> None:
+        super().__init__("standard output was closed before all was done; do it again, and read the output to its end")
 
 
 def print_objects(objects: Iterable[dict[str, Any]], form: str) -> None:

@@ -10,7 +10,8 @@ import click
 import pytest
 
 import engine
-from kubemerge.asking.find import SHORT_NAMES, find, plural
+from kubemerge.asking.find import find
+from kubemerge.kind_names import SHORT_NAMES, plural
 from kubemerge.main import COMMANDS, cli, main
 
 from ...codegen.documents import exit_code, kubemerge

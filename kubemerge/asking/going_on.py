@@ -12,9 +12,9 @@ from ..reading.documents import read_documents
 from ..reading.files import contents, names
 from ..reading.manifests import objects_in
 from ..showing.console import console
+from ..showing.printing import OutputClosed
 from ..showing.progress import reading
 from ..showing.shown import shown
-from .result_lines import OutputClosed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
