@@ -35,7 +35,7 @@ finally:
         import resource
         print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, file=sys.stderr)
 """
-DEPLOYMENT, LIVE = (str(ROOT / "examples" / "nginx" / name) for name in ("deployment.yaml", "live.yaml"))
+DEPLOYMENT, LIVE = (str(ROOT / name) for name in ("examples/nginx/deployment.yaml", "docs/live/nginx.yaml"))
 MERGE = ("merge", "-q", "-f", DEPLOYMENT, "--live", LIVE)
 
 

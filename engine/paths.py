@@ -159,6 +159,9 @@ def _element(inner: str) -> Step:
 def _value(text: str) -> Any:
     import json
 
-    if not text.startswith('"') and not _looks_typed(text):
-        return text
-    return json.loads(text)
+    if text.startswith('"'):
+        return json.loads(text)
+    try:
+        return json.loads(text) if _looks_typed(text) else text
+    except ValueError:
+        return text  # it only begins like a number, as an IP address does

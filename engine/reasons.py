@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     """One place in config, last applied, live and merged; `ABSENT` where it is not there."""
 
 
+_APPLIED = "apply keeps here what it applied"
+
+
 class Change:
     """One field (or element) and why it has its value.
 
@@ -91,12 +94,13 @@ class _Reasons:
             if live is not ABSENT or config is None:
                 yield Change(steps, "cleared", live, ABSENT, self._cleared(config, last, retained), rule)
         elif live is ABSENT:
-            yield Change(steps, "added", ABSENT, merged, self._added(config), rule)
+            yield Change(steps, "added", ABSENT, merged, self._added(steps, config, merged), rule)
         elif config is ABSENT and last is ABSENT and same(live, merged):
             yield Change(steps, "kept", live, merged, "kept: only in live, set by somebody else", rule)
         elif type(live) is dict and type(merged) is dict and not self._has(rule, "replace"):
-            yield from self.fields(steps, four, rule, retained=self._has(rule, "retainKeys"))
-        elif type(live) is list and type(merged) is list and self._has(rule, "merge"):
+            told = tuple(self.fields(steps, four, rule, retained=self._has(rule, "retainKeys")))
+            yield from told or (self._whole(steps, four, rule),)
+        elif type(live) is list and type(merged) is list and (live or merged) and self._has(rule, "merge"):
             yield from self._merged_list(steps, four, rule)
         else:
             yield self._whole(steps, four, rule)
@@ -113,7 +117,7 @@ class _Reasons:
     def _changed(self, steps: Steps, four: Four) -> str:
         config, last, live, merged = four
         if steps[-1:] == (ANNOTATION,):
-            return "changed: apply keeps here what it applied"
+            return f"changed: {_APPLIED}"
         if config is ABSENT:
             return "changed: by a directive of the patch"
         if type(live) is not type(merged):
@@ -128,7 +132,9 @@ class _Reasons:
             return "set: live had drifted from config"
         return "set: config differs from live"
 
-    def _added(self, config: Any) -> str:
+    def _added(self, steps: Steps, config: Any, merged: Any) -> str:
+        if steps[-1:] == (ANNOTATION,) or (config is ABSENT and type(merged) is dict and ANNOTATION in merged):
+            return f"added: {_APPLIED}"
         return "added: in config, not in live" if config is not ABSENT else "added: by a directive of the patch"
 
     def _cleared(self, config: Any, last: Any, retained: bool) -> str:

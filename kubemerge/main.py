@@ -1,7 +1,8 @@
 """The command `kubemerge`: what it answers to, and how it ends.
 
 Exit codes: 0 done; 1 there is a difference or a finding (where a command looks for one); 2 an error, said in one
-line; 130 interrupted. Data goes to standard output, everything else to standard error.
+line; 130 interrupted; 141 nobody read the output to its end. Data goes to standard output, everything else to
+standard error. The commands that kubectl has too and that look for no difference end with 1 on any error, as there.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import click
 
 from engine import MergeError
 
+from .asking.spelling import spelled
 from .showing.shown import shown
 
 COMMANDS = {
@@ -72,10 +74,11 @@ class _Commands(click.Group):
             near = get_close_matches(args[0], COMMANDS, n=3)
             meant = f"; did you mean {' or '.join(near)}?" if near else ""
             ctx.fail(f"there is no command {args[0]!r}{meant}")
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command, spelled(command, rest) if command else rest
 
 
-_ENDS = "Exit codes: 0 done, 1 a difference or a finding, 2 an error, 130 interrupted."
+_ENDS = "Exit codes: 0 done, 1 a difference or a finding, 2 an error, 130 interrupted, 141 a closed pipe."
 
 
 @click.group(
@@ -93,10 +96,30 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the command and end the process with its exit code."""
     words = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in words
+    told = _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() != "utf-8":
             stream.reconfigure(encoding="utf-8")  # as kubectl prints, whatever the machine is set to
-    sys.exit(_written(_run([word for word in words if word != "--debug"], debug), debug))
+    words = [word for word in words if word != "--debug"]
+    code = _written(_run(words, debug), debug)
+    if code == 2 and words[0] in AS_KUBECTL:  # without words it helps, which cannot fail
+        code = 1
+    sys.exit(code if told else _failed("standard output is closed, so nothing could be told", OSError(), debug))
+
+
+def _open_what_is_closed() -> bool:
+    """Give a process that was started without standard streams some that hold nothing; whether output is open."""
+    told = sys.stdout is not None
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - for the whole run
+    return told
+
+
+AS_KUBECTL = frozenset({"annotate", "apply", "create", "delete", "edit", "get", "label", "replace", "scale"})
+"""The commands that kubectl has too and that look for no difference: any error of theirs is 1, as it is there."""
+CLOSED_PIPE = 141
+"""How a shell sees a program end that a closed pipe has ended: 128 and the number of the signal."""
 
 
 def _run(words: list[str], debug: bool) -> int:
@@ -109,8 +132,8 @@ def _run(words: list[str], debug: bool) -> int:
         return cli.main(words or ["--help"], prog_name="kubemerge", standalone_mode=False) or 0
     except (click.exceptions.Abort, KeyboardInterrupt):
         return 130
-    except SystemExit:
-        return 0  # whoever read our output has seen enough; click ends like this, and nothing else
+    except SystemExit as end:
+        return CLOSED_PIPE if end.code else 0  # click ends with 1 where whoever read our output has seen enough
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         see = f" (see `{context.command_path} --help`)" if context else ""
@@ -119,7 +142,7 @@ def _run(words: list[str], debug: bool) -> int:
     except MergeError as error:
         return _failed(str(error), error, debug)
     except BrokenPipeError:
-        return 0
+        return CLOSED_PIPE
     except OSError as error:
         return _failed(_about(error), error, debug)
     except Exception as error:
@@ -134,7 +157,9 @@ def _written(code: int, debug: bool) -> int:
             sys.stdout.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        if code != 2 and not isinstance(error, BrokenPipeError):
+        if isinstance(error, BrokenPipeError):
+            return code or CLOSED_PIPE
+        if code != 2:
             return _failed(_about(error), error, debug)
     return code
 
@@ -145,6 +170,8 @@ def _about(error: OSError) -> str:
 
 def _failed(sentence: str, error: Exception, debug: bool) -> int:
     if debug:
-        raise error
+        import traceback
+
+        traceback.print_exception(error)
     click.echo(f"kubemerge: {shown(sentence)}", err=True)
     return 2

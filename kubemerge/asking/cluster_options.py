@@ -28,7 +28,9 @@ class FilesOption(click.Option):
         own = [opts.get(str(one.name)) for one in ctx.command.params if isinstance(one, click.Argument)]
         bare = (args and not ctx.allow_extra_args) or (self.required and self.name not in opts and any(own))
         if bare and not ctx.resilient_parsing:
-            raise click.UsageError(f"files are given by -f, each by its own: `{ctx.command_path} -f FILE`", ctx)
+            flags = [one.opts[0] for one in ctx.command.params if isinstance(one, FilesOption)]
+            example = f"`{ctx.command_path} {' '.join(f'{flag} FILE' for flag in flags)}`"
+            raise click.UsageError(f"files are given by {' or '.join(flags)}, each by its own: {example}", ctx)
         return super().handle_parse_result(ctx, opts, args)
 
 

@@ -24,11 +24,10 @@ config_option = click.option(
     required=True,
     help="The config: a file, folder, glob, address, or - for standard input. May be repeated.",
 )
-live_option = click.option(
-    "--live",
-    metavar="PATH",
-    multiple=True,
-    help="The live objects, as `kubectl get -o yaml` prints them; else those of the cluster. May be repeated.",
+_LIVE = "The live objects, as `kubectl get -o yaml` prints them{}. May be repeated."
+live_option = click.option("--live", metavar="PATH", multiple=True, help=_LIVE.format(""))
+live_or_cluster_option = click.option(
+    "--live", metavar="PATH", multiple=True, help=_LIVE.format("; else those of the cluster are")
 )
 last_option = click.option(
     "--last-applied", "last", metavar="PATH", help="What was applied last, instead of the annotation of live."
@@ -38,7 +37,13 @@ namespace_option = click.option(
     "-n", "--namespace", metavar="NAME", help="The namespace of objects whose config names none."
 )
 overwrite_option = click.option(
-    "--overwrite", type=bool, default=True, show_default=True, help="Whether config wins over other writers."
+    "--overwrite",
+    type=bool,
+    is_flag=False,
+    flag_value=True,
+    default=True,
+    show_default=True,
+    help="Whether config wins over other writers.",
 )
 safe_option = click.option("--safe", is_flag=True, help="Ask for the merge that loses nothing, or says what it cannot.")
 lists_option = click.option(
@@ -71,7 +76,7 @@ class Asked:
 
 _APPLYING = (
     config_option,
-    live_option,
+    live_or_cluster_option,
     cluster_option,
     last_option,
     recursive_option,

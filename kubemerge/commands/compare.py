@@ -13,7 +13,7 @@ import engine
 from ..asking import completing
 from ..asking.options import html_option, last_option, live_option, namespace_option, recursive_option
 from ..asking.tables import schema_option
-from ..showing.console import console
+from ..showing.console import console, console_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -76,7 +76,7 @@ class _Objects:
 @click.option("-o", "--output", type=click.Choice(FORMS), default="text", help="How to print it.")
 @html_option
 @click.option("--exit-code", is_flag=True, help="Exit 1 if anything differs.")
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing; for --exit-code.")
+@console_options
 def compare(
     sides: tuple[str, ...],
     left: str | None,
@@ -92,21 +92,19 @@ def compare(
     output: str,
     html: str | None,
     exit_code: bool,
-    quiet: bool,
 ) -> int:
     """Tell what merges differently: between two releases (`1.12 1.37`), along a range (`1.25..1.37`), between two
     API versions (`apps/v1beta1/Deployment@1.12 apps/v1/Deployment@1.37`), or between any two specifications
     (`--left cluster.json --right 1.37`).
 
     With -f, apply a config on each side instead, and tell where the result becomes another one, and why; without sides,
-    under all releases. The values of Secrets are masked.
+    under all releases. The values of Secrets are masked. With -q nothing is printed, for --exit-code and --html.
     """
-    console().quiet = quiet
     objects = _Objects(config, live, last, namespace, recursive)
     _check(objects, kinds, severity)
     chain = _chain(_texts(sides, left, right, bool(config)), schema)
     found = _Replays(chain, objects) if config else _Compared(chain, kinds, severity)
-    if not quiet:
+    if not console().quiet:
         click.echo(found.printed(output))
     if html:
         from ..showing.writing import write_page

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..asking.cluster_options import FilesOption
 from ..asking.options import lists_option, namespace_option, recursive_option
 from ..asking.tables import release_option, schema_option, tables
 from ..showing.console import console, console_options
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     "-f",
     "--filename",
     "paths",
+    cls=FilesOption,
     metavar="PATH",
     multiple=True,
     required=True,
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 @click.option(
     "--patch-file",
     "files",
+    cls=FilesOption,
     metavar="PATH",
     multiple=True,
     help="Sparse configs: a file, folder, glob, address or -. May be repeated.",

@@ -9,7 +9,7 @@ import click
 
 from ..asking.options import Asked, apply_options, secrets_option
 from ..merging.applying import Applying
-from ..merging.at_path import changes_at
+from ..merging.at_path import beyond_the_end, changes_at, read_path
 from ..showing.console import console_options
 from ..showing.printing import print_facts
 from ..showing.secrets import is_secret, masked_pair, shown_at
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     import engine
+    from engine.paths import Steps
 
-    from ..asking.explaining import NoSuchField
     from ..merging.pairs import Merged
 
 _WIDEST = 56
@@ -35,8 +35,8 @@ _WIDEST = 56
 def why(asked: Asked, path: str | None, output: str, show_secrets: bool) -> int:
     """Tell why every field has its value after an apply, or only those at PATH.
 
-    PATH is as in `spec.template.spec.containers[name=web].image`; elements of lists need not be named. As JSON there
-    are values too, those of Secrets masked.
+    PATH is as in `spec.template.spec.containers[name=web].image`; elements of lists need not be named, or go by their
+    position in the result. As JSON there are values too, those of Secrets masked.
     """
     applying = Applying(asked)
     facts: list[dict[str, Any]] = []
@@ -52,12 +52,13 @@ def why(asked: Asked, path: str | None, output: str, show_secrets: bool) -> int:
 
 def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged, list[engine.Change]]]:
     """Each object with its changes at a path. A field that none of the objects has, or can have, is an error."""
-    problem: NoSuchField | None = None
+    steps = read_path(path or "")
+    problem: engine.MergeError | None = None
     held: list[Merged] = []  # told of once another object is known to have the field
     known = False
     for merged in results:
-        changes = list(merged.outcome.changes if path is None else changes_at(merged.outcome.changes, path))
-        lacks = None if known or changes else _lacks(merged, path)
+        changes = changes_at(merged, steps)
+        lacks = None if known or changes or not path else _lacks(merged, path, steps)
         if lacks:
             problem = problem or lacks
             held.append(merged)
@@ -70,18 +71,17 @@ def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged,
         raise problem
 
 
-def _lacks(merged: Merged, path: str | None) -> NoSuchField | None:
-    """The error that the kind of an object has no such field; of a kind without a schema nobody knows."""
+def _lacks(merged: Merged, path: str, steps: Steps) -> engine.MergeError | None:
+    """The error that an object can have no such field; of a kind without a schema nobody knows."""
     from ..asking.explaining import NoSuchField, field_at
 
     schema = merged.inputs.schema
-    if path is None or schema is None:
-        return None
-    try:
-        field_at(schema, path)
-    except NoSuchField as error:
-        return error
-    return None
+    if schema is not None:
+        try:
+            field_at(schema, path.removeprefix("."))
+        except NoSuchField as error:
+            return error
+    return beyond_the_end(merged, steps)
 
 
 def _facts(merged: Merged, changes: list[engine.Change], *, show_secrets: bool) -> Iterator[dict[str, Any]]:

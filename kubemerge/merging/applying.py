@@ -93,6 +93,11 @@ def _tell_inputs(inputs: Inputs) -> None:
     if inputs.live and inputs.live.key[0] != inputs.manifest.key[0]:
         there, here = inputs.live.key[0], inputs.manifest.key[0]
         console().say(f"{inputs.title}: live is of {there}; an API server would convert it to {here} first")
+    if inputs.elsewhere:
+        there = inputs.elsewhere.content["metadata"].get("namespace") or "default"
+        console().say(f"{inputs.title}: live has one in the namespace {there!r}; if it is meant, say -n {there}")
+    if inputs.given is None and inputs.live:
+        console().say(f"{inputs.title}: --last-applied does not hold it, so nothing counts as applied last")
     at = inputs.live.place if inputs.live else "not there, so it is created"
     console().detail(f"{inputs.title}: config {inputs.manifest.place}; live {at}")
 

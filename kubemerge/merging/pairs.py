@@ -28,6 +28,8 @@ class Inputs:
     schema: Schema | None
     given: Any = READ
     """What was applied last, or None, where a file was given that says so; else live's annotation does."""
+    elsewhere: Manifest | None = None
+    """A live object of this name in another namespace, where there is none in this one."""
 
     @property
     def config(self) -> dict[str, Any]:
@@ -125,6 +127,7 @@ class Others:
         recursive: bool = False,
     ) -> None:
         self._there = by_identity(read_manifests(live, recursive=recursive))
+        self._by_name = {(*one[:2], one[3]): found for one, found in self._there.items()}
         self._before = by_identity(read_manifests([last_applied] if last_applied else [], recursive=recursive))
         self._given, self._tables, self._namespace = bool(last_applied), tables, namespace
 
@@ -135,9 +138,11 @@ class Others:
         now = self._there.get(config.identity)
         if now is not None:
             config = placed(config, now.content["metadata"].get("namespace"), None)
-        then = self._before.get(config.identity)
+        then = self._before.get(config.identity) or self._before.get(manifest.identity)
         given = (then.content if then else None) if self._given else READ
-        return Inputs(config, now, schema, given)
+        group, kind, _, name = config.identity
+        elsewhere = None if now or not name else self._by_name.get((group, kind, name))
+        return Inputs(config, now, schema, given, elsewhere)
 
 
 def placed(manifest: Manifest, namespace: str | None, schema: Schema | None) -> Manifest:

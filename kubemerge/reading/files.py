@@ -53,6 +53,8 @@ def names(path: str, *, recursive: bool = False) -> list[str]:
         found = list(_folder(place, recursive))
         hint = "" if recursive else " (-R also reads the folders in it)"
         return found or _nothing(f"{path}: the folder holds no {', '.join(ENDINGS)} file{hint}")
+    if "," in path and not os.path.exists(place):  # noqa: PTH110
+        return [name for part in path.split(",") for name in names(part, recursive=recursive)]
     if os.path.exists(place) or not _MAGIC.intersection(place):  # noqa: PTH110
         return [place]
     import glob

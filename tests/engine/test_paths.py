@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from engine.paths import ELEMENT, join, parse_fields, render
+from engine.paths import ELEMENT, join, parse, parse_fields, render
 
 RENDERED: list[tuple[tuple[Any, ...], str]] = [
     ((), "."),
@@ -99,3 +99,11 @@ def test_an_element_whose_key_holds_quotes_and_brackets() -> None:
     value = 'a"]["b'
     assert parse_fields(render(("x", (("k", value),), "y"))) == ["x", ELEMENT, "y"]
     assert json.dumps(value) in render(("x", (("k", value),)))
+
+
+TYPED: dict[str, Any] = {"127.0.0.1": "127.0.0.1", "2048-game": "2048-game", "80": 80, '"80"': "80", "true": True}
+
+
+@pytest.mark.parametrize("text", TYPED)
+def test_the_value_of_a_key_as_it_is_typed(text: str) -> None:
+    assert parse(f"x[k={text}]") == ("x", (("k", TYPED[text]),))

@@ -92,7 +92,7 @@ def test_an_object_with_finalizers_stays(shell: Shell) -> None:
     assert shell.out == 'configmap "a" deleted\n'
     assert shell.err == "configmap/a stays until its finalizers are removed: example.com/a\n"
     assert "deletionTimestamp" in shell.live("cm", "a")["metadata"]
-    assert shell.run("delete", "cm", "a", "--wait", "--timeout=0.1", "-q") == 2
+    assert shell.run("delete", "cm", "a", "--wait", "--timeout=0.1", "-q") == 1
     assert "still kept by its finalizers (example.com/a)" in shell.err
     shell.done("patch", "cm", "a", "--type=merge", "-p", json.dumps({"metadata": {"finalizers": None}}))
     assert "not found" in shell.fails("get", "cm", "a")

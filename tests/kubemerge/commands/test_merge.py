@@ -179,6 +179,7 @@ def test_a_kind_that_nobody_knows_is_merged_as_json_and_said_so(
     assert "no schema is known; lists are replaced" in capsys.readouterr().err
 
 
+TOO_FAR = "spec.template.spec.containers[9].image"
 WHY = {
     None: ["metadata.annotations", "spec.replicas", "spec.template.spec.containers[name=nginx].image"],
     "spec.replicas": ["spec.replicas"],
@@ -201,6 +202,22 @@ def test_why_of_everything_or_of_one_place(path: str | None, capsys: pytest.Capt
 def test_why_says_where_there_is_nothing(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert kubemerge("why", "-f", CONFIG, "--live", LIVE, path) == 0
     assert f"{path} is neither in config nor in live" in capsys.readouterr().out
+
+
+def test_why_of_a_new_object_has_a_line_for_every_field(capsys: pytest.CaptureFixture[str]) -> None:
+    assert kubemerge("why", "-f", CONFIG, "spec.template.spec.containers[0].image") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "deployment.apps/nginx-deployment",
+        "  spec.template.spec.containers[name=nginx].image  added: in config, not in live",
+    ]
+
+
+@pytest.mark.parametrize("path", [TOO_FAR, f".{TOO_FAR}"])
+def test_why_refuses_a_position_beyond_the_end(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert kubemerge("why", "-f", CONFIG, "--live", LIVE, path) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.endswith("so there is no [9]; name one, as in [name=nginx]\n")
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
@@ -325,3 +342,52 @@ def test_the_annotation_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     (one,) = merged(capsys, "-f", CONFIG, "--live", LIVE)
     kept = json.loads(one["metadata"]["annotations"][ANNOTATION])
     assert kept["spec"]["template"]["spec"]["containers"][0]["image"] == "nginx:1.16.1"
+
+
+def test_last_applied_without_a_namespace_belongs_to_the_config_without_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    live = write(tmp_path, "live.yaml", config_map(namespace="prod", data={"old": "1", "foreign": "2"}))
+    config = write(tmp_path, "config.yaml", config_map(data={"new": "3"}))
+    last = write(tmp_path, "last.yaml", config_map(data={"old": "1"}))
+    (one,) = merged(capsys, "-f", config, "--live", live, "--last-applied", last, "-n", "prod")
+    assert one["data"] == {"foreign": "2", "new": "3"}
+
+
+def test_last_applied_of_another_object_is_said_to_be_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    live = write(tmp_path, "live.yaml", config_map(data={"old": "1"}))
+    last = write(tmp_path, "last.yaml", config_map("other", data={"old": "1"}))
+    assert (
+        kubemerge("merge", "-f", write(tmp_path, "c.yaml", config_map()), "--live", live, "--last-applied", last) == 0
+    )
+    assert "--last-applied does not hold it, so nothing counts as applied last" in capsys.readouterr().err
+
+
+def test_a_namesake_in_another_namespace_is_pointed_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    live = write(tmp_path, "live.yaml", config_map(namespace="prod"))
+    assert kubemerge("merge", "-f", write(tmp_path, "c.yaml", config_map()), "--live", live) == 0
+    assert "live has one in the namespace 'prod'; if it is meant, say -n prod" in capsys.readouterr().err
+
+
+SPELLINGS = {
+    "-o=name": ["-o=name"],
+    "a flag that is true": ["--safe=true", "-o", "name"],
+    "a flag that is false": ["--safe=false", "-R=true", "-o", "name"],
+    "a bare --overwrite": ["--overwrite", "-o", "name"],
+    "--overwrite=false": ["--overwrite=false", "-o", "name"],
+}
+
+
+@pytest.mark.parametrize("words", SPELLINGS.values(), ids=SPELLINGS)
+def test_options_may_be_spelled_as_for_kubectl(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = write(tmp_path, "c.yaml", config_map())
+    assert kubemerge("merge", f"-f={config}", *words) == 0
+    assert capsys.readouterr().out == "configmap/settings\n"
+
+
+def test_files_may_be_parted_by_commas(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    both = ",".join(write(tmp_path, f"{name}.yaml", config_map(name)) for name in ("one", "two"))
+    assert kubemerge("merge", "-f", both, "-o", "name") == 0
+    assert capsys.readouterr().out == "configmap/one\nconfigmap/two\n"
