@@ -94,7 +94,7 @@ class _Reasons:
             if live is not ABSENT or config is None:
                 yield Change(steps, "cleared", live, ABSENT, self._cleared(config, last, retained), rule)
         elif live is ABSENT:
-            yield Change(steps, "added", ABSENT, merged, self._added(steps, config, merged), rule)
+            yield Change(steps, "added", ABSENT, merged, self._added(steps, config), rule)
         elif config is ABSENT and last is ABSENT and same(live, merged):
             yield Change(steps, "kept", live, merged, "kept: only in live, set by somebody else", rule)
         elif type(live) is dict and type(merged) is dict and not self._has(rule, "replace"):
@@ -132,8 +132,8 @@ class _Reasons:
             return "set: live had drifted from config"
         return "set: config differs from live"
 
-    def _added(self, steps: Steps, config: Any, merged: Any) -> str:
-        if steps[-1:] == (ANNOTATION,) or (config is ABSENT and type(merged) is dict and ANNOTATION in merged):
+    def _added(self, steps: Steps, config: Any) -> str:
+        if steps[-1:] == (ANNOTATION,) or (type(config) is dict and [*config] == [ANNOTATION]):
             return f"added: {_APPLIED}"
         return "added: in config, not in live" if config is not ABSENT else "added: by a directive of the patch"
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..asking.going_on import Failures
 from ..asking.tables import tables
+from ..cluster.selectors import selector as selected_by
 from ..showing.console import console
 from .pairs import How, Merged, Others, merge, no_object_in
 
@@ -26,8 +27,8 @@ class Applying:
     What is live comes from files, else from a cluster; `server` asks that cluster what it would make of the request.
     """
 
-    def __init__(self, asked: Asked, *, server: bool = False) -> None:
-        self._asked, self._server = asked, server
+    def __init__(self, asked: Asked, *, server: bool = False, selector: str = "") -> None:
+        self._asked, self._server, self._selects = asked, server, selected_by(selector)
         self._how = How(asked.overwrite, asked.safe, asked.lists)
         self._failures = Failures()
 
@@ -47,6 +48,8 @@ class Applying:
         with self._others() as others:
             for manifest in self._failures.manifests(asked.config, recursive=asked.recursive):
                 seen = True
+                if not self._selects(manifest.content["metadata"].get("labels") or {}):
+                    continue
                 merged = None
                 with self._failures.past(manifest.place, manifest.title):
                     merged = self._merged(others, manifest)

@@ -37,7 +37,7 @@ SHOWN = {
     "Lists whose elements merge": (
         "[name=nginx-helper-a]        cleared",
         "[name=nginx-helper-b].args   kept",
-        "[name=nginx-helper-c]        added",
+        "[name=nginx-helper-c].image  added",
         "[name=nginx-helper-d]        kept",
     ),
     "Lists of plain values that merge": ("  - example.com/audit\n  - example.com/backup\n",),

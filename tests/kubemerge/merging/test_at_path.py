@@ -22,7 +22,7 @@ CONTAINERS = (
 CONFIG = deployment("web", *CONTAINERS, replicas=2)
 STAYS = {"name": "log", "image": "l", "args": ["z"]}
 LIVE = deployment(
-    "web", STAYS, {"name": "web", "image": "b", "args": ["x"]}, strategy={"rollingUpdate": {"maxSurge": 1}}
+    "web", {"name": "web", "image": "b", "args": ["x"]}, STAYS, strategy={"rollingUpdate": {"maxSurge": 1}}
 )
 
 C = "spec.template.spec.containers"
