@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import engine
 from engine import MergeError
 
-from ..cluster import AlreadyExists, ClusterError, Conflict, Invalid, NotFound, Reference
+from ..cluster import AlreadyExists, ClusterError, Conflict, Invalid, NotFound, Recreates, Reference
 from .dry_run import CLIENT, NONE, SERVER
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 RETRIES = 5
 """How often an apply is begun anew after a conflict; at once, and from then on after a pause."""
 PAUSE = 1.0
-PATIENCE = 30
-"""Pauses that a forced apply waits for an object to go."""
+PATIENCE = 30.0
+"""Seconds that a forced apply waits for an object to go, unless it is told otherwise."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class How:
     safe: bool = False
     force: bool = False
     dry_run: str = NONE
+    patience: float = PATIENCE
     sleep: Callable[[float], None] = time.sleep
 
 
@@ -154,11 +155,19 @@ def _without_version(content: Object) -> Object:
 
 
 def _created_anew(cluster: Cluster, live: Object, wanted: Object, how: How) -> Object:
-    """The object deleted and created; if that is refused, the old one is brought back."""
-    reference = Reference.of(live)
+    """The object deleted and created, as one step where the cluster can; if it is refused, the old one is kept.
+
+    Where it takes two steps, above all for an object with finalizers, the old one is brought back.
+    """
+    reference, uid = Reference.of(live), live["metadata"]["uid"]
     if how.dry_run != NONE:
         return wanted
-    cluster.delete(reference, uid=live["metadata"]["uid"])
+    if isinstance(cluster, Recreates):
+        anew = cluster.recreate(_without_version(wanted), uid=uid)
+        if anew is not None:
+            return anew
+    else:
+        cluster.delete(reference, uid=uid)
     _wait_until_gone(cluster, reference, how)
     try:
         return _created(cluster, wanted, how)
@@ -171,7 +180,7 @@ def _created_anew(cluster: Cluster, live: Object, wanted: Object, how: How) -> O
 
 
 def _wait_until_gone(cluster: Cluster, reference: Reference, how: How) -> None:
-    for _ in range(PATIENCE):
+    for _ in range(max(1, int(how.patience / PAUSE))):
         if found(cluster, reference) is None:
             return
         how.sleep(PAUSE)

@@ -13,7 +13,18 @@ from engine import MergeError
 
 from ..cluster import AlreadyExists
 from .apply import created, found
-from .applyset_parents import ID, KINDS, MEMBER, NAMESPACES, TOOLING, kind_name, kinds_in, namespaces_in, refuse_foreign
+from .applyset_parents import (
+    ID,
+    KINDS,
+    MEMBER,
+    NAMESPACES,
+    TOOLING,
+    kind_name,
+    kinds_in,
+    namespaces_in,
+    refuse_foreign,
+    refuse_nowhere,
+)
 from .dry_run import CLIENT, SERVER
 from .prune import listed
 
@@ -46,6 +57,8 @@ class ApplySet:
         self._cluster, self._parent, self._dry_run = cluster, parent, dry_run
         live = found(cluster, parent.reference)
         refuse_foreign(parent, live)
+        if live is None and dry_run != CLIENT:
+            refuse_nowhere(parent, cluster)
         self._is_there = live is not None
         self._known = Contents({}, set())
         if live is not None:

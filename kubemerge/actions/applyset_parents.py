@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 from engine.last_applied import annotations_of
 
-from ..cluster import Reference
+from ..cluster import NotFound, Reference
 from .finding import kind_called
 
 if TYPE_CHECKING:
@@ -106,6 +106,19 @@ def refuse_foreign(parent: Parent, live: Object | None) -> None:
     problem = _foreign(parent, live)
     if problem:
         raise BadParent(f"ApplySet parent object {parent.called} {problem}")
+
+
+def refuse_nowhere(parent: Parent, cluster: Cluster) -> None:
+    """Refuse a parent that is to be made where there is no namespace: it is made before any of its members."""
+    if not parent.namespace:
+        return
+    try:
+        cluster.get(Reference("v1", "Namespace", parent.namespace))
+    except NotFound as error:
+        raise BadParent(
+            f"{error}, so the ApplySet's parent {parent.called} cannot be made in it; "
+            "apply that Namespace first, without --applyset"
+        ) from None
 
 
 def _foreign(parent: Parent, live: Object) -> str | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 from engine.last_applied import ANNOTATION, annotated, annotations_of
 
-from ..cluster import AlreadyExists, NotFound, Reference
+from ..cluster import AlreadyExists, NotFound, Recreates, Reference
 from .apply import created
 from .deleting import Doomed, delete, wait_until_gone
 from .dry_run import CLIENT, SERVER
@@ -42,7 +42,7 @@ def replace(cluster: Cluster, config: Object, dry_run: str, subresource: str | N
 
 
 def create_anew(cluster: Cluster, config: Object, cascade: str, timeout: float) -> tuple[Object, bool]:
-    """The object deleted, if it is there, and created; and whether it was there.
+    """The object deleted, if it is there, and created, as one step where the cluster can; and whether it was there.
 
     Nothing is deleted for a config that would be refused.
     """
@@ -55,14 +55,24 @@ def create_anew(cluster: Cluster, config: Object, cascade: str, timeout: float) 
         return created(cluster, content), False
     try:
         doomed = Doomed.of(cluster.get(Reference.of(content)))
+        anew = _deleted(cluster, doomed, content, cascade)
     except NotFound:  # somebody else was quicker
         return created(cluster, content), False
-    delete(cluster, doomed, cascade, "none")
+    if anew is not None:
+        return anew, True
     wait_until_gone(cluster, doomed, timeout)
     try:
         return created(cluster, content), True
     except MergeError as error:
         raise NotRestored(error) from None
+
+
+def _deleted(cluster: Cluster, doomed: Doomed, content: Object, cascade: str) -> Object | None:
+    """Delete an object; what was created in its place, if that is one step."""
+    if isinstance(cluster, Recreates):
+        return cluster.recreate(content)
+    delete(cluster, doomed, cascade, "none")
+    return None
 
 
 def _without_version(config: Object) -> Object:

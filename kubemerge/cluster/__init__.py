@@ -32,7 +32,7 @@ from .errors import (
     StoreError,
     UnsupportedMediaType,
 )
-from .protocol import Cluster, Object, Reference, Resource
+from .protocol import Cluster, Object, Recreates, Reference, Resource
 
 if TYPE_CHECKING:
     from .embedded import EmbeddedCluster
@@ -49,6 +49,7 @@ __all__ = [
     "NoMatch",
     "NotFound",
     "Object",
+    "Recreates",
     "Reference",
     "Resource",
     "StoreError",

@@ -16,22 +16,20 @@ PATIENCE = 60.0
 """Seconds that a writer waits for others."""
 
 _OTHER = "give another file with --cluster or KUBEMERGE_CLUSTER"
+_AS_TOLD = "what was said to be done is kept, and nothing else was changed"
 
 SENTENCES = (
-    ("disk is full", "{file}: the disk is full, and nothing was changed; make room and try again"),
+    ("disk is full", f"{{file}}: the disk is full; {_AS_TOLD}; make room and try again"),
     ("readonly database", f"{{file}} cannot be written; give it write permission, or {_OTHER}"),
     (
         "is locked",
         f"{{file}}: another process has kept it for {PATIENCE:.0f} seconds; wait until it is done, and try again",
     ),
     ("locking protocol", f"{{file}} lies on a file system that cannot lock files; {_OTHER}"),
-    ("too big", "{file}: an object is too large to be kept, and nothing was changed; split it"),
+    ("too big", f"{{file}}: an object is too large to be kept; {_AS_TOLD}; split it"),
     ("not a database", f"{{file}} is no database of kubemerge, and stays as it is; {_OTHER}"),
     ("unable to open", f"{{file}} cannot be opened; see that its folder is there and can be written, or {_OTHER}"),
-    (
-        "disk I/O error",
-        "{file}: the disk failed, or has no room, and nothing was changed; see to the disk and try again",
-    ),
+    ("disk I/O error", f"{{file}}: the disk failed, or has no room; {_AS_TOLD}; see to the disk and try again"),
 )
 """Parts of SQLite's messages, with what they come to. Anything else means that the file is damaged."""
 

@@ -12,6 +12,7 @@ from .allocated import keep_allocated
 from .defaults_places import KINDS, PLACES
 from .defaults_pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
 from .defaults_rules import REMOVED, Computed, minor_of
+from .defaults_secrets import SECRETS
 from .defaults_workloads import WORKLOADS
 from .looking import found
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from .defaults_rules import Default
     from .looking import Object
 
-TABLE = (*WORKLOADS, *PODS, *VOLUMES, *SERVICES_AND_CLAIMS)
+TABLE = (*WORKLOADS, *PODS, *VOLUMES, *SERVICES_AND_CLAIMS, *SECRETS)
 """All default values of the built-in kinds."""
 
 
@@ -80,7 +81,7 @@ def _put(owner: Object, path: str, value: Any) -> None:
     value = value.of(owner) if isinstance(value, Computed) else value
     *parts, last = path.split(".")
     if value is REMOVED:
-        found(owner, ".".join(parts)).pop(last, None)
+        (found(owner, ".".join(parts)) if parts else owner).pop(last, None)
         return
     inner: Any = owner
     for part in parts:

@@ -16,6 +16,7 @@ KINDS = frozenset(
         "v1 Pod",
         "v1 Service",
         "v1 PersistentVolumeClaim",
+        "v1 Secret",
     }
 )
 """What is filled in at all. Everything else comes back as it is."""

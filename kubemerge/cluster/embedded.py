@@ -170,6 +170,21 @@ class EmbeddedCluster:
             resource = self._kinds().resource(reference.api_version, reference.kind)
             return writes.delete(resource, key_for(resource, reference), uid=uid, resource_version=resource_version)
 
+    def recreate(self, content: Object, *, uid: str | None = None) -> Object | None:
+        """Delete the object and store a new one in its place, both or neither; None while finalizers keep the old one.
+
+        That one has a deletionTimestamp then, as after any other delete.
+        """
+        content = received(content)
+        where = Reference.of(content)
+        with self._transaction(dry_run=False) as writes:
+            resource = self._kinds().resource(where.api_version, where.kind)
+            key = key_for(resource, where)
+            writes.delete(resource, key, uid=uid, resource_version=None)
+            if self._store.get(key) is not None:
+                return None
+            return self._writes(dry_run=False).create(content, resource)
+
     @contextmanager
     def _transaction(self, dry_run: bool) -> Iterator[Writes]:
         with self._store.reading() if dry_run else self._writing():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import uuid
 from dataclasses import dataclass
@@ -75,7 +76,7 @@ def shaped(metadata: Any) -> Object:
         if value is not None and not isinstance(value, shape):
             quote = "; quote it" if shape is str else ""
             raise BadRequest(f"metadata.{field}: this is {kind_name(shape())}, not {kind_name(value)}{quote}")
-    return {key: value for key, value in metadata.items() if value is not None}
+    return {key: value for key, value in metadata.items() if value not in (None, {}, [])}
 
 
 def without_nulls(content: Object, resource: Resource) -> Object:
@@ -153,7 +154,12 @@ def _refuse_new_finalizers(metadata: Object, now: Object, resource: Resource) ->
     added = [one for one in metadata.get("finalizers") or () if one not in (now.get("finalizers") or ())]
     if added and "deletionTimestamp" in now:
         why = "no new finalizers can be added if the object is being deleted, found new finalizers"
-        raise Invalid.of(resource.title, now["name"], [f"metadata.finalizers: Forbidden: {why} {added}"])
+        raise Invalid.of(resource.title, now["name"], [f"metadata.finalizers: Forbidden: {why} {_as_go(added)}"])
+
+
+def _as_go(words: list[str]) -> str:
+    """A list of strings as Go writes it for programmers, which the API's message does."""
+    return f"[]string{{{', '.join(json.dumps(word) for word in sorted(words))}}}"
 
 
 def counts(resource: Resource, release: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -115,3 +115,11 @@ class Cluster(Protocol):
 
     def close(self) -> None:
         """Let go of the file or the connection."""
+
+
+@runtime_checkable
+class Recreates(Protocol):
+    """What a cluster does besides that can delete and create as one step, so that nothing is lost in between."""
+
+    def recreate(self, content: Object, *, uid: str | None = None) -> Object | None:
+        """Store a new object in place of the one that is there; None if that one is only marked to go."""

@@ -30,6 +30,7 @@ IMMUTABLE: dict[str, tuple[str, ...]] = {
         "spec.managedBy",
         "spec.successPolicy",
     ),
+    "Secret": ("type",),
 }
 """Fields that may neither change nor come nor go."""
 
@@ -111,8 +112,9 @@ def claim(content: Object, before: Object) -> Iterator[str]:
         if bound:
             side.pop("volumeAttributesClassName", None)
             a_map(found(side, "resources.requests")).pop("storage", None)
-        if not former.get("volumeName"):
-            side.pop("volumeName", None)
+        for given_later in ("volumeName", "storageClassName"):
+            if not former.get(given_later):
+                side.pop(given_later, None)
     if spec != former:
         yield forbidden("spec", CLAIM_FIELDS)
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.last_applied import LARGEST
+
 from . import names, service_checks, update_checks, workload_checks
 from .defaults_places import KINDS
 from .looking import a_map
@@ -32,6 +34,7 @@ CHECKS: dict[str, Check] = {
     "Pod": workload_checks.pod,
     "Service": service_checks.service,
     "PersistentVolumeClaim": service_checks.claim,
+    "Secret": lambda _: iter(()),
 }
 UPDATE_CHECKS: dict[str, tuple[UpdateCheck, ...]] = {
     "Deployment": (update_checks.fields,),
@@ -42,6 +45,7 @@ UPDATE_CHECKS: dict[str, tuple[UpdateCheck, ...]] = {
     "Pod": (update_checks.pod,),
     "Service": (update_checks.service,),
     "PersistentVolumeClaim": (update_checks.claim,),
+    "Secret": (update_checks.fields,),
 }
 LABEL_NAMES = ("Service", "StatefulSet")
 """Kinds whose names are one part of a domain name; those of the others may have dots."""
@@ -84,3 +88,6 @@ def _metadata(metadata: Object, kind: str, *, new: bool) -> Iterator[str]:
             yield invalid("metadata.name", name, f"must be no more than {CRON_JOB_NAME} characters")
     yield from names.labels("metadata.labels", metadata.get("labels"))
     yield from names.annotation_keys("metadata.annotations", metadata.get("annotations"))
+    annotations = metadata.get("annotations") or {}
+    if sum(len(key.encode()) + len(str(value).encode()) for key, value in annotations.items()) > LARGEST:
+        yield f"metadata.annotations: Too long: may not be more than {LARGEST} bytes"

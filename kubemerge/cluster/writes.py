@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.gojson import encode
 
-from . import metadata
+from . import metadata, typed
 from .admission import admitted
 from .errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
 from .kinds import DEFINITION, DEFINITIONS, check_definition
@@ -42,6 +42,7 @@ class Writes:
 
     def create(self, content: Object, resource: Resource) -> Object:
         """A new object."""
+        typed.check(content, resource, self._kinds)
         key, content = self._placed(content, resource)
         if content["metadata"].get("resourceVersion"):
             raise BadRequest("resourceVersion should not be set on objects to be created; remove it")
@@ -93,6 +94,7 @@ class Writes:
             raise NotFound(f"{resource.called}/{subresource}", key[3])
         live = self.live(resource, key)
         content = metadata.updated(change(live), live, resource, status_only=subresource is not None)
+        typed.check(content, resource, self._kinds)
         content = self._admitted(metadata.without_nulls(content, resource), live, resource)
         if encode(content) == encode(live):
             return live

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..actions import dry_run as dry_runs
+from ..asking.accepted import accepted_options, tell_ignored
 from ..asking.cluster_options import (
     Where,
     cluster_namespace_option,
@@ -17,6 +18,7 @@ from ..asking.cluster_options import (
     result_option,
     selector_option,
 )
+from ..asking.durations import timeout_option
 from ..asking.options import overwrite_option, recursive_option, safe_option
 from ..showing.console import console_options
 from .apply_last_applied import SUBCOMMANDS
@@ -60,7 +62,10 @@ class _Apply(click.Group):
     metavar="[RESOURCE[.GROUP]/]NAME",
     help="Prune by an ApplySet: this Secret, ConfigMap or custom resource knows what belongs together.",
 )
+@timeout_option("How long --force waits for an object with finalizers to go")
 @result_option
+@click.option("--show-managed-fields", is_flag=True, help="With -o: also print metadata.managedFields.")
+@accepted_options
 @console_options
 def apply(context: click.Context, where: Where, **options: Any) -> int:
     """Make the objects of a cluster what the config says, as `kubectl apply` does.
@@ -75,6 +80,7 @@ def apply(context: click.Context, where: Where, **options: Any) -> int:
         return 0
     from ..running.apply_run import ApplyRun, Asked, Config
 
+    tell_ignored(context)
     asked = Asked(**options)
     problem = _contradiction(asked)
     if problem:

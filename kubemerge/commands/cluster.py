@@ -89,24 +89,21 @@ def export(where: Where, output: str) -> int:
 
 @cluster.command()
 @cluster_options
-@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask, even on a terminal.")
 @console_options
 def reset(where: Where, yes: bool) -> int:
-    """Remove every object. The release stays, and resourceVersions go on, so that none comes twice."""
+    """Remove every object. The release stays, and resourceVersions go on, so that none comes twice.
+
+    On a terminal you are asked first; a script, whose input or messages go elsewhere, is not.
+    """
     with opened(where, "change") as found:
         count = sum(1 for _ in found.dump())
-        if not yes:
-            _ask(f"Remove all {_count(count, 'object')} from {found.file}?")
+        if not yes and sys.stdin.isatty() and sys.stderr.isatty():
+            click.confirm(f"Remove all {_count(count, 'object')} from {found.file}?", abort=True, err=True)
         found.reset()
         left = sum(1 for _ in found.dump())
         click.echo(f"{found.file} is as new: {_count(max(0, count - left), 'object')} removed")
     return 0
-
-
-def _ask(question: str) -> None:
-    if not sys.stdin.isatty():
-        raise click.UsageError("nobody can be asked here; say --yes if every object is to be removed")
-    click.confirm(question, abort=True, err=True)
 
 
 @cluster.command()

@@ -9,6 +9,7 @@ import click
 
 from ..actions.dry_run import NONE, WORDS
 from ..asking.cluster_options import Where, cluster_options, dry_run_option, opened
+from ..asking.durations import timeout_option
 from ..asking.objects import Asked, live_objects, names_objects
 from ..showing.console import console, console_options
 from ..showing.shown import shown
@@ -51,7 +52,7 @@ class _How:
 @click.option(
     "--wait", type=bool, is_flag=False, flag_value=True, default=False, help="Wait until it is gone from the cluster."
 )
-@click.option("--timeout", type=float, default=30, show_default=True, metavar="SECONDS", help="How long to wait.")
+@timeout_option("How long to wait")
 @dry_run_option
 @click.option("-o", "--output", type=click.Choice(["name"]), help="Print the names only.")
 @console_options

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..asking.cluster_options import selector_option
 from ..asking.options import Asked, apply_options, html_option, secrets_option
 from ..differing.difference import Difference, Show
 from ..merging.applying import Applying
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @apply_options
+@selector_option
 @click.option(
     "-o",
     "--output",
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
 @html_option
 @secrets_option
 @console_options
-def diff(asked: Asked, output: str, show_managed_fields: bool, html: str | None, show_secrets: bool) -> int:
+def diff(
+    asked: Asked, selector: str | None, output: str, show_managed_fields: bool, html: str | None, show_secrets: bool
+) -> int:
     """Show what `kubectl apply` would change in the live objects, as `kubectl diff` does.
 
     Live are the objects of --live, else those of the cluster, which is also asked what it would make of the request.
@@ -38,7 +42,7 @@ def diff(asked: Asked, output: str, show_managed_fields: bool, html: str | None,
     change, 1 if something would, and 2 after an error. With KUBECTL_EXTERNAL_DIFF set, that program shows the
     difference and decides, as with kubectl.
     """
-    applying = Applying(asked, server=True)
+    applying = Applying(asked, server=True, selector=selector or "")
     kept: list[Merged] | None = [] if html else None
     different = _SHOWN[output](_differences(applying, Show(show_managed_fields, show_secrets), kept))
     if html and kept is not None:

@@ -10,6 +10,7 @@ import click
 from ..asking.cluster_options import Where, cluster_options, opened
 from ..asking.objects import Asked, live_objects, names_objects
 from ..showing.console import console, console_options
+from ..showing.printing import without_managed_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +56,7 @@ def get(
         if sort_by:
             found = _sorted(found, sort_by)
         if output in ("yaml", "json"):
-            shown = found if show_managed_fields else map(_without_managed_fields, found)
+            shown = found if show_managed_fields else map(without_managed_fields, found)
             _print(iter(shown), output, asked.one, failures)
         elif output == "name":
             _print_names(found)
@@ -78,12 +79,6 @@ def _sorted(found: Iterator[Object], path: str) -> Iterator[Object]:
         return value is not None, number or 0.0, "" if number is not None else str(value)
 
     return iter(sorted(found, key=key))
-
-
-def _without_managed_fields(one: Object) -> Object:
-    if "managedFields" not in one["metadata"]:
-        return one
-    return {**one, "metadata": {key: value for key, value in one["metadata"].items() if key != "managedFields"}}
 
 
 def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) -> None:

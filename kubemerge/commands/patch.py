@@ -8,6 +8,7 @@ import click
 
 from engine import MergeError
 
+from ..actions.dry_run import SERVER
 from ..asking.cluster_options import Where, cluster_option, dry_run_option
 from ..asking.options import lists_option, namespace_option, recursive_option
 from ..asking.tables import release_option, schema_option, tables
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     "-o", "--output", type=click.Choice(["yaml", "json", "name"]), help="What to print; of files yaml by default."
 )
 @click.option("--subresource", type=click.Choice(["status"]), help="In the cluster: patch this part only.")
-@click.option("--local", is_flag=True, help="Taken for kubectl's sake: -f never changes anything.")
+@click.option("--local", is_flag=True, help="With -f: say what holds anyway, that nothing is changed.")
 @dry_run_option
 @cluster_option
 @recursive_option
@@ -73,7 +74,7 @@ def patch(
     """
     if (text is None) == (file is None):
         raise click.UsageError("give the patch in one of -p and --patch-file")
-    problem = _contradiction(words, options, local=local, cluster=cluster, subresource=subresource)
+    problem = _contradiction(words, options, local, live=bool(cluster or subresource or dry_run == SERVER))
     if problem:
         raise click.UsageError(problem)
     wanted = _read(text, file)
@@ -95,17 +96,17 @@ def _print_patched(patching: _Patching, output: str | None) -> int:
     return 2 if patching.failed else 0
 
 
-def _contradiction(
-    words: tuple[str, ...], options: dict[str, Any], *, local: bool, cluster: str | None, subresource: str | None
-) -> str | None:
-    """Options that do not go together."""
+_FILES_ONLY = "-f patches the objects in files; name the object as TYPE NAME to patch it in the cluster"
+
+
+def _contradiction(words: tuple[str, ...], options: dict[str, Any], local: bool, *, live: bool) -> str | None:
+    """Options that do not go together; `live` are those that only a cluster can obey."""
     files = options["paths"]
     rules = {
         "name objects of the cluster, as TYPE NAME, or give files with -f": not words and not files,
         "name the objects by words or by -f, not by both": words and files,
         "--local is for the objects in files; give them with -f": words and local,
-        "--cluster is for objects that are named by words: TYPE NAME": files and cluster,
-        "--subresource is for objects that are named by words: TYPE NAME": files and subresource,
+        _FILES_ONLY: files and live,
         "--schema is for the objects in files; the cluster has its own definitions": words and options["schema"],
         "--lists=schema is for the objects in files": words and options["lists"] != "kubectl",
     }

@@ -16,6 +16,7 @@ from ..asking.cluster_options import (
     opened,
     result_option,
 )
+from ..asking.durations import timeout_option
 from ..asking.options import recursive_option
 from ..showing.console import console_options
 from ..showing.shown import shown
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 @click.option(
     "--grace-period", type=int, default=-1, metavar="SECONDS", help="Taken for kubectl's sake: nothing runs here."
 )
-@click.option("--timeout", type=float, default=30, show_default=True, metavar="SECONDS", help="How long --force waits.")
+@timeout_option("How long --force waits")
 @click.option("--subresource", type=click.Choice(["status"]), help="Replace this part only.")
 @dry_run_option
 @result_option

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..asking.durations import duration
 from ..showing.console import console, console_options
 from ..showing.progress import fetching
 
@@ -60,10 +61,20 @@ def list_(folder: Path) -> None:
 @click.option("--client-cert", metavar="FILE", help="A client certificate for the server.")
 @click.option("--client-key", metavar="FILE", help="The key of the client certificate.")
 @click.option(
-    "--timeout", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds for each wait."
+    "--timeout",
+    callback=duration(),
+    default="30s",
+    show_default=True,
+    metavar="DURATION",
+    help="How long each wait may be.",
 )
 @click.option(
-    "--deadline", type=click.FloatRange(min=0.1), default=300.0, show_default=True, help="Seconds for an answer."
+    "--deadline",
+    callback=duration(),
+    default="5m",
+    show_default=True,
+    metavar="DURATION",
+    help="How long an answer may take.",
 )
 @_folder
 @console_options

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 
 from ..actions import prune
-from ..actions.apply import How, apply
+from ..actions.apply import PATIENCE, How, apply
 from ..actions.applyset import ApplySet
 from ..actions.applyset_parents import parent_called
 from ..actions.placing import placed
@@ -42,7 +42,9 @@ class Asked:
     all: bool = False
     prune_allowlist: tuple[str, ...] = ()
     applyset: str | None = None
+    timeout: float = PATIENCE
     output: str | None = None
+    show_managed_fields: bool = False
 
 
 class NothingToApply(MergeError):
@@ -86,8 +88,8 @@ class ApplyRun:
     def __init__(self, cluster: Cluster, asked: Asked, config: Config) -> None:
         self._cluster, self._asked, self._config = cluster, asked, config
         self._failures = config.failures
-        self._results = Results(asked.output, asked.dry_run)
-        self._how = How(asked.overwrite, asked.safe, asked.force, asked.dry_run)
+        self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields)
+        self._how = How(asked.overwrite, asked.safe, asked.force, asked.dry_run, asked.timeout)
         self._kinds = prune.allowed(cluster, asked.prune_allowlist) if asked.prune and not asked.applyset else []
         self._set = self._applyset(asked.applyset) if asked.applyset else None
         self._unknown: list[tuple[Manifest, NoMatch]] = []

@@ -10,7 +10,7 @@ import click
 
 from ..actions.dry_run import NONE, WORDS
 from ..actions.titles import title
-from ..showing.printing import OutputClosed
+from ..showing.printing import OutputClosed, without_managed_fields
 
 if TYPE_CHECKING:
     from ..cluster import Object
@@ -28,14 +28,14 @@ def _say(line: str) -> None:
 class Results:
     """Prints what is done, at once, as kubectl does; objects are kept only where one List is printed of them."""
 
-    def __init__(self, output: str | None = None, dry_run: str = NONE) -> None:
-        self._output, self._words = output, WORDS[dry_run]
+    def __init__(self, output: str | None = None, dry_run: str = NONE, *, managed_fields: bool = True) -> None:
+        self._output, self._words, self._managed_fields = output, WORDS[dry_run], managed_fields
         self._kept: list[Object] = []
 
     def done(self, content: Object, result: str) -> None:
         """An object that is `configured`, or whatever was done to it."""
         if self._output in ("yaml", "json"):
-            self._kept.append(content)
+            self._kept.append(content if self._managed_fields else without_managed_fields(content))
         else:
             self.gone(content, result)
 

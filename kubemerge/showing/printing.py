@@ -20,6 +20,13 @@ class OutputClosed(MergeError):
         super().__init__("standard output was closed before all was done; do it again, and read the output to its end")
 
 
+def without_managed_fields(one: dict[str, Any]) -> dict[str, Any]:
+    """The object as kubectl prints it unless it is asked for all."""
+    if "managedFields" not in one["metadata"]:
+        return one
+    return {**one, "metadata": {key: value for key, value in one["metadata"].items() if key != "managedFields"}}
+
+
 def print_objects(objects: Iterable[dict[str, Any]], form: str) -> None:
     """Print objects as YAML documents, one by one, or as JSON; several in one List then."""
     if form == "json":

@@ -39,6 +39,22 @@ class Crowded(EmbeddedCluster):
         self._come_between()
         return super().delete(*args, **options)
 
+    def recreate(self, *args: Any, **options: Any) -> Any:
+        self._come_between()
+        return super().recreate(*args, **options)
+
+
+class TwoSteps:
+    """A cluster that cannot delete and create as one step."""
+
+    def __init__(self, cluster: EmbeddedCluster) -> None:
+        self._cluster = cluster
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "recreate":
+            raise AttributeError(name)
+        return getattr(self._cluster, name)
+
 
 @pytest.fixture
 def cluster() -> Iterator[EmbeddedCluster]:

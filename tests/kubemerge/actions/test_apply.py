@@ -11,14 +11,20 @@ import pytest
 from engine import MergeError
 from kubemerge.actions.apply import PATIENCE, RETRIES, How, NoNamespace, NotRestored, StillThere, apply
 from kubemerge.actions.placing import OtherNamespace, placed
-from kubemerge.cluster import Conflict, Invalid, Reference
+from kubemerge.cluster import Conflict, Invalid, Recreates, Reference
 
 from ..objects import ANNOTATION, config_map, deployment
+from .conftest import TwoSteps
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kubemerge.cluster import Cluster
+    from kubemerge.cluster.embedded import EmbeddedCluster
 
     from .conftest import Crowded
+
+    Steps = Callable[[EmbeddedCluster], Any]
 
 HERE = {"namespace": "default"}
 
@@ -196,54 +202,68 @@ def test_a_generated_name_is_refused(cluster: Cluster) -> None:
 OTHER = {"matchLabels": {"app": "web", "new": "yes"}}
 
 
+@pytest.fixture(params=["one step", "two steps"])
+def steps(request: pytest.FixtureRequest) -> Steps:
+    """What makes a cluster one that deletes and creates as one step, or by two requests."""
+    return TwoSteps if request.param == "two steps" else lambda cluster: cluster
+
+
+@pytest.fixture
+def either(cluster: EmbeddedCluster, steps: Steps) -> Cluster:
+    """A cluster of either sort."""
+    found: Cluster = steps(cluster)
+    return found
+
+
 def changed_selector() -> dict[str, Any]:
-    pod = _pod([])
+    pod = _pod([{"containerPort": 80, "protocol": "TCP"}])
     return web(selector=OTHER, template={**pod, "metadata": {"labels": OTHER["matchLabels"]}})
 
 
-def test_what_cannot_be_changed_is_invalid_and_by_force_made_anew(cluster: Cluster) -> None:
-    before = apply(cluster, web()).content
+def test_what_cannot_be_changed_is_invalid_and_by_force_made_anew(either: Cluster) -> None:
+    before = apply(either, web()).content
     with pytest.raises(Invalid, match="immutable"):
-        apply(cluster, changed_selector())
-    done = apply(cluster, changed_selector(), How(force=True))
+        apply(either, changed_selector())
+    done = apply(either, changed_selector(), How(force=True))
     assert done.result == "configured"
     assert done.content["spec"]["selector"] == OTHER
     assert done.content["metadata"]["uid"] != before["metadata"]["uid"]
     assert json.loads(done.content["metadata"]["annotations"][ANNOTATION])["spec"]["selector"] == OTHER
-    assert apply(cluster, changed_selector()).result == "unchanged"
+    assert apply(either, changed_selector()).result == "unchanged"
 
 
-def test_force_meets_a_conflict_too(cluster: Cluster) -> None:
-    version = apply(cluster, cm(data={"a": "1"})).content["metadata"]["resourceVersion"]
-    label(cluster, "settings", "1")
-    done = apply(cluster, cm(data={"a": "2"}, resourceVersion=version), How(force=True))
+def test_force_meets_a_conflict_too(either: Cluster) -> None:
+    version = apply(either, cm(data={"a": "1"})).content["metadata"]["resourceVersion"]
+    label(either, "settings", "1")
+    done = apply(either, cm(data={"a": "2"}, resourceVersion=version), How(force=True))
     assert "labels" not in done.content["metadata"]
 
 
 @pytest.mark.parametrize("dry_run", ["client", "server"])
-def test_a_forced_dry_run_deletes_nothing(cluster: Cluster, dry_run: str) -> None:
-    before = apply(cluster, web()).content
-    assert apply(cluster, changed_selector(), How(force=True, dry_run=dry_run)).result == "configured"
-    assert cluster.get(Reference.of(before)) == before
+def test_a_forced_dry_run_deletes_nothing(either: Cluster, dry_run: str) -> None:
+    before = apply(either, web()).content
+    assert apply(either, changed_selector(), How(force=True, dry_run=dry_run)).result == "configured"
+    assert either.get(Reference.of(before)) == before
 
 
-def test_force_deletes_no_other_object_of_the_same_name(crowded: Crowded) -> None:
+def test_force_deletes_no_other_object_of_the_same_name(crowded: Crowded, steps: Steps) -> None:
     apply(crowded, web())
     where = Reference("apps/v1", "Deployment", "web")
     crowded.between = [lambda: None, lambda: (crowded.delete(where), crowded.create(web(replicas=9)))]
     with pytest.raises(Conflict, match="UID"):
-        apply(crowded, changed_selector(), How(force=True))
+        apply(steps(crowded), changed_selector(), How(force=True))
     assert crowded.get(where)["spec"]["replicas"] == 9
 
 
-def test_what_cannot_be_created_anew_is_brought_back(cluster: Cluster) -> None:
-    apply(cluster, web(replicas=3))
+def test_what_cannot_be_created_anew_is_kept_or_brought_back(either: Cluster) -> None:
+    before = apply(either, web(replicas=3)).content
     bad = web(selector={"matchLabels": {"app": "nobody"}})
     with pytest.raises(Invalid):
-        apply(cluster, bad, How(force=True))
-    live = cluster.get(Reference("apps/v1", "Deployment", "web"))
+        apply(either, bad, How(force=True))
+    live = either.get(Reference("apps/v1", "Deployment", "web"))
     assert live["spec"]["replicas"] == 3
-    assert apply(cluster, web(replicas=3)).result == "unchanged"
+    assert (live == before) == isinstance(either, Recreates)
+    assert apply(either, web(replicas=3)).result == "unchanged"
 
 
 def test_what_cannot_even_be_brought_back_is_said(crowded: Crowded) -> None:
@@ -257,28 +277,31 @@ def test_what_cannot_even_be_brought_back_is_said(crowded: Crowded) -> None:
     with pytest.raises(
         NotRestored, match=r"could not be created anew: .*does not match.*; nor be brought back: the disk"
     ):
-        apply(crowded, bad, How(force=True))
+        apply(TwoSteps(crowded), bad, How(force=True))
 
 
-def test_an_object_with_finalizers_is_waited_for(crowded: Crowded) -> None:
+def test_an_object_with_finalizers_is_waited_for(crowded: Crowded, steps: Steps) -> None:
     apply(crowded, web())
     where = Reference("apps/v1", "Deployment", "web")
     crowded.patch(where, {"metadata": {"finalizers": ["example.com/hold"]}}, "merge")
     pauses = Pauses()
     with pytest.raises(StillThere, match=r"example\.com/hold"):
-        apply(crowded, changed_selector(), pauses.how(force=True))
-    assert len(pauses) == PATIENCE
+        apply(steps(crowded), changed_selector(), pauses.how(force=True))
+    assert sum(pauses) == PATIENCE
+    with pytest.raises(StillThere):
+        apply(steps(crowded), changed_selector(), pauses.how(force=True, patience=4))
+    assert sum(pauses) == PATIENCE + 4
 
 
-def test_an_object_that_goes_while_it_is_waited_for(cluster: Cluster) -> None:
-    apply(cluster, web())
+def test_an_object_that_goes_while_it_is_waited_for(either: Cluster) -> None:
+    apply(either, web())
     where = Reference("apps/v1", "Deployment", "web")
-    cluster.patch(where, {"metadata": {"finalizers": ["example.com/hold"]}}, "merge")
+    either.patch(where, {"metadata": {"finalizers": ["example.com/hold"]}}, "merge")
 
     def let_go(_: float) -> None:
-        cluster.patch(where, {"metadata": {"finalizers": None}}, "merge")
+        either.patch(where, {"metadata": {"finalizers": None}}, "merge")
 
-    done = apply(cluster, changed_selector(), How(force=True, sleep=let_go))
+    done = apply(either, changed_selector(), How(force=True, sleep=let_go))
     assert done.content["spec"]["selector"] == OTHER
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kubemerge.actions.apply import NoNamespace, apply
+from kubemerge.actions.apply import apply
 from kubemerge.actions.applyset import AlreadyMember, ApplySet
 from kubemerge.actions.applyset_parents import (
     ID,
@@ -227,9 +227,11 @@ def test_a_parent_that_another_tool_makes_at_the_same_time(crowded: Crowded) -> 
 
 
 def test_a_parent_in_a_namespace_that_is_not_there(cluster: Cluster) -> None:
-    one = ApplySet(cluster, parent(cluster, namespace="shop"), "none")
-    with pytest.raises(NoNamespace):
-        one.expect(cluster.resource("v1", "ConfigMap"), "shop")
+    missing = parent(cluster, namespace="shop")
+    ApplySet(cluster, missing, "client")
+    for dry_run in ("none", "server"):
+        with pytest.raises(BadParent, match=r"so the ApplySet's parent secrets/my-set cannot be made in it"):
+            ApplySet(cluster, missing, dry_run)
 
 
 # ---- parents that are not ours ---------------------------------------------------------------------------------------

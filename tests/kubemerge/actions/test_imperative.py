@@ -13,6 +13,7 @@ from kubemerge.actions.writing_whole import NotRestored, create_anew
 from kubemerge.cluster import BadRequest, Conflict, Invalid, NotFound, Reference
 
 from ..cluster.conftest import config_map, config_map_ref, crontab, crontabs, deployment
+from .conftest import TwoSteps
 
 if TYPE_CHECKING:
     from kubemerge.cluster.embedded import EmbeddedCluster
@@ -104,7 +105,17 @@ def test_what_cannot_be_created_after_all_is_said(cluster: EmbeddedCluster, monk
 
     monkeypatch.setattr(cluster, "create", refusing)
     with pytest.raises(NotRestored, match="it was deleted, and could not be created anew: somebody forbids it"):
-        create_anew(cluster, config_map(a="2"), "background", 1)
+        create_anew(TwoSteps(cluster), config_map(a="2"), "background", 1)
+
+
+@pytest.mark.parametrize("as_one", [True, False])
+def test_an_object_in_place_of_another(cluster: EmbeddedCluster, as_one: bool) -> None:
+    before = cluster.create(config_map(a="1"))
+    found: Any = cluster if as_one else TwoSteps(cluster)
+    after, was_there = create_anew(found, config_map(a="2"), "background", 1)
+    assert was_there
+    assert after == cluster.get(config_map_ref())
+    assert (after["data"], after["metadata"]["uid"] != before["metadata"]["uid"]) == ({"a": "2"}, True)
 
 
 def test_an_object_that_somebody_deletes_first_is_only_created(

@@ -40,8 +40,8 @@ class Requests(RuleBasedStateMachine):
     def stored(self, after: dict[str, Any], data: dict[str, str]) -> None:
         name = after["metadata"]["name"]
         before = self.model.get(name)
-        assert after["data"] == data
-        if before is not None and before["data"] == data:
+        assert after.get("data", {}) == data
+        if before is not None and before.get("data", {}) == data:
             assert after == before
         else:
             assert version_of(after) > self.highest
@@ -82,7 +82,7 @@ class Requests(RuleBasedStateMachine):
             with pytest.raises(NotFound):
                 self.cluster.patch(config_map_ref(name), {"data": patch}, patch_type)
             return
-        whole = {**self.model[name]["data"], **patch}
+        whole = {**self.model[name].get("data", {}), **patch}
         after = self.cluster.patch(config_map_ref(name), {"data": patch}, patch_type, dry_run=dry_run)
         if not dry_run:
             self.stored(after, {key: value for key, value in whole.items() if value is not None})

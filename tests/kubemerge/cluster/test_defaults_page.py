@@ -12,6 +12,7 @@ from kubemerge.cluster.defaults import TABLE
 from kubemerge.cluster.defaults_places import KINDS, PLACES
 from kubemerge.cluster.defaults_pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
 from kubemerge.cluster.defaults_rules import ABSENT, EMPTY, REMOVED, ZERO, Computed
+from kubemerge.cluster.defaults_secrets import SECRETS
 from kubemerge.cluster.defaults_workloads import WORKLOADS
 from kubemerge.cluster.update_checks import IMMUTABLE
 from kubemerge.cluster.validation import CHECKS
@@ -23,7 +24,13 @@ if TYPE_CHECKING:
 
 PAGE = (ROOT / "docs" / "cluster-defaults.md").read_text(encoding="utf-8")
 HEAD = "| of | field | default | when | releases | source |\n|---|---|---|---|---|---|\n"
-SECTIONS = {"Workloads": WORKLOADS, "Pods": PODS, "Volumes": VOLUMES, "Services and claims": SERVICES_AND_CLAIMS}
+SECTIONS = {
+    "Workloads": WORKLOADS,
+    "Pods": PODS,
+    "Volumes": VOLUMES,
+    "Services and claims": SERVICES_AND_CLAIMS,
+    "Secrets": SECRETS,
+}
 
 
 def value(default: Default) -> str:

@@ -132,3 +132,41 @@ def test_a_propagation_is_one_of_three(cluster: EmbeddedCluster) -> None:
     with pytest.raises(BadRequest, match="Background, Foreground or Orphan"):
         cluster.delete(config_map_ref(), propagation="Sideways")
     cluster.delete(config_map_ref(), propagation="Foreground")
+
+
+# ---- deleting and creating as one step -------------------------------------------------------------------------------
+
+
+def test_an_object_is_deleted_and_created_as_one_step(cluster: EmbeddedCluster) -> None:
+    before = cluster.create(config_map(a="1"))
+    after = cluster.recreate(config_map(a="2"), uid=before["metadata"]["uid"])
+    assert after == cluster.get(config_map_ref())
+    assert after is not None
+    assert after["data"] == {"a": "2"}
+    assert after["metadata"]["uid"] != before["metadata"]["uid"]
+
+
+def test_what_cannot_be_created_anew_is_not_deleted(cluster: EmbeddedCluster) -> None:
+    before = cluster.create(deployment())
+    with pytest.raises(Invalid):
+        cluster.recreate(deployment(replicas=-1))
+    with pytest.raises(Conflict):
+        cluster.recreate(deployment(), uid="another")
+    assert cluster.get(Reference.of(before)) == before
+
+
+def test_what_has_finalizers_is_only_marked_to_go(cluster: EmbeddedCluster) -> None:
+    cluster.create(held(config_map()))
+    assert cluster.recreate(config_map(a="2")) is None
+    live = cluster.get(config_map_ref())
+    assert "deletionTimestamp" in live["metadata"]
+    assert "data" not in live
+
+
+def test_a_definition_made_anew_takes_its_objects_along(cluster: EmbeddedCluster) -> None:
+    cluster.create(crontabs())
+    night = cluster.create(crontab())
+    assert cluster.recreate(crontabs())
+    with pytest.raises(NotFound):
+        cluster.get(Reference.of(night))
+    assert cluster.create(crontab())

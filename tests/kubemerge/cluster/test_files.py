@@ -245,7 +245,9 @@ def test_a_full_disk_loses_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) 
         return connection
 
     monkeypatch.setattr(opening, "_connect", small)
-    with pytest.raises(StoreError, match="the disk is full, and nothing was changed; make room and try again"):
+    with pytest.raises(
+        StoreError, match="the disk is full; what was said to be done is kept, and nothing else was changed; make room"
+    ):
         fill(file)
     monkeypatch.undo()
     with open_cluster(str(file)) as cluster:

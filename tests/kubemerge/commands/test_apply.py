@@ -509,3 +509,66 @@ def test_a_damaged_cluster_is_said_once(shell: Shell) -> None:
     assert "is damaged" in shell.err
     with pytest.raises(MergeError), open_cluster(mode="read") as cluster:
         cluster.check()
+
+
+# ---- as scripts spell it ---------------------------------------------------------------------------------------------
+
+KUBECTLS = (
+    "--wait --timeout=1m30s --validate --field-manager=ci --cascade=foreground --grace-period=5 --openapi-patch=false",
+    "--wait=true --timeout 0 --validate=strict --field-manager ci --cascade --grace-period 0 --openapi-patch",
+    "--validate=ignore --show-managed-fields",
+)
+
+
+@pytest.mark.parametrize("words", KUBECTLS)
+def test_options_that_change_nothing_here(shell: Shell, words: str) -> None:
+    shell.write("a.yaml", config_map("a", {"k": "1"}))
+    assert shell.apply(*words.split(), "-f", "a.yaml") == "configmap/a created\n"
+    assert shell.apply("-f", "a.yaml", *words.split()) == "configmap/a unchanged\n"
+
+
+def test_options_that_change_nothing_are_told_to_who_asks(shell: Shell) -> None:
+    shell.write("a.yaml", config_map("a", {"k": "1"}))
+    assert shell.run("apply", "-f", "a.yaml", "--wait", "--field-manager=ci", "-v") == 0
+    said = [line for line in shell.err.splitlines() if line.endswith(" changes nothing here")]
+    assert said == ["--wait changes nothing here", "--field-manager changes nothing here"]
+
+
+def test_managed_fields_are_printed_when_they_are_asked_for(shell: Shell) -> None:
+    shell.write("a.yaml", config_map("a", {"k": "1"}))
+    shell.apply("-f", "a.yaml")
+    live = shell.live("ConfigMap", "a")
+    assert live
+    live["metadata"]["managedFields"] = [{"manager": "them"}]
+    assert shell.run("cluster", "import", shell.write("dump.yaml", live)) == 0
+    words = ("-f", "a.yaml", "-o", "json")
+    assert "managedFields" not in json.loads(shell.apply(*words))["metadata"]
+    assert json.loads(shell.apply(*words, "--show-managed-fields"))["metadata"]["managedFields"] == [
+        {"manager": "them"}
+    ]
+
+
+def test_an_applyset_whose_namespace_is_not_there(shell: Shell) -> None:
+    shell.write("a.yaml", SHOP, config_map("a", namespace="shop"))
+    words = ("-f", "a.yaml", "--prune", "--applyset", "x", "-n", "shop")
+    assert shell.run("apply", *words) == 1
+    assert shell.err == (
+        'kubemerge: namespaces "shop" not found, so the ApplySet\'s parent secrets/x cannot be made in it; '
+        "apply that Namespace first, without --applyset\n"
+    )
+    assert shell.out == ""
+
+
+def test_a_secret_with_texts_is_sent_each_time(shell: Shell) -> None:
+    secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "stringData": {"a": "1"}}
+    shell.write("a.yaml", secret)
+    assert shell.apply("-f", "a.yaml") == "secret/s created\n"
+    live = shell.live("Secret", "s")
+    assert live
+    assert (live["data"], live["type"], "stringData" in live) == ({"a": "MQ=="}, "Opaque", False)
+    for _ in range(2):
+        assert shell.apply("-f", "a.yaml") == "secret/s configured\n"
+        assert shell.live("Secret", "s") == live
+    shell.write("a.yaml", {**{key: secret[key] for key in ("apiVersion", "kind", "metadata")}, "data": {"a": "MQ=="}})
+    assert shell.apply("-f", "a.yaml") == "secret/s configured\n"
+    assert shell.apply("-f", "a.yaml") == "secret/s unchanged\n"

@@ -13,27 +13,58 @@ import pytest
 
 from kubemerge.cluster import open_cluster
 
-from ..objects import ANNOTATION, config_map, write
+from ..objects import ANNOTATION, config_map, deployment, write
 from ..processes import started
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
     from subprocess import Popen
+    from typing import Any
+
+    Object = dict[str, Any]
 
 OBJECTS = 25
 
 
 @pytest.mark.parametrize("runs", [8, pytest.param(200, marks=pytest.mark.slow)])
 def test_killing_an_apply_at_any_moment(tmp_path: Path, runs: int) -> None:
+    def config(number: int, wanted: str) -> Object:
+        return config_map(f"x{number}", {"run": wanted})
+
+    kill_applies(tmp_path, runs, config, lambda live: live["data"])
+
+
+@pytest.mark.parametrize("runs", [8, pytest.param(100, marks=pytest.mark.slow)])
+def test_killing_an_apply_by_force_loses_no_object(tmp_path: Path, runs: int) -> None:
+    """Each object has to be deleted and created, since selectors cannot change."""
+
+    def config(number: int, wanted: str) -> Object:
+        found = deployment(f"x{number}", selector={"matchLabels": {"run": wanted}})
+        found["spec"]["template"]["metadata"]["labels"] = {"run": wanted}
+        return found
+
+    kill_applies(tmp_path, runs, config, lambda live: live["spec"]["selector"]["matchLabels"], "--force")
+
+
+def kill_applies(
+    folder: Path,
+    runs: int,
+    config: Callable[[int, str], Object],
+    told: Callable[[Object], Object],
+    *words: str,
+) -> None:
+    """Kill one apply after the other; what an object is told, is of its last apply, or of the one before."""
     moments = random.Random(runs)
     before: dict[str, str] = {}
     partly = 0
+    kind = config(0, "")
     for run in range(runs):
         wanted = str(run)
-        write(tmp_path, "all.yaml", *(config_map(f"x{number}", {"run": wanted}) for number in range(OBJECTS)))
-        with started(tmp_path, "apply", "-f", "all.yaml", "--cluster", "c.db") as process:
+        write(folder, "all.yaml", *(config(number, wanted) for number in range(OBJECTS)))
+        with started(folder, "apply", "-f", "all.yaml", "--cluster", "c.db", *words) as process:
             said = killed(process, moments)
-        after = stored(tmp_path / "c.db")
+        after = stored(folder / "c.db", kind, told)
         assert all(value in (before.get(name), wanted) for name, value in after.items())
         assert before.keys() <= after.keys()
         assert [name for name in said if after.get(name) != wanted] == []
@@ -57,7 +88,7 @@ def killed(process: Popen[str], moments: random.Random) -> list[str]:
     return [line.split()[0].partition("/")[2] for line in whole]
 
 
-def stored(file: Path) -> dict[str, str]:
+def stored(file: Path, kind: Object, told: Callable[[Object], Object]) -> dict[str, str]:
     """The objects in the file, which is in order, and so is each of them."""
     if not file.exists():
         return {}
@@ -66,7 +97,7 @@ def stored(file: Path) -> dict[str, str]:
     with open_cluster(str(file)) as cluster:
         cluster.check()
         found = {}
-        for one in cluster.list("v1", "ConfigMap", namespace="default"):
-            assert json.loads(one["metadata"]["annotations"][ANNOTATION])["data"] == one["data"]
-            found[one["metadata"]["name"]] = one["data"]["run"]
+        for one in cluster.list(kind["apiVersion"], kind["kind"], namespace="default"):
+            assert told(json.loads(one["metadata"]["annotations"][ANNOTATION])) == told(one)
+            found[one["metadata"]["name"]] = str(told(one)["run"])
     return found

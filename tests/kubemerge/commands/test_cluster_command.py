@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sqlite3
 from contextlib import closing
@@ -31,6 +32,13 @@ LIVE = config_map(
     resourceVersion="4711",
     uid="u-1",
 )
+
+
+class Terminal(io.StringIO):
+    """Somebody who types."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 def everything(file: Path) -> bytes:
@@ -109,9 +117,8 @@ def test_an_export_is_one_list(shell: Shell) -> None:
 
 def test_reset(shell: Shell) -> None:
     shell.create(config_map("a"), deployment("web"))
-    assert "--yes" in shell.fails("cluster", "reset")
-    assert shell.live("cm", "a")
-    assert shell.done("cluster", "reset", "--yes") == f"{DEFAULT} is as new: 2 objects removed\n"
+    assert shell.done("cluster", "reset") == f"{DEFAULT} is as new: 2 objects removed\n"
+    assert shell.done("cluster", "reset", "--yes") == f"{DEFAULT} is as new: 0 objects removed\n"
     assert shell.run("get", "all") == 0
     assert shell.out == ""
     shell.create(config_map("a"))
@@ -122,17 +129,18 @@ def test_reset(shell: Shell) -> None:
 def test_reset_asks_on_a_terminal(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, answer: str, code: int, left: int
 ) -> None:
-    import io
-
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
     shell.create(config_map("a"))
     monkeypatch.setattr("sys.stdin", Terminal(answer))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert shell.run("cluster", "reset") == code
     assert "Remove all 5 objects" in shell.err
     assert json.loads(shell.done("cluster", "info", "-o", "json"))["objects"] == left
+
+
+def test_reset_asks_nobody_whose_messages_go_elsewhere(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    shell.create(config_map("a"))
+    monkeypatch.setattr("sys.stdin", Terminal("n\n"))
+    assert shell.done("cluster", "reset") == f"{DEFAULT} is as new: 1 object removed\n"
 
 
 def test_info(shell: Shell) -> None:

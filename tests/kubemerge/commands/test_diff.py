@@ -481,3 +481,16 @@ def test_500_objects_take_less_than_5_seconds_and_each_the_same_memory(tmp_path:
     assert seconds < 5
     _, more = measured(tmp_path / "2000", 2000)
     assert (more - memory) / 1500 < 100_000, "bytes for an object"
+
+
+def test_only_what_is_selected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one, other = (config_map(metadata={"name": name, "labels": {"app": name}}) for name in ("one", "other"))
+    config = written(tmp_path / "config.yaml", one, other)
+    live = written(tmp_path / "live.yaml", config_map())
+    assert kubemerge("diff", "-f", config, "--live", live, "-l", "app in (one,two)") == 1
+    said = capsys.readouterr()
+    assert said.out.startswith("diff -u -N LIVE/v1.ConfigMap.default.one ")
+    assert "other" not in said.out
+    assert said.err.endswith("1 of 1 object would change\n")
+    assert kubemerge("diff", "-f", config, "--live", live, "-l", "app=none") == 0
+    assert capsys.readouterr().out == ""

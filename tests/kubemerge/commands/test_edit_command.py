@@ -144,7 +144,8 @@ REFUSED = {
     "'a: b'": "no Kubernetes object",
     "before.replace('name: a', 'name: c')": "the edited text is another object",
     "before + '---\\n' + before": "holds 2 objects",
-    "before.replace('k: \"1\"', 'k: 1').replace('name: a', 'name: a\\n  labels: {x y: z}')": "metadata.labels",
+    "before.replace('k: \"1\"', 'k: 1')": "look at data.k",
+    "before.replace('name: a', 'name: a\\n  labels: {x y: z}')": "metadata.labels",
     "before.replace('apiVersion: v1', 'apiVersion: v2')": "another object",
 }
 

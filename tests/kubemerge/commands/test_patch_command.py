@@ -72,6 +72,7 @@ def test_a_version_in_the_patch_has_to_be_the_latest(filled: Shell) -> None:
     assert "the object has been modified" in filled.fails("patch", "cm", "a", "-p", json.dumps(patch))
 
 
+FILES_ONLY = "-f patches the objects in files; name the object as TYPE NAME to patch it in the cluster"
 FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "no", "-p", "{}"): 'deployments.apps "no" not found',
     ("deploy", "-p", "{}"): "no name was specified",
@@ -84,8 +85,10 @@ FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "web", "--local", "-p", "{}"): "--local is for the objects in files",
     ("deploy", "web", "--schema", "x", "-p", "{}"): "--schema is for the objects in files",
     ("deploy", "web", "--lists=schema", "-p", "{}"): "--lists=schema is for the objects in files",
-    ("-f", "created.yaml", "--cluster", "x.db", "-p", "{}"): "--cluster is for objects that are named by words",
-    ("-f", "created.yaml", "--subresource=status", "-p", "{}"): "--subresource is for objects",
+    ("-f", "created.yaml", "--cluster", "x.db", "-p", "{}"): FILES_ONLY,
+    ("-f", "created.yaml", "--subresource=status", "-p", "{}"): FILES_ONLY,
+    ("-f", "created.yaml", "--dry-run=server", "-p", "{}"): FILES_ONLY,
+    ("-f", "created.yaml", "--local", "--cluster", "x.db", "-p", "{}"): FILES_ONLY,
     ("-p", "{}"): "name objects of the cluster, as TYPE NAME, or give files with -f",
     ("cm", "a", "-p", "{}", "--cluster", "nowhere.db"): "there is no such cluster",
 }

@@ -127,7 +127,7 @@ def test_nothing_is_deleted_for_what_would_be_refused(filled: Shell) -> None:
 def test_by_force_with_finalizers(shell: Shell) -> None:
     shell.create(config_map("a", finalizers=["example.com/a"]))
     shell.write("a.yaml", config_map("a"))
-    assert "finalizers (example.com/a)" in shell.fails("replace", "--force", "-f", "a.yaml", "--timeout=0.1")
+    assert "finalizers (example.com/a)" in shell.fails("replace", "--force", "-f", "a.yaml", "--timeout=100ms")
 
 
 FAILS: dict[tuple[str, ...], str] = {
