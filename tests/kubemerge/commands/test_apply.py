@@ -15,12 +15,18 @@ from kubemerge.cluster import NotFound, Reference, open_cluster
 
 from ...codegen.documents import kubemerge
 from ..cluster.conftest import crontab, crontabs
-from ..objects import ANNOTATION, config_map, deployment, write
+from ..objects import ANNOTATION, deployment, write
+from ..objects import config_map as any_config_map
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 SHOP = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop"}}
+
+
+def config_map(name: str = "settings", data: dict[str, Any] | None = None, **metadata: Any) -> dict[str, Any]:
+    """A ConfigMap with something in it: empty data is sent anew with each apply, since no server keeps it."""
+    return any_config_map(name, data or {"key": "value"}, **metadata)
 
 
 class Shell:
