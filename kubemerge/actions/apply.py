@@ -74,7 +74,7 @@ class NotRestored(MergeError):
 
 
 def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
-    """Apply one object whose namespace is settled.
+    """Apply one object; without a namespace in it, to `default`.
 
     A patch is for the state that it was made from, which kubectl does not ask for: if two of its appliers have read the
     same state, what only the first one had is left in the object for good. A conflict is met by reading and merging

@@ -12,8 +12,8 @@ version sees the same content under another apiVersion: nothing is converted. A 
 than it was made for, to rehearse an upgrade: kinds that this one does not serve stay in the file and are not seen.
 
 There are no controllers, no garbage collection by ownerReferences, no admission plug-ins or webhooks, no users, no
-watches. Unknown fields are kept, custom resources are not judged by their schema, and managedFields stay as they were
-loaded.
+watches. Unknown fields are kept, of the schema of custom resources only types and defaults count, and managedFields
+stay as they were loaded.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
 
 
 class EmbeddedCluster:
-    """The cluster in a file. Every call is a transaction of its own: what it answers is on the disk."""
+    """The cluster in a file: a `Cluster`, and more. Every call is a transaction: what it answers is on the disk."""
 
     def __init__(
         self, file: str, *, release: str | None = None, mode: str = "write", origins: Origins | None = None
@@ -40,9 +40,9 @@ class EmbeddedCluster:
         wanted = str(engine.load(release).release)
         self._store = open_store(file, wanted, mode, lambda store: furnish(store, self._origins))
         self._kinds_now: tuple[int, Kinds] | None = None
-        self.stored_release = self._read_release()
+        self.stored_release: str = self._read_release()
         """The release that the file was made for."""
-        self.release = wanted if release is not None else self.stored_release
+        self.release: str = wanted if release is not None else self.stored_release
         """The release whose kinds are served, and by whose rules they merge."""
 
     def _read_release(self) -> str:

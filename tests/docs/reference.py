@@ -10,17 +10,22 @@ import inspect
 import json
 import re
 import textwrap
+from dataclasses import is_dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import codegen
 import engine
+from kubemerge import cluster
+from kubemerge.actions import apply as applying
+from kubemerge.cluster import embedded
 from kubemerge.main import COMMANDS, cli
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import ModuleType
 
 FOLDER = ROOT / "docs" / "reference"
 MADE = "<!-- Printed from the code by `python -m tests.docs.reference`; edit the code. -->"
@@ -48,9 +53,9 @@ PYTHON_HEAD = f"""# Python
 
 {MADE}
 
-`engine` merges and `codegen` reads specifications. `import kubemerge` has the names of both. Documents are plain dicts,
-lists, strings, numbers, booleans and None. No function changes what it is given, or shares a part of it with its
-result.
+`engine` merges and `codegen` reads specifications. `import kubemerge` has the names of both. `kubemerge.cluster` keeps
+objects as an API server does, and `kubemerge.actions.apply` applies to it. Documents are plain dicts, lists, strings,
+numbers, booleans and None. No function changes what it is given, or shares a part of it with its result.
 
 `Object` below stands for `dict[str, Any]`, and `READ` for "read it from the annotation of live". `schema=None` means
 that no schema is known: then a patch is a JSON merge patch.
@@ -160,23 +165,33 @@ def prose(docstring: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
+PUBLIC: dict[ModuleType, tuple[str, ...]] = {
+    engine: tuple(engine.__all__),
+    codegen: tuple(codegen.__all__),
+    cluster: (*(name for name in cluster.__all__ if name != "Object"), "EmbeddedCluster"),
+    applying: ("Applied", "How", "apply"),
+}
+"""The names that people import."""
+
+
 def python_page() -> str:
-    """All public names of both packages."""
+    """All public names of every package."""
     parts = [PYTHON_HEAD]
-    for package in (engine, codegen):
-        parts += [f"## {package.__name__}", prose(package.__doc__ or "")]
-        found = [(name, getattr(package, name)) for name in sorted(package.__all__)]
+    for package, names in PUBLIC.items():
+        called = package.__name__
+        parts += [f"## {called}", prose(package.__doc__ or "")]
+        found = [(name, getattr(package, name, None) or getattr(embedded, name)) for name in sorted(names)]
         functions = [(name, one) for name, one in found if inspect.isfunction(one)]
         errors = [(name, one) for name, one in found if _is_error(one)]
         classes = [(name, one) for name, one in found if inspect.isclass(one) and not _is_error(one)]
         assert len(found) == len(functions) + len(errors) + len(classes)
         for name, function in functions:
-            parts += [f"### {package.__name__}.{name}", _signature(f"{package.__name__}.{name}", function)]
+            parts += [f"### {called}.{name}", _signature(f"{called}.{name}", function)]
             parts.append(prose(function.__doc__ or ""))
         for name, class_ in classes:
-            parts += [f"### {package.__name__}.{name}", *_class(class_)]
+            parts += [f"### {called}.{name}", *_class(class_)]
         if errors:
-            parts += ["### Errors" if package is engine else "### The error", _errors(package.__name__, errors)]
+            parts += [f"### {'Errors' if len(errors) > 1 else 'The error'} of {called}", _errors(called, errors)]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
@@ -188,7 +203,7 @@ def _class(class_: type) -> Iterator[str]:
     yield prose(class_.__doc__ or "")
     yield from _attributes(class_)
     for name, member in vars(class_).items():
-        if name.startswith("_"):
+        if name.startswith("_") or (class_ is embedded.EmbeddedCluster and name in vars(cluster.Cluster)):
             continue
         if isinstance(member, property):
             yield f"**`.{name}`**{_typed(member.fget)}: {prose(member.__doc__ or '')}"
@@ -198,18 +213,25 @@ def _class(class_: type) -> Iterator[str]:
 
 
 def _attributes(class_: type) -> Iterator[str]:
-    """The typed attributes that the constructor sets, with the text below each, if there is one."""
-    constructor = vars(class_).get("__init__")
-    source = textwrap.dedent(inspect.getsource(constructor)) if constructor else "pass"
+    """The typed attributes of a dataclass or of a constructor, with the text below each, if there is one."""
+    written = class_ if is_dataclass(class_) else vars(class_).get("__init__")
+    source = textwrap.dedent(inspect.getsource(written)) if written else "pass"
     body = getattr(ast.parse(source).body[0], "body", [])
     for statement, below in zip(body, [*body[1:], None], strict=True):
-        if not isinstance(statement, ast.AnnAssign) or not isinstance(statement.target, ast.Attribute):
-            continue
-        if statement.target.attr.startswith("_"):
+        name = _assigned(statement)
+        if not name or name.startswith("_"):
             continue
         described = isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
         text = f": {prose(str(below.value.value))}" if described else ""
-        yield f"**`.{statement.target.attr}`** (`{ast.unparse(statement.annotation)}`){text}"
+        default = f" = {ast.unparse(statement.value)}" if is_dataclass(class_) and statement.value else ""
+        yield f"**`.{name}`** (`{ast.unparse(statement.annotation)}{default}`){text}"
+
+
+def _assigned(statement: ast.stmt) -> str:
+    """The attribute that a statement annotates."""
+    if not isinstance(statement, ast.AnnAssign):
+        return ""
+    return statement.target.attr if isinstance(statement.target, ast.Attribute) else ast.unparse(statement.target)
 
 
 def _typed(getter: Any) -> str:
@@ -240,6 +262,8 @@ def _parameter(parameter: inspect.Parameter) -> str:
 
 
 def _default(value: Any) -> str:
+    if is_dataclass(value):
+        return f"{type(value).__name__}()"
     return json.dumps(value) if isinstance(value, str) else repr(value)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import subprocess
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,13 +17,17 @@ from tests.conftest import ROOT
 from .fakes import Server, modules
 from .pages import PAGES, blocks
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 OPERATOR = "docs/how-to/operator.md"
+TESTING = "docs/how-to/test-with-a-cluster.md"
 STRATEGIC, MERGE = "application/strategic-merge-patch+json", "application/merge-patch+json"
 
 
 def test_programs_stand_where_they_are_run() -> None:
     with_programs = {page for page in PAGES if any(block.info == "python" for block in blocks(page))}
-    assert with_programs == {"README.md", OPERATOR, "docs/safe.md"}
+    assert with_programs == {"README.md", OPERATOR, TESTING, "docs/safe.md"}
 
 
 def program(page: str) -> dict[str, Any]:
@@ -160,3 +166,17 @@ def test_patch_without_the_annotation(operator: dict[str, Any]) -> None:
     schema = engine.load("1.31").schema("apps/v1", "Deployment")
     assert serve(live, patch, "strategic", schema)["spec"] == {"replicas": 3, "minReadySeconds": 5}
     assert patch_for(live, live, live) == {}
+
+
+def test_tests_with_a_cluster_pass_with_nothing_but_pytest_and_kubemerge(tmp_path: Path) -> None:
+    file = tmp_path / "test_page.py"
+    file.write_text("\n".join(block.text for block in blocks(TESTING) if block.info == "python"), encoding="utf-8")
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", f"--rootdir={tmp_path}", "-c", os.devnull, file],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "9 passed" in run.stdout

@@ -1,0 +1,30 @@
+"""Fixtures for other people's tests: an embedded cluster in memory for each test that asks for one.
+
+pytest finds this module by itself wherever kubemerge is installed. Nothing here is done for a test that does not ask.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .cluster.embedded import EmbeddedCluster
+
+
+@pytest.fixture
+def kube_release() -> str | None:
+    """The Kubernetes release of `kube_store`: the newest. Override it to test with another one, or with several."""
+    return None
+
+
+@pytest.fixture
+def kube_store(kube_release: str | None) -> Iterator[EmbeddedCluster]:
+    """A new cluster in memory, with its namespaces and nothing else; gone after the test."""
+    from .cluster import open_cluster
+
+    with open_cluster(":memory:", release=kube_release) as cluster:
+        yield cluster
