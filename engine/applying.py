@@ -49,16 +49,24 @@ class Story:
             self._documents = tuple(map(copied, documents))
         self._way = way
 
+    def live(self) -> Object:
+        """The live object as it was; the caller's own."""
+        live: Object = self._copies()[2]
+        return live
+
     def told(self, merged: Object) -> tuple[Change, ...]:
         """The reasons, given what came out."""
         from .reasons import explain
 
-        known = self._documents
-        config, last, live = marshal.loads(known) if isinstance(known, bytes) else known  # noqa: S302 - our own bytes
+        config, last, live = self._copies()
         way = self._way
         return with_room(
             lambda: explain(config, last, live, way.told_by, merged, strategic=way.merges_lists, finer=way.checks)
         )
+
+    def _copies(self) -> Any:
+        known = self._documents
+        return marshal.loads(known) if type(known) is bytes else [*map(copied, known)]  # noqa: S302 - our own bytes
 
 
 class Outcome:
@@ -71,15 +79,22 @@ class Outcome:
     warnings    what kubectl would warn of, one sentence each
     """
 
-    __slots__ = ("_changes", "_story", "merged", "patch", "patch_type", "result", "warnings")
+    __slots__ = ("_changes", "_merged", "_story", "patch", "patch_type", "result", "warnings")
 
     def __init__(
-        self, result: str, merged: Object, patch: Object, patch_type: str, warnings: list[str], story: Story
+        self, result: str, merged: Object | None, patch: Object, patch_type: str, warnings: list[str], story: Story
     ) -> None:
-        self.result, self.merged, self.patch, self.patch_type = result, merged, patch, patch_type
+        self.result, self.patch, self.patch_type = result, patch, patch_type
         self.warnings = tuple(warnings)
-        self._story = story
+        self._merged, self._story = merged, story
         self._changes: tuple[Change, ...] | None = None
+
+    @property
+    def merged(self) -> Object:
+        """The object as it is afterwards; where nothing is sent, live is copied when it is first asked for."""
+        if self._merged is None:
+            self._merged = self._story.live()
+        return self._merged
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -171,7 +186,7 @@ class Way:
 def _create(config: Object, way: Way) -> Outcome:
     """The object as it is sent to be created: nulls ask for nothing then, and are left out."""
     _refuse_generated_name(config)
-    wanted = as_sent(annotated(config))
+    wanted = annotated(config)
     if way.checks:
         way.make({}, wanted, _bare(wanted))
     sent: Object = _without_nulls(wanted)
@@ -182,14 +197,14 @@ def _create(config: Object, way: Way) -> Outcome:
 def _update(config: Object, live: Object, last_applied: Any, way: Way) -> Outcome:
     _refuse_generated_name(config)
     warnings = _config_warnings(config)
-    last = _last_applied(live, last_applied, warnings)
+    wanted, live = annotated(config), as_sent(live)
+    last = _last_applied(live, last_applied, wanted, warnings)
     if _metadata(live).get("deletionTimestamp"):
         warnings.append("the object is being deleted; what is applied now goes with it")
-    wanted, live = as_sent(annotated(config)), as_sent(live)
     story = Story(wanted, last, live, way)
     patch = way.make(last, wanted, live)
     if not patch:
-        return Outcome("unchanged", copied(live), patch, "none", warnings, story)
+        return Outcome("unchanged", None, patch, "none", warnings, story)
     return Outcome("configured", apply_patch(live, patch, way.applied_by), patch, way.patch_type, warnings, story)
 
 
@@ -225,14 +240,14 @@ def _without_nulls(value: Any) -> Any:
     return copied(value)
 
 
-def _last_applied(live: Object, given: Any, warnings: list[str]) -> Object | None:
+def _last_applied(live: Object, given: Any, wanted: Object, warnings: list[str]) -> Object | None:
     if given is READ:
         if ANNOTATION not in annotations_of(live):
             warnings.append(
                 f"the live object has no annotation {ANNOTATION}, so it is not known what to clear; "
                 "apply writes it from now on"
             )
-        return read_last_applied(live)
+        return read_last_applied(live, wanted)
     if given is None:
         return None
     if isinstance(given, str):

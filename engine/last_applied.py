@@ -8,6 +8,7 @@ from .values import INT64, copied
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from .values import Object
@@ -19,20 +20,26 @@ LARGEST = 262_144
 
 def last_applied_text(config: Object) -> str:
     """What kubectl keeps of a config: JSON in one line, without the annotation itself, with a newline at the end."""
-    return _text(_with_annotations(config, _others(config)))
+    return _text(as_sent(_with_annotations(config, _others(config))))
 
 
 def annotated(config: Object) -> Object:
-    """The config as it is sent: a copy, with the annotation that says what it is."""
-    others = _others(config)
-    plain = _with_annotations(config, others)
-    return _with_annotations(plain, {**others, ANNOTATION: _text(plain)})
+    """The config as it is sent, with the annotation that says what it is."""
+    plain = as_sent(_with_annotations(config, _others(config)))
+    return _with_annotations(plain, {**annotations_of(plain), ANNOTATION: _text(plain)})
 
 
-def read_last_applied(live: Object) -> Object | None:
-    """What was applied last, as the live object's annotation says; None where it has none."""
+def read_last_applied(live: Object, wanted: Object | None = None) -> Object | None:
+    """What was applied last, as the live object's annotation says; None where it has none.
+
+    Where the annotated config that is `wanted` now says the same, it is known without reading.
+    """
     text = annotations_of(live).get(ANNOTATION)
-    return None if text is None else parse_last_applied(text)
+    if text is None:
+        return None
+    if wanted is None or annotations_of(wanted).get(ANNOTATION) != text:
+        return parse_last_applied(text)
+    return _with_annotations(wanted, _others(wanted))
 
 
 def parse_last_applied(text: object) -> Object:
@@ -66,20 +73,30 @@ def drops_annotations(config: Object) -> bool:
 
 def as_sent(document: Object) -> Object:
     """The document as it is after it was JSON text on the way to the server: 1.0 is 1 then."""
-    if not _changes_as_text(document):
+    if _stays_as_text((document,)):
         return document
-    sent: Object = decode(encode(document))
+    sent: Object = decode(encode(copied(document)))
     return sent
 
 
-def _changes_as_text(value: Any) -> bool:
-    """Whether a number in the value becomes another one by being written down and read."""
-    kind = type(value)
-    if kind is dict:
-        return any(type(item) is not str and _changes_as_text(item) for item in value.values())
-    if kind is list:
-        return any(type(item) is not str and _changes_as_text(item) for item in value)
-    return kind is float or (kind is int and not -INT64 <= value < INT64)
+def _stays_as_text(values: Iterable[Any]) -> bool:
+    """Whether values are JSON, and come to the same by being written down and read; floats may not."""
+    for value in values:
+        kind = type(value)
+        if kind is str or kind is bool or value is None:
+            continue
+        if kind is dict:
+            for key in value:
+                if type(key) is not str:
+                    return False
+            if not _stays_as_text(value.values()):
+                return False
+        elif kind is list:
+            if not _stays_as_text(value):
+                return False
+        elif kind is not int or not -INT64 <= value < INT64:
+            return False
+    return True
 
 
 def _others(config: Object) -> Object:
@@ -97,4 +114,4 @@ def _with_annotations(config: Object, found: Object) -> Object:
 
 
 def _text(document: Any) -> str:
-    return encode(copied(document)) + "\n"
+    return encode(document) + "\n"

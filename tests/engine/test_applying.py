@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 import engine
+from engine.last_applied import annotated, read_last_applied
+from engine.values import same
 
 from .values import parts
 
@@ -212,3 +214,26 @@ def test_nothing_mutable_is_shared_and_nothing_is_changed() -> None:
     assert reasons["data.a"] == "1"
     config["data"]["a"], live["data"]["b"] = "1", "1"
     assert (json.dumps(config), json.dumps(live)) == texts
+
+
+def test_what_is_unchanged_is_live_as_it_was_then_and_nobody_elses() -> None:
+    config = config_map(data={"a": "b", "c": 1.0})
+    live = applied(config)
+    before = copy.deepcopy(live)
+    outcome, again = engine.apply(config, live, CONFIG_MAP), engine.apply(config, live, CONFIG_MAP)
+    live["data"]["a"] = "changed later"
+    assert outcome.result == "unchanged"
+    assert outcome.merged == before
+    outcome.merged["data"]["a"] = "mine"
+    assert again.merged == before
+
+
+@pytest.mark.parametrize("number", [1, 1.0, 1.5, 1 << 63, 1e300], ids=repr)
+def test_what_is_known_to_be_applied_last_is_what_the_annotation_says(number: float) -> None:
+    wanted = annotated(config_map(metadata={"name": "x", "annotations": {"b": "c", "a": None}}, data={"n": number}))
+    assert same(read_last_applied(wanted, wanted), read_last_applied(wanted))
+
+
+def test_a_key_that_is_no_text_is_found_beside_a_number_that_changes() -> None:
+    with pytest.raises(engine.NotJson, match="keys are strings"):
+        engine.apply(config_map(data={1: "a", "b": 1.5}), None, CONFIG_MAP)
