@@ -96,6 +96,10 @@ class Outcome:
             self._merged = self._story.live()
         return self._merged
 
+    @merged.setter
+    def merged(self, merged: Object) -> None:
+        self._merged = merged
+
     @property
     def changes(self) -> tuple[Change, ...]:
         """Why every field has its value; worked out when it is first asked for."""

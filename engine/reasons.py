@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from .paths import Step, Steps
-    from .rules import Rule, Type
+    from .rules import Rule
     from .schema import Schema
     from .values import Object
 
@@ -81,9 +81,8 @@ class _Reasons:
     def fields(self, steps: Steps, four: Four, rule: Rule | None, *, retained: bool) -> Iterator[Change]:
         """The reasons of all fields of a map."""
         maps = [value if type(value) is dict else {} for value in four]
-        holder = self._holder(rule)
         for key in sorted({key for value in maps for key in value}):
-            inner = self._rule(rule, holder, key)
+            inner = self.schema.field(rule, key) if self.schema else None
             values = tuple(value.get(key, ABSENT) for value in maps)
             yield from self.value((*steps, key), values, inner, retained=retained)
 
@@ -188,21 +187,14 @@ class _Reasons:
             return {}
         if not self.finer or rule.merge_key not in rule.map_keys:
             return {rule.merge_key: None}
-        holder = self._holder(self._element(rule))
+        element = self._element(rule)
+        holder = self.schema.struct(element) if self.schema else None
         known = holder.fields if holder else {}
         names = [rule.merge_key, *(key for key in rule.map_keys if key != rule.merge_key)]
         return {key: known[key].default if key in known else None for key in names}
 
     def _has(self, rule: Rule | None, strategy: str) -> bool:
         return self.strategic and rule is not None and strategy in rule.strategies
-
-    def _holder(self, rule: Rule | None) -> Type | None:
-        return self.schema.struct(rule) if self.schema and rule else None
-
-    def _rule(self, rule: Rule | None, holder: Type | None, key: str) -> Rule | None:
-        if holder is not None:
-            return holder.fields.get(key)
-        return self._element(rule) if rule is not None and rule.free_keys else None
 
     def _element(self, rule: Rule | None) -> Rule | None:
         return self.schema.inside(rule)[0] if self.schema and rule else None

@@ -79,24 +79,19 @@ class Schema:
         except ValueError as error:
             raise BadFieldPath(path, str(error)) from None
         rule: Rule | None = self.type.rule
-        holder = self.struct(rule)
         for step in steps:
             if rule is None:
                 return None
             if step is ELEMENT:
-                rule, holder = self.inside(rule) if rule.kind == "list" or rule.free_keys else (None, None)
+                rule = self.inside(rule)[0] if rule.kind == "list" or rule.free_keys else None
                 continue
             entered: set[str | None] = set()
             while rule.kind == "list":
                 if rule.of in entered:
                     return None  # a list of itself has no fields, however deep
                 entered.add(rule.of)
-                rule, holder = self.inside(rule)
-            if rule.free_keys:
-                rule, holder = self.inside(rule)
-            else:
-                rule = holder.fields.get(str(step)) if holder else (ANYTHING if rule.kind == "any" else None)
-                holder = self.struct(rule)
+                rule = self.inside(rule)[0]
+            rule = self.field(rule, str(step))
         return rule
 
     def inside(self, rule: Rule) -> tuple[Rule, Type | None]:
@@ -107,6 +102,17 @@ class Schema:
             return SCALAR_RULES[rule.of], None
         inner = self._types[rule.of]
         return inner.rule, self.struct(inner.rule)
+
+    def field(self, rule: Rule | None, key: str) -> Rule | None:
+        """The rule of a field of a map, be its keys free or not; None for an unknown field."""
+        if rule is None:
+            return None
+        holder = self.struct(rule)
+        if holder is not None:
+            return holder.fields.get(key)
+        if rule.free_keys:
+            return self.inside(rule)[0]
+        return ANYTHING if rule.kind == "any" else None
 
     def struct(self, rule: Rule | None) -> Type | None:
         """The type whose fields the value has, where it has fields."""

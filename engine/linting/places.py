@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..schema import ANYTHING
 from ..values import ABSENT
 from .identities import Keys, fields, items
 
@@ -114,20 +113,12 @@ class Walk:
         for key in sorted({key for value in maps for key in value}):
             if not (key == "status" and self._is_object(place)):
                 config, last, live, merged = (value.get(key, ABSENT) for value in maps)
-                yield self._place((*place.steps, key), (config, last, live, merged), self._rule(place, key), place)
+                rule = self.schema.field(place.rule, key) if self.schema else None
+                yield self._place((*place.steps, key), (config, last, live, merged), rule, place)
 
     def _is_object(self, place: Place) -> bool:
         """Whether this is a whole Kubernetes object, whose status is not what a config is about."""
         return not place.steps and (self.schema is None or self.schema.kind is not None)
-
-    def _rule(self, place: Place, key: str) -> Rule | None:
-        if place.holder is not None:
-            return place.holder.fields.get(key)
-        if place.rule is None or self.schema is None:
-            return None
-        if place.rule.free_keys:
-            return self.schema.inside(place.rule)[0]
-        return ANYTHING if place.rule.kind == "any" else None
 
     def _elements(self, place: Place) -> Iterator[Place]:
         rule = self.schema.inside(place.rule)[0] if self.schema and place.rule and place.rule.kind == "list" else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..applying import apply
 from ..errors import MergeError
 from ..last_applied import ANNOTATION
-from ..schema import ANYTHING
 from ..words import ORDER, REMOVE, RETAIN
 from .findings import Finding
 from .identities import covers, fields, is_there, items, listing
@@ -80,14 +79,14 @@ class _Causes:
             if directive == ORDER:
                 ours, theirs = fields(config).get(name), fields(live).get(name)
                 if name not in patch or len(items(theirs)) > len(items(ours)):  # else its elements are the cause
-                    yield (*steps, name), _order(ours, theirs, self._rule(rule, name))
+                    yield (*steps, name), _order(ours, theirs, self._field(rule, name))
             elif directive == REMOVE:
                 yield (*steps, name), REPEATED
             elif key == RETAIN:
                 yield steps, DIRECTIVE
             else:
                 here = fields(config).get(key), fields(live).get(key)
-                yield from self._of_value((*steps, key), value, here, self._rule(rule, key))
+                yield from self._of_value((*steps, key), value, here, self._field(rule, key))
 
     def _of_value(
         self, steps: Steps, value: Any, here: tuple[Any, Any], rule: Rule | None
@@ -123,14 +122,8 @@ class _Causes:
             else:
                 yield from self.of_map((*steps, step), rest, config[0], live[0] if live else {}, inner)
 
-    def _rule(self, rule: Rule | None, name: str) -> Rule | None:
-        schema = self.case.schema
-        if schema is None or rule is None:
-            return None
-        struct = schema.struct(rule)
-        if struct is not None:
-            return struct.fields.get(name)
-        return schema.inside(rule)[0] if rule.free_keys else ANYTHING
+    def _field(self, rule: Rule | None, name: str) -> Rule | None:
+        return self.case.schema.field(rule, name) if self.case.schema else None
 
 
 def _order(config: Any, live: Any, rule: Rule | None) -> str:

@@ -32,7 +32,8 @@ def parts(change: Change, schema: Schema | None) -> list[Change]:
         return []
     value = change.before if change.after is None else change.after
     if isinstance(value, dict):
-        return [_part(change, key, value[key], _rule_of(schema, change.rule, key)) for key in sorted(value)]
+        rules = {key: schema.field(change.rule, key) if schema else None for key in sorted(value)}
+        return [_part(change, key, value[key], rule) for key, rule in rules.items()]
     if isinstance(value, list):
         element = schema.inside(change.rule)[0] if schema and change.rule else None
         return [_part(change, step, item, element) for step, item in _named(value, change.rule)]
@@ -45,16 +46,6 @@ def _part(change: Change, step: Step, value: Any, rule: Rule | None) -> Change:
     if change.action == "added" and step == ANNOTATION:
         reason = "added: apply keeps here what it applied"
     return Change((*change.steps, step), change.action, before, after, reason, rule)
-
-
-def _rule_of(schema: Schema | None, rule: Rule | None, key: str) -> Rule | None:
-    """The rule of a field of a map."""
-    if schema is None or rule is None:
-        return None
-    holder = schema.struct(rule)
-    if holder is not None:
-        return holder.fields.get(key)
-    return schema.inside(rule)[0] if rule.free_keys else None
 
 
 def _named(items: list[Any], rule: Rule | None) -> list[tuple[Step, Any]]:
