@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
     import requests
 
-Progress = "Callable[[str, int, int | None], None]"
-"""Told the address, how many bytes have come, and how many are announced."""
-
 RETRIED = frozenset({429, 500, 502, 503, 504})
 CHUNK = 64 * 1024
 ACCEPT = {"Accept": "application/json, */*;q=0.5"}

@@ -14,7 +14,6 @@ from .printing import print_package
 from .snapshots import load_snapshot, load_sources
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from .facts import Facts
@@ -22,16 +21,12 @@ if TYPE_CHECKING:
 MARK = "Printed by `kubemerge generate`; do not edit."
 
 
-def built_in_files(folder: Path, progress: Callable[[str], None] | None = None) -> dict[str, str]:
+def built_in_files(folder: Path) -> dict[str, str]:
     """The files of `generated/`, out of the snapshots in `folder`."""
     entries = load_sources(folder)
     if not entries:
         raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
-    facts: dict[int, Facts] = {}
-    for entry in entries:
-        facts[entry.minor] = load_snapshot(folder, entry)
-        if progress:
-            progress(entry.release)
+    facts = {entry.minor: load_snapshot(folder, entry) for entry in entries}
     prefixes = {split(name)[0] for found in facts.values() for name in found.definitions}
     rows = {minor: rows_of(found, prefixes) for minor, found in facts.items()}
     return print_package(history(rows), {entry.minor: (entry.file, entry.sha256) for entry in entries})

@@ -12,7 +12,7 @@ from .lenient import LenientField
 from .order import element_type
 from .shapes import ANYTHING
 from .values import ABSENT, copied, same
-from .words import ORDER, PATCH, REMOVE, RETAIN
+from .words import is_directive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from .paths import Step
     from .shapes import Field, Shape
     from .values import Object
-
-DIRECTIVES = (PATCH, RETAIN, ORDER, REMOVE)
 
 
 def desired_maps(config: Object, last: Any, live: Object, shape: Shape, retains: bool = False) -> Object:
@@ -186,7 +184,7 @@ def _clean_list(value: list[Any], field: Field | None) -> list[Any]:
 def refuse_directives(config: Object) -> None:
     """A config is data here; what speaks of patches in it would end up in the object."""
     for key in config:
-        if key[:1] == "$" and key.startswith(DIRECTIVES):
+        if is_directive(key):
             raise DirectiveInConfig(key)
 
 

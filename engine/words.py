@@ -6,7 +6,6 @@ PATCH = "$patch"
 """In a map or in an element of a list: what happens to the whole of it."""
 REPLACE = "replace"
 DELETE = "delete"
-MERGE = "merge"
 
 RETAIN = "$retainKeys"
 """In a map: the keys that may stay; all others go."""
@@ -14,3 +13,10 @@ ORDER = "$setElementOrder"
 """Before a slash and the name of a list: the order that its elements shall have."""
 REMOVE = "$deleteFromPrimitiveList"
 """Before a slash and the name of a list: the scalars that go from it."""
+
+_PREFIXES = (PATCH, RETAIN, ORDER, REMOVE)
+
+
+def is_directive(key: object) -> bool:
+    """Whether a key would be read as a directive of a patch: it begins like one."""
+    return isinstance(key, str) and key[:1] == "$" and key.startswith(_PREFIXES)

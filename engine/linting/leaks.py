@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..values import ABSENT
+from ..words import is_directive
 from .findings import Finding
-from .places import is_directive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ..values import ABSENT
+from ..words import is_directive
 from .identities import Keys, fields, items
 
 TYPE_CHECKING = False
@@ -166,8 +167,3 @@ def _unique(keys: Keys, values: list[Any]) -> dict[Hashable, Any]:
 
 def _rule_of(holder: Type | None) -> Rule | None:
     return holder.rule if holder is not None else None
-
-
-def is_directive(step: Step) -> bool:
-    """Whether a field's name would be read as a directive of a patch."""
-    return isinstance(step, str) and step.startswith(("$patch", "$retainKeys", "$setElementOrder", "$deleteFrom"))

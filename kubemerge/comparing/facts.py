@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from .model import Change, Comparison, Group, Replay, Split
 
 
-def counts(changes: Iterable[Change]) -> dict[str, int]:
+def by_severity(changes: Iterable[Change]) -> dict[str, int]:
     """How many changes there are of each severity, the worst first."""
     found = Counter(change.severity for change in changes)
     return {severity: found[severity] for severity in SEVERITIES}
@@ -51,12 +51,12 @@ def comparison_facts(comparison: Comparison) -> dict[str, Any]:
         {
             "left": step.left,
             "right": step.right,
-            "counts": counts(step.changes),
+            "counts": by_severity(step.changes),
             "changes": [change_facts(change) for change in step.changes],
         }
         for step in comparison.steps
     ]
-    return {"sides": list(comparison.sides), "counts": counts(comparison.changes), "steps": steps}
+    return {"sides": list(comparison.sides), "counts": by_severity(comparison.changes), "steps": steps}
 
 
 def change_facts(change: Change) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..showing.shown import shown
-from .facts import counts
+from .facts import by_severity
 from .folding import blocks, counted, whole_kinds
 from .model import SEVERITIES
 from .text import NOTHING, named, title, value
@@ -22,10 +22,10 @@ def comparison_markdown(comparison: Comparison) -> str:
     lines = [
         f"# {plain(first)} to {plain(last)}",
         "",
-        f"{counted(counts(comparison.changes)) or NOTHING}".capitalize() + ".",
+        f"{counted(by_severity(comparison.changes)) or NOTHING}".capitalize() + ".",
     ]
     if len(comparison.steps) > 1 and comparison.changes:
-        rows = [[plain(title(step)), *map(str, counts(step.changes).values())] for step in comparison.steps]
+        rows = [[plain(title(step)), *map(str, by_severity(step.changes).values())] for step in comparison.steps]
         lines += ["", *_table(["step", *SEVERITIES], rows)]
     for step in comparison.steps:
         if step.changes:
@@ -35,7 +35,7 @@ def comparison_markdown(comparison: Comparison) -> str:
 
 def _step(step: Step, *, named_: bool) -> Iterator[str]:
     if named_:
-        yield from ("", f"## {plain(title(step))}", "", f"{counted(counts(step.changes))}.")
+        yield from ("", f"## {plain(title(step))}", "", f"{counted(by_severity(step.changes))}.")
     for heading, aspect in (("Kinds removed (breaking)", "kind removed"), ("Kinds added (info)", "kind added")):
         found = whole_kinds(step.changes, aspect)
         if found:

@@ -9,7 +9,7 @@ from engine.gojson import encode
 from engine.last_applied import ANNOTATION
 
 from ..showing.shown import shown
-from .facts import counts
+from .facts import by_severity
 from .folding import blocks, counted, whole_kinds
 from .model import SEVERITIES
 
@@ -27,7 +27,7 @@ _WIDEST = 60
 def comparison_text(comparison: Comparison) -> str:
     """A comparison: what there is to find, then each step with its kinds."""
     first, last = comparison.sides[0], comparison.sides[-1]
-    lines = [f"{first} to {last}: {counted(counts(comparison.changes)) or NOTHING}"]
+    lines = [f"{first} to {last}: {counted(by_severity(comparison.changes)) or NOTHING}"]
     if len(comparison.steps) > 1 and comparison.changes:
         lines += ["", *_summary(comparison.steps)]
     for step in comparison.steps:
@@ -41,7 +41,7 @@ def _summary(steps: Sequence[Step]) -> Iterator[str]:
     width = max(map(len, names))
     yield f"  {'':{width}}" + "".join(f"  {severity:>8}" for severity in SEVERITIES)
     for name, step in zip(names, steps, strict=True):
-        yield f"  {name:{width}}" + "".join(f"  {number or '-':>8}" for number in counts(step.changes).values())
+        yield f"  {name:{width}}" + "".join(f"  {number or '-':>8}" for number in by_severity(step.changes).values())
 
 
 def title(step: Step) -> str:
@@ -51,7 +51,7 @@ def title(step: Step) -> str:
 
 def _step(step: Step, *, named: bool) -> Iterator[str]:
     if named:
-        yield f"{title(step)}: {counted(counts(step.changes))}"
+        yield f"{title(step)}: {counted(by_severity(step.changes))}"
     gap = named
     for heading, aspect in (("kinds removed (breaking)", "kind removed"), ("kinds added (info)", "kind added")):
         found = whole_kinds(step.changes, aspect)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -55,25 +54,12 @@ class Bundle:
     rows: tuple[Row, ...]
 
 
-def tally(changes: Iterable[Change]) -> dict[str, int]:
-    """How many changes there are of each severity, the worst first."""
-    found = Counter(change.severity for change in changes)
-    return {severity: found[severity] for severity in SEVERITIES}
-
-
 def bundled(changes: Iterable[Change]) -> list[Bundle]:
     """The changes of a step, the worst and the most common ones first."""
     kinds: dict[tuple[object, ...], list[Key]] = {}
     first: dict[tuple[object, ...], Change] = {}
     for change in changes:
-        fact: tuple[object, ...] = (
-            change.path,
-            change.aspects,
-            change.severity,
-            change.effect,
-            change.before,
-            change.after,
-        )
+        fact = _fact(change)
         kinds.setdefault(fact, []).append(change.key)
         first.setdefault(fact, change)
     shared: dict[tuple[Key, ...], list[Change]] = {}

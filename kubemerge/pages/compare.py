@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from ..comparing.facts import by_severity
 from ..comparing.model import SEVERITIES
-from .bundles import SYMBOLS, bundled, tally
+from .bundles import SYMBOLS, bundled
 from .releases import span
 from .rendering import page
 
@@ -83,7 +84,8 @@ class Column:
 def compare_page(comparison: Comparison, *, title: str | None = None) -> str:
     """The page of a comparison."""
     columns = [
-        Column(number, step, tally(step.changes), bundled(step.changes)) for number, step in enumerate(comparison.steps)
+        Column(number, step, by_severity(step.changes), bundled(step.changes))
+        for number, step in enumerate(comparison.steps)
     ]
     lines = _lines(comparison)
     return page(
@@ -94,7 +96,7 @@ def compare_page(comparison: Comparison, *, title: str | None = None) -> str:
         groups=[(name, list(members)) for name, members in groupby(lines, key=_group)],
         numbers={line.key: line.number for line in lines},
         quiet=sorted(comparison.served.keys() - {line.key for line in lines}),
-        counts=tally(comparison.changes),
+        counts=by_severity(comparison.changes),
         facts=_facts(comparison, len(lines)),
         symbols=SYMBOLS,
         unit=STEP,
@@ -125,12 +127,12 @@ def _lines(comparison: Comparison) -> list[Line]:
 def _line(number: int, key: Key, steps: Sequence[Sequence[Change]], comparison: Comparison) -> Line:
     has = comparison.served.get(key, frozenset(comparison.sides))
     cells = tuple(_cell(at, changes) if changes else None for at, changes in enumerate(steps))
-    counts = tally(change for changes in steps for change in changes)
+    counts = by_severity(change for changes in steps for change in changes)
     return Line(number, key, counts, cells, tuple(side in has for side in comparison.sides))
 
 
 def _cell(step: int, changes: Sequence[Change]) -> Cell:
-    counts = tally(changes)
+    counts = by_severity(changes)
     worst = next(severity for severity in SEVERITIES if counts[severity])
     level = 1 + (len(changes) > 3) + (len(changes) > 20)
     return Cell(step, counts, SYMBOLS[worst], _label(changes), f"{worst[0]}{level}")

@@ -10,6 +10,7 @@ from engine import MergeError
 from engine.applying import takes_strategic
 from engine.last_applied import as_sent
 from engine.values import same
+from engine.words import is_directive
 
 from .patched import by
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from ..reading.manifests import Manifest
 
-DIRECTIVES = ("$patch", "$retainKeys", "$setElementOrder/", "$deleteFromPrimitiveList/")
 """How the keys of a patch begin that are no data."""
 
 
@@ -129,7 +129,7 @@ def _directive(patch: Any) -> str | None:
         value = todo.pop()
         if isinstance(value, dict):
             for key in value:
-                if key.startswith(DIRECTIVES):
+                if is_directive(key):
                     return str(key)
             todo += value.values()
         elif isinstance(value, list):

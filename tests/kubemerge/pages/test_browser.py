@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kubemerge.comparing.facts import by_severity
 from kubemerge.comparing.model import SEVERITIES
 from kubemerge.pages import compare_page
-from kubemerge.pages.bundles import tally
 
 from .browser import chromium, missing
 from .samples import comparison
@@ -80,7 +80,7 @@ def test_the_policy_stops_what_is_put_into_a_page(browser: Browser, tmp_path: Pa
 def test_the_browser_counts_what_the_comparison_counts(compared: Browser) -> None:
     cells = "return [...document.querySelectorAll('#grid tbody td')].map(one => ({...one.dataset}))"
     found = compared.run(cells)
-    wanted = tally(comparison().changes)
+    wanted = by_severity(comparison().changes)
     assert {name: sum(int(cell.get(name, 0)) for cell in found) for name in SEVERITIES} == wanted
     assert compared.run(FOUND) == f"{sum(wanted.values())} changes"
 

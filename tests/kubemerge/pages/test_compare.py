@@ -9,9 +9,10 @@ import pytest
 
 import engine
 from kubemerge.comparing.chain import Side, compare
+from kubemerge.comparing.facts import by_severity
 from kubemerge.comparing.model import SEVERITIES, Comparison, Step
 from kubemerge.pages import compare_page
-from kubemerge.pages.bundles import bundled, tally
+from kubemerge.pages.bundles import bundled
 
 from .reading import Page, counts
 from .samples import DEPLOYMENT, OLD, POD, TEXT, change, comparison
@@ -31,18 +32,18 @@ def pods() -> Comparison:
 def test_the_counts_are_those_of_the_comparison(made: object) -> None:
     found: Comparison = made()  # type: ignore[operator]
     page = Page(compare_page(found))
-    assert counts(page.one("dl", id="totals")) == tally(found.changes)
+    assert counts(page.one("dl", id="totals")) == by_severity(found.changes)
     for step, column, part in zip(
         found.steps, page.all("td", data_step=None), page.all("details", data_to=None), strict=True
     ):
         assert (part.attributes["data-from"], part.attributes["data-to"]) == (step.left, step.right)
-        assert counts(column) == counts(part) == tally(step.changes)
+        assert counts(column) == counts(part) == by_severity(step.changes)
     kinds = {f"{key[0]} {key[1]}": key for key in {change.key for change in found.changes}}
     lines = page.all("article")
     assert {line.attributes["data-line"] for line in lines} == set(kinds)
     for line in lines:
         key = kinds[line.attributes["data-line"]]
-        assert counts(line) == tally(change for change in found.changes if change.key == key)
+        assert counts(line) == by_severity(change for change in found.changes if change.key == key)
 
 
 def test_each_cell_counts_one_kind_in_one_step() -> None:
@@ -57,7 +58,7 @@ def test_each_cell_counts_one_kind_in_one_step() -> None:
         if one.tag == "td" and current:
             rows.setdefault(current, []).append(counts(one))
     for key in (DEPLOYMENT, POD, OLD):
-        wanted = [tally(change for change in step.changes if change.key == key) for step in found.steps]
+        wanted = [by_severity(change for change in step.changes if change.key == key) for step in found.steps]
         assert rows[f"{key[0]} {key[1]}"] == wanted
 
 
@@ -131,4 +132,4 @@ def test_every_kind_of_every_release_on_one_page() -> None:
     assert len(text.encode()) < 3_000_000
     page = Page(text)
     assert sum(sum(counts(line).values()) for line in page.all("article")) == len(found.changes)
-    assert counts(page.one("dl", id="totals")) == tally(found.changes)
+    assert counts(page.one("dl", id="totals")) == by_severity(found.changes)
