@@ -18,3 +18,9 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("KUBEMERGE_CLUSTER", raising=False)
     return Shell(tmp_path, capsys)
+
+
+@pytest.fixture(autouse=True)
+def _where_no_cluster_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands look for a cluster where they are typed, and people may have one in the repository."""
+    monkeypatch.chdir(tmp_path)
