@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import marshal
 
-from .errors import GeneratedName, MergeError, NotAnObject
+from .errors import GeneratedName, MergeError, NotAnObject, NotASchema, said
 from .guard import run, with_room
 from .json_merge import json_apply_patch, json_three_way_patch
 from .last_applied import (
@@ -131,7 +131,7 @@ def apply(
     keys of its own schema, where kubectl would replace them.
     """
     if lists not in ("kubectl", "schema"):
-        raise MergeError(f"lists is 'kubectl' or 'schema', not {lists!r}")
+        raise MergeError(f"lists is 'kubectl' or 'schema', not {said(lists)}")
     if not isinstance(config, dict):
         raise NotAnObject("config", config)
     way = Way.of(schema, overwrite, safe, lists)
@@ -214,6 +214,8 @@ def _update(config: Object, live: Object, last_applied: Any, way: Way) -> Outcom
 
 def takes_strategic(schema: Schema) -> bool:
     """Whether kubectl sends a kind strategic merge patches: if the server says so, else if it knows the kind itself."""
+    if not hasattr(schema, "patch_types"):
+        raise NotASchema(schema)
     if schema.patch_types is not None:
         return "strategic" in schema.patch_types
     if schema.built_in:

@@ -18,12 +18,10 @@ class MergeError(Exception):
     The steps of the path are added while the error travels up, so a merge that succeeds pays nothing for them.
     """
 
-    def __init__(self, message: str = "", **facts: Any) -> None:
+    def __init__(self, message: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.steps: Steps = ()
-        for name, fact in facts.items():
-            setattr(self, name, fact)
 
     @property
     def path(self) -> str:
@@ -39,6 +37,15 @@ class MergeError(Exception):
         return f"{self.path}: {self.message}" if self.steps else self.message
 
 
+def said(value: object) -> str:
+    """What somebody has given, short enough for a sentence."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        return f"a deep {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
 class TablesError(MergeError):
     """Merge tables that are not there, or that do not hold together."""
 
@@ -52,7 +59,7 @@ class UnknownRelease(MergeError):
             there = f"there are {known[0]} to {known[-1]}" if len(known) > 1 else f"there is {known[0]}"
         else:
             there = "they describe no release; load them without one"
-        super().__init__(f"no tables for Kubernetes {release!r}: {there}")
+        super().__init__(f"no tables for Kubernetes {said(release)}: {there}")
 
 
 class UnknownKind(MergeError):
@@ -80,8 +87,8 @@ class UnknownKind(MergeError):
 
     def _sentence(self) -> str:
         where = f" in Kubernetes {self.release}" if self.release else ""
-        of = "" if self.api_version is None else f" of apiVersion {self.api_version!r}"
-        parts = [f"no kind {self.kind!r}{of}{where}"]
+        of = "" if self.api_version is None else f" of apiVersion {said(self.api_version)}"
+        parts = [f"no kind {said(self.kind)}{of}{where}"]
         if self.served_in:
             parts.append(f"it is served in {spans(self.served_in)}")
         if self.near:
@@ -98,7 +105,7 @@ class UnknownDefinition(MergeError):
         self.name, self.release, self.near = name, release, tuple(near)
         where = f" in Kubernetes {release}" if release else ""
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        super().__init__(f"no definition {name!r}{where}{hint}")
+        super().__init__(f"no definition {said(name)}{where}{hint}")
 
 
 class BadFieldPath(MergeError):
@@ -106,7 +113,7 @@ class BadFieldPath(MergeError):
 
     def __init__(self, text: str, reason: str) -> None:
         self.text, self.reason = text, reason
-        super().__init__(f"the field path {text!r} cannot be read: {reason}")
+        super().__init__(f"the field path {said(text)} cannot be read: {reason}")
 
 
 class NotJson(MergeError):
@@ -123,6 +130,16 @@ class BadText(MergeError):
     def __init__(self, reason: str) -> None:
         self.reason = reason
         super().__init__(f"this is no JSON: {reason}")
+
+
+class NotASchema(MergeError):
+    """Something else in the place of a schema."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+        super().__init__(
+            f"the schema is a {type(value).__name__}; give what Tables.schema(api_version, kind) answers, or None"
+        )
 
 
 class NotAnObject(MergeError):
@@ -299,13 +316,25 @@ class Conflict:
 
 
 class ConflictError(MergeError):
-    """Changes of the config that somebody else changed in another way since. `conflicts` lists every one."""
+    """Changes of the config that somebody else changed in another way since. `conflicts` lists every one.
+
+    To the reference, apply's own annotation is one of them whenever the config is not what was applied last.
+    """
 
     def __init__(self, conflicts: Sequence[Conflict]) -> None:
+        from .last_applied import ANNOTATION
+
         self.conflicts = list(conflicts)
-        places = ", ".join(conflict.path for conflict in self.conflicts[:5])
-        more = f" and {len(self.conflicts) - 5} more" if len(self.conflicts) > 5 else ""
-        super().__init__(f"changed by somebody else as well: {places}{more}; take over their values, or overwrite them")
+        others = [one.path for one in self.conflicts if one.steps != ("metadata", "annotations", ANNOTATION)]
+        places = f"{', '.join(others[:5])}{f' and {len(others) - 5} more' if len(others) > 5 else ''}"
+        if len(others) == len(self.conflicts):
+            said = f"changed by somebody else as well: {places}; take over their values, or overwrite them"
+        elif others:
+            said = f"changed by somebody else as well: {places}; overwrite them"
+        else:
+            said = "nobody else changed what config changes, but without overwriting apply takes no change at all"
+            said += ", for it has to write its own annotation anew; overwrite"
+        super().__init__(said)
 
 
 def spans(releases: Sequence[str]) -> str:

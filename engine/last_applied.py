@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .errors import BadAnnotation, BadText, NotAnObject
 from .gojson import decode, encode
+from .guard import run
 from .values import INT64, copied
 
 TYPE_CHECKING = False
@@ -20,7 +21,9 @@ LARGEST = 262_144
 
 def last_applied_text(config: Object) -> str:
     """What kubectl keeps of a config: JSON in one line, without the annotation itself, with a newline at the end."""
-    return _text(as_sent(_with_annotations(config, _others(config))))
+    if not isinstance(config, dict):
+        raise NotAnObject("config", config)
+    return run(lambda config: _text(as_sent(_with_annotations(config, _others(config)))), config=config)
 
 
 def annotated(config: Object) -> Object:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from .errors import TablesError, UnknownRelease
+from .errors import TablesError, UnknownRelease, said
 from .tables import TableData, Tables
 
 TYPE_CHECKING = False
@@ -52,9 +52,9 @@ def _index(package: str) -> ModuleType:
         if not all(hasattr(index, name) for name in ("RELEASES", "PREFIXES", "KINDS")):
             raise ImportError("its index is no index of tables")
         return index
-    except (ImportError, ValueError, TypeError, SyntaxError) as error:
+    except (ImportError, ValueError, TypeError, SyntaxError, RecursionError) as error:
         raise TablesError(
-            f"no merge tables in the package {package!r} ({error}); "
+            f"no merge tables in the package {said(package)} ({error}); "
             "`kubemerge generate` writes them, and the package must be importable"
         ) from None
 
@@ -62,10 +62,11 @@ def _index(package: str) -> ModuleType:
 def _minor(release: str | None, minors: Sequence[int], known: Sequence[str]) -> int | None:
     if release is None:
         return max(minors, default=None)
-    major, _, rest = str(release).removeprefix("v").partition(".")
+    asked = release if isinstance(release, str) else said(release)
+    major, _, rest = asked.removeprefix("v").partition(".")
     text = rest.partition(".")[0]
     if major != "1" or not (text.isascii() and text.isdigit()) or len(text) > 4 or int(text) not in minors:
-        raise UnknownRelease(str(release), known)
+        raise UnknownRelease(asked, known)
     return int(text)
 
 

@@ -6,7 +6,7 @@ a field over means to take it out of both.
 
 from __future__ import annotations
 
-from .errors import BadFieldPath, MergeError, NotAnObject
+from .errors import BadFieldPath, MergeError, NotAnObject, said
 from .guard import run
 from .last_applied import ANNOTATION, annotations_of, last_applied_text, read_last_applied
 from .paths import parse, render
@@ -131,7 +131,7 @@ def adopt(live: Object) -> Move:
 
 def _steps(path: str) -> Steps:
     if not isinstance(path, str):
-        raise BadFieldPath(repr(path), "it is no string")
+        raise BadFieldPath(said(path), "it is no string")
     try:
         steps = parse(path)
     except ValueError as error:

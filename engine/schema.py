@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .errors import BadFieldPath
+from .errors import BadFieldPath, said
 from .paths import ELEMENT, join, parse_fields
 from .rules import SCALARS, Rule
 
@@ -73,7 +73,7 @@ class Schema:
         `containers[name=web].ports` and `containers[].ports` are one. `containers[]` is the rule of the elements.
         """
         if not isinstance(path, str):
-            raise BadFieldPath(repr(path), "it is no string")
+            raise BadFieldPath(said(path), "it is no string")
         try:
             steps = parse_fields(path)
         except ValueError as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from .errors import BadStrategy, UnexpectedList, UnknownField
+from .errors import BadStrategy, NotASchema, UnexpectedList, UnknownField
 from .rules import SCALARS, Rule
 
 TYPE_CHECKING = False
@@ -175,7 +175,11 @@ ANY_FIELD = Field("", Rule("any"), None)
 
 def shape(schema: Schema) -> Shape:
     """The shape of the objects of a schema."""
-    return shape_of(schema._types, schema.type)
+    try:
+        types, type_ = schema._types, schema.type
+    except AttributeError:
+        raise NotASchema(schema) from None
+    return shape_of(types, type_)
 
 
 def shape_of(types: Types, type_: Type) -> Shape:

@@ -141,12 +141,12 @@ class Tables:
     def definition(self, name: str) -> Schema:
         """The merge rules of a type that need not be a kind, by its definition name in the specification."""
         for types in self._layers():
-            prefix, _, rest = str(name).rpartition(".")
+            prefix, _, rest = name.rpartition(".") if isinstance(name, str) else ("", "", "")
             module = types.data.prefixes.get(prefix)
             found = types.own(f"{module}.{rest}") if module else None
             if found:
                 return Schema(types, found, None, None, None, self.release)
-        raise UnknownDefinition(str(name), release=self.release, near=self._near_definitions(str(name)))
+        raise UnknownDefinition(name, release=self.release, near=self._near_definitions(name))
 
     def definitions(self) -> list[str]:
         """Every name that `definition` knows, sorted: what `kinds` does not list is used inside of kinds."""
@@ -187,14 +187,16 @@ class Tables:
             if holds(row, minor, at=2)
         )
         same = [key for key in self.kinds() if key[1] == kind]
-        near = same or self._near_kinds(str(api_version), str(kind))
+        near = same or self._near_kinds(api_version, kind)
         return UnknownKind(
             api_version, kind, release=self.release, near=near, served_in=[f"1.{minor}" for minor in served]
         )
 
-    def _near_kinds(self, api_version: str, kind: str) -> list[tuple[str, str]]:
+    def _near_kinds(self, api_version: object, kind: object) -> list[tuple[str, str]]:
         from difflib import get_close_matches  # only an error needs it
 
+        if not (isinstance(api_version, str) and isinstance(kind, str)):
+            return []
         spelled = {f"{name} {api}": (api, name) for api, name in self.kinds()}
         folded = {text.lower(): key for text, key in spelled.items()}
         close = get_close_matches(f"{kind} {api_version}".lower(), folded, n=3, cutoff=0.75)
@@ -203,4 +205,4 @@ class Tables:
     def _near_definitions(self, name: str) -> list[str]:
         from difflib import get_close_matches  # only an error needs it
 
-        return get_close_matches(name, self.definitions(), n=3, cutoff=0.85)
+        return get_close_matches(name, self.definitions(), n=3, cutoff=0.85) if isinstance(name, str) else []

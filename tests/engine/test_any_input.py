@@ -229,3 +229,57 @@ def test_many_threads_share_a_schema() -> None:
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(once, range(300)))
     assert answers == [once(number) for number in range(300)]
+
+
+DEEP: Any = []
+for _ in range(100_000):
+    DEEP = [DEEP]
+
+STRANGERS: dict[str, Callable[[Any], Any]] = {
+    "two_way_patch": lambda it: engine.two_way_patch({}, {}, it),
+    "three_way_patch": lambda it: engine.three_way_patch({}, {}, {}, it),
+    "apply_patch": lambda it: engine.apply_patch({}, {}, it),
+    "merge_patches": lambda it: engine.merge_patches({}, {}, it),
+    "conflicts": lambda it: engine.conflicts({}, {}, it),
+    "apply": lambda it: engine.apply({}, None, it),
+    "apply of a custom resource": lambda it: engine.apply({}, {}, it, lists="schema"),
+    "lint": lambda it: engine.lint({}, it),
+}
+
+
+@pytest.mark.parametrize("name", STRANGERS)
+@pytest.mark.parametrize("schema", [engine.load(), "Deployment", {}, DEEP], ids=["tables", "text", "dict", "deep"])
+def test_what_is_no_schema(name: str, schema: Any) -> None:
+    with pytest.raises(engine.NotASchema, match=r"Tables\.schema"):
+        STRANGERS[name](schema)
+
+
+ARGUMENTS: dict[str, Callable[[Any], Any]] = {
+    "load": engine.load,
+    "the package of load": lambda it: engine.load(package=it),
+    "releases": engine.releases,
+    "the apiVersion of a kind": lambda it: engine.load().schema(it, "Deployment"),
+    "a kind": lambda it: engine.load().schema("apps/v1", it),
+    "a definition": lambda it: engine.load().definition(it),
+    "the path of a rule": DEPLOYMENT.rule,
+    "clear": lambda it: engine.clear({}, it),
+    "hand_over": lambda it: engine.hand_over({}, {}, it),
+    "take_over": lambda it: engine.take_over({}, {}, it),
+    "lists": lambda it: engine.apply({}, {}, None, lists=it),
+    "last applied": lambda it: engine.apply({}, {"a": 1}, None, last_applied=it),
+    "last_applied_text": engine.last_applied_text,
+    "overlay": lambda it: engine.load().overlay(it),
+}
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+@pytest.mark.parametrize("given", [DEEP, {"a": DEEP}, 5, b"x", object], ids=["deep", "a dict", "5", "bytes", "a class"])
+def test_arguments_of_the_wrong_type_get_a_sentence(name: str, given: Any) -> None:
+    with pytest.raises(engine.MergeError) as caught:
+        ARGUMENTS[name](given)
+    assert len(str(caught.value)) < 400
+
+
+def test_deep_configs_have_no_text() -> None:
+    with pytest.raises(engine.TooDeep):
+        engine.last_applied_text({"metadata": {}, "data": DEEP})

@@ -164,6 +164,24 @@ def test_conflicts_are_all_listed_when_config_must_not_win_and_so_is_the_annotat
     assert len(found) == 3
 
 
+@pytest.mark.parametrize(
+    ("live_data", "config_data", "said"),
+    [
+        ({"a": "theirs"}, {"a": "ours"}, "changed by somebody else as well: data.a; overwrite them"),
+        ({"a": "theirs"}, {"a": "1"}, "changed by somebody else as well: data.a; take over their values, or overwrite"),
+        ({"a": "1"}, {"a": "ours"}, "nobody else changed what config changes, but without overwriting apply takes no"),
+    ],
+)
+def test_nobody_is_blamed_for_the_annotation_of_apply(
+    live_data: dict[str, str], config_data: dict[str, str], said: str
+) -> None:
+    live = {**applied(config_map(data={"a": "1"})), "data": live_data}
+    with pytest.raises(engine.ConflictError) as caught:
+        engine.apply(config_map(data=config_data), live, CONFIG_MAP, False)
+    assert str(caught.value).startswith(said)
+    assert ANNOTATION not in str(caught.value)
+
+
 def test_a_generated_name_cannot_be_applied() -> None:
     config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"generateName": "x-"}}
     for live in (None, config_map()):
