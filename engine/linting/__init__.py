@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..applying import READ
 from ..guard import with_room
-from . import choices, duplicates, forms, history, leaks, names, protocols, restless, strangers
+from . import choices, duplicates, forms, history, leaks, names, owned, protocols, restless, strangers
 from .cases import Case
 from .findings import CODES, Finding
 
@@ -26,6 +26,8 @@ OF_THE_DOCUMENTS = (
     restless.never_unchanged,  # KM014
     history.failure,  # KM021
     history.other_object,  # KM024
+    owned.refused,  # KM025
+    owned.ignored,  # KM026
 )
 """Checks that look at everything at once."""
 

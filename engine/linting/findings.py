@@ -81,6 +81,8 @@ CODES = {
         "Drop it from last-applied too, with `kubectl apply edit-last-applied`, before dropping it from the config.",
     ),
     "KM024": ("other-object", ERROR, "Compare the config with the live object that it describes."),
+    "KM025": ("server-owned-field", ERROR, "Remove it from the config; the API server sets it."),
+    "KM026": ("never-taken", INFO, "Remove it from the config."),
 }
 """Code -> (slug, severity, the way out), where a finding says nothing else. docs/lint.md has a section for each."""
 

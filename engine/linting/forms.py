@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from fractions import Fraction
-
+from ..quantities import amount
 from ..values import same
 from .findings import Finding
 from .identities import is_scalar
@@ -17,16 +15,6 @@ if TYPE_CHECKING:
     from ..rules import Rule
     from .cases import Case
     from .places import Place
-
-_QUANTITY = re.compile(
-    r"([+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40}))(?:([eE][+-]?[0-9]{1,3})|([a-zA-Z]{0,2}))"
-)
-_SCALE = {
-    "": Fraction(1),
-    **{suffix: Fraction(1000) ** power for power, suffix in enumerate(("n", "u", "m"), start=-3)},
-    **{suffix: Fraction(1000) ** power for power, suffix in enumerate("kMGTPE", start=1)},
-    **{suffix: Fraction(1024) ** power for power, suffix in enumerate(("Ki", "Mi", "Gi", "Ti", "Pi", "Ei"), start=1)},
-}
 
 
 def quantity_forms(_: Case, place: Place) -> Iterator[Finding]:
@@ -59,20 +47,6 @@ def equivalent(rule: Rule | None, one: Any, other: Any) -> bool:
     if _is_of(rule, "quantity"):
         return amount(one) is not None and amount(one) == amount(other)
     return _is_of(rule, "int-or-string") and str(one) == str(other)
-
-
-def amount(value: Any) -> Fraction | None:
-    """The number that a quantity stands for, or None if it is none."""
-    if type(value) not in (str, int, float):
-        return None
-    found = _QUANTITY.fullmatch(str(value).strip())
-    if found is None:
-        return None
-    number, exponent, suffix = found.groups()
-    if exponent:
-        return Fraction(number) * Fraction(10) ** int(exponent[1:])
-    scale = _SCALE.get(suffix or "")
-    return None if scale is None else Fraction(number) * scale
 
 
 def _is_of(rule: Rule | None, word: str) -> bool:

@@ -9,6 +9,7 @@ from ..values import ABSENT
 from .findings import WARNING, Finding
 from .forms import equivalent
 from .identities import covers, fields, is_scalar, is_there, listing
+from .owned import REFUSED, TAKEN_FROM_NOBODY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ MUCH = LARGEST * 8 // 10
 """Bytes of annotations from which on there is a warning."""
 IDENTITY = (("apiVersion",), ("kind",), ("metadata", "name"), ("metadata", "namespace"))
 """The fields that say which object it is."""
+NEVER_DRIFT = ((), *IDENTITY, WHERE, *(("metadata", name) for name in (*REFUSED, *TAKEN_FROM_NOBODY)))
+"""What nobody changes by hand: the whole object, what says which it is, and what only the server sets."""
 
 
 def missing(case: Case) -> Iterator[Finding]:
@@ -49,7 +52,7 @@ def stale(case: Case) -> Iterator[Finding]:
 def _has_drifted(place: Place) -> bool:
     """Whether live has another value than last-applied; where both are maps or keyed lists, their parts tell."""
     last, live = place.last, place.live
-    if not is_there(last) or place.steps in ((), *IDENTITY, WHERE) or place.steps[:1] == ("stringData",):
+    if not is_there(last) or place.steps in NEVER_DRIFT or place.steps[:1] == ("stringData",):
         return False
     if live is ABSENT:
         return bool(last) and place.parent is not None and place.parent.live is not ABSENT and place.steps != WHERE[:2]

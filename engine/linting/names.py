@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..shapes import fold
+from ..words import is_directive
 from .findings import Finding
-from .places import is_directive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,8 +23,13 @@ def unknown_fields(case: Case, place: Place) -> Iterator[Finding]:
     if place.rule is None or not holder.fields:
         return
     for name in place.config:
-        if name not in holder.fields and not is_directive(name) and not (not place.steps and name == "status"):
+        if name not in holder.fields and not is_directive(name) and not _is_status(case, place, name):
             yield Finding("KM015", (*place.steps, name), *_sentences(case, holder, name))
+
+
+def _is_status(case: Case, place: Place, name: str) -> bool:
+    """Whether it is the status of a custom resource, which definitions need not describe."""
+    return name == "status" and not place.steps and not (case.schema and case.schema.built_in)
 
 
 def _sentences(case: Case, holder: Type, name: str) -> tuple[str, str]:

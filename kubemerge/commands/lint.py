@@ -79,8 +79,8 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
     """Find what an apply would lose, get wrong or never finish.
 
     PATH is a file, folder, glob, address, or - for standard input, which is also read where nothing is named and
-    something is piped in. Exit codes: 0 nothing found, 1 findings, 2 a file could not be read (the others are
-    linted all the same).
+    something is piped in. CustomResourceDefinitions among the objects describe the custom resources. Exit codes: 0
+    nothing found, 1 findings, 2 a file could not be read (the others are linted all the same).
     """
     if options["statistics"] and output != "text":
         raise click.UsageError("--statistics is for the text output")
@@ -93,7 +93,8 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
         printed = getattr(import_module(f"..linting.reports.{FORMS[output]}", __package__), FORMS[output])(report)
     if printed:
         click.echo(printed, color=console().colored)
-    console().say(report.summary)
+    if report.linted:
+        console().say(report.summary)
     if report.unread:
         return 2
     return 1 if any(report.findings()) and not options["exit_zero"] else 0
@@ -108,7 +109,7 @@ def _report(paths: tuple[str, ...], options: dict[str, Any]) -> Report:
     codes = selected(options["select"], options["ignore"])
     if not paths and sys.stdin.isatty():
         raise click.UsageError("give files or folders to lint, or pipe manifests in")
-    found = tables(options["release"], options["schema"])
+    found = tables(options["release"], options["schema"], paths or ("-",), recursive=options["recursive"])
     others = Others(
         options["live"], options["last"], found, namespace=options["namespace"], recursive=options["recursive"]
     )

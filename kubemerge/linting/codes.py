@@ -39,6 +39,8 @@ MEANINGS = {
     "KM022": "After the apply, an element of the config is missing, there twice, or has values of another one.",
     "KM023": "The config drops a field that something else has set since, and apply clears it.",
     "KM024": "The config and the live object are not the same object.",
+    "KM025": "The config has what only the API server sets, so an apply is refused, or what others wrote is lost.",
+    "KM026": "The config has what only the API server sets and never takes, so every apply says `configured`.",
 }
 """Code -> what it means. docs/lint.md says more, with an example of each."""
 

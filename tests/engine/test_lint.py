@@ -18,8 +18,8 @@ import engine
 from codegen.yaml_text import documents
 from engine.last_applied import ANNOTATION
 from engine.linting import CODES
-from engine.linting.forms import amount
 from engine.linting.unions import CHOSEN_BY, ONE_OF
+from engine.quantities import amount
 from tests.conformance.draw import Draw
 from tests.conformance.generate import triple
 from tests.conformance.schemas import engine_schema
@@ -260,7 +260,7 @@ def test_quantities_that_are_the_same(one: Any, other: Any) -> None:
     assert amount(one) == amount(other) is not None
 
 
-@pytest.mark.parametrize("value", ["", "x", "1x", "1 m", None, True, [], "1e99999999", "1" * 99, "--1", "1.2.3"])
+@pytest.mark.parametrize("value", ["", "x", "1x", "1 m", None, True, [], "1Kib", "--1", "1.2.3"])
 def test_what_is_no_quantity(value: Any) -> None:
     assert amount(value) is None
 
