@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-import engine
-
+TYPE_CHECKING = False  # that of typing takes longer to import than all the rest here
 if TYPE_CHECKING:
+    from typing import Any
+
+    import engine
     from codegen import SpecError, read
     from engine import *  # noqa: F403 - this is the re-export of the engine's public names
 
-_CODEGEN = ("SpecError", "read")
+    __all__ = ["SpecError", "read"]
+    __all__ += engine.__all__
 
-__all__ = ["SpecError", "read"]
-__all__ += engine.__all__
+_CODEGEN = ("SpecError", "read")
 
 
 def __getattr__(name: str) -> Any:
     """The names of `engine` and `codegen` when they are first used: a command should not wait for the others' code."""
-    if name not in __all__:
+    import engine
+
+    known = [*_CODEGEN, *engine.__all__]
+    if name == "__all__":
+        found: Any = known
+    elif name not in known:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module("codegen") if name in _CODEGEN else engine, name)
+    elif name in _CODEGEN:
+        import codegen
+
+        found = getattr(codegen, name)
+    else:
+        found = getattr(engine, name)
     globals()[name] = found
     return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__getattr__("__all__")})

@@ -11,6 +11,7 @@ from engine import BadFieldPath, MergeError
 from engine.errors import spans
 from engine.paths import ELEMENT, join, parse_fields
 from engine.rules import SCALARS
+from engine.schema import ANYTHING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +51,10 @@ class Field(NamedTuple):
 
 
 def field_at(schema: Schema, path: str) -> Rule:
-    """The rule of the field at a path as people write it: `containers[0].ports`, `containers.*.ports`."""
+    """The rule of the field at a path as people write it: `containers[0].ports`, `containers.*.ports`.
+
+    Where unknown fields are kept, one of any name may hold anything.
+    """
     path = _ANY_ELEMENT.sub("[]", path)
     rule = schema.rule(path)
     if rule is not None:
@@ -59,9 +63,17 @@ def field_at(schema: Schema, path: str) -> Rule:
     for step in parse_fields(path):
         at = f"{known}[]" if step is ELEMENT else join(known, str(step))
         if schema.rule(at) is None:
+            if step is not ELEMENT and is_open(schema, schema.rule(known)):
+                return ANYTHING
             raise NoSuchField(schema, at, _near(schema, known, step), _served_in(schema, at))
         known = at
     raise BadFieldPath(path, "it leads nowhere")
+
+
+def is_open(schema: Schema, rule: Rule | None) -> bool:
+    """Whether a value, its elements or its values may have fields that the schema does not name."""
+    holder = _holder(schema, rule) if rule else None
+    return rule is not None and (rule.open or (holder is not None and holder.rule.open))
 
 
 def _near(schema: Schema, known: str, step: object) -> list[str]:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import engine
 from engine import UnknownKind
 
-from ..kind_names import SHORT_NAMES, plural, rank
+from ..kind_names import SHORT_NAMES, Word, names_of, plural, rank
 
 if TYPE_CHECKING:
     from engine import Schema, Tables
-
-_QUALIFIED = re.compile(r"(?P<api>(?:[\w.-]+/)?v\d\w*)/(?P<kind>\w+)(?:\.(?P<path>.*))?", re.DOTALL)
 
 
 class NoSuchKind(UnknownKind):
@@ -33,43 +30,37 @@ def find(tables: Tables, word: str, api_version: str | None = None) -> Schema:
 
 def find_field(tables: Tables, text: str, api_version: str | None = None) -> tuple[Schema, str]:
     """A kind and the path of a field in it: `deploy.spec`, `deployments.apps.spec`, `apps/v1/Deployment.spec`."""
-    qualified = _QUALIFIED.fullmatch(text)
-    if qualified:
-        return _best(tables, qualified["kind"], qualified["api"]), qualified["path"] or ""
-    word, _, rest = text.partition(".")
-    for api, _kind in sorted(_called(tables, word), key=lambda key: rank(key[0]), reverse=True):
-        group, _, version = api.rpartition("/")
-        for name in (f"{version}.{group}", group):
-            if group and f"{rest}.".startswith(f"{name}.") and api_version in (None, api):
-                return _best(tables, word, api), rest[len(name) + 1 :]
-    return _best(tables, word, api_version), rest
+    word = Word.read(text)
+    wanted = word.api_version or api_version
+    found = [(word.path(api), (api, kind)) for api, kind in _called(tables, word) if wanted in (None, api)]
+    if not found:
+        raise _not_in(tables, word, wanted) if wanted else _unknown(tables, word.name)
+    path, key = max(found, key=lambda one: (-len(one[0]), rank(one[1][0]), one[1]))  # the shortest: its group was named
+    return tables.schema(*key), path
 
 
-def _best(tables: Tables, word: str, api_version: str | None) -> Schema:
-    found = [key for key in _called(tables, word) if api_version in (None, key[0])]
-    if found:
-        return tables.schema(*max(found, key=lambda key: (rank(key[0]), key)))
-    if api_version:
-        try:
-            return tables.schema(api_version, SHORT_NAMES.get(word.lower(), word))
-        except UnknownKind as error:
-            raise NoSuchKind(
-                error.api_version, error.kind, release=error.release, near=error.near, served_in=error.served_in
-            ) from None
-    raise _unknown(tables, word)
+def _called(tables: Tables, word: Word) -> list[tuple[str, str]]:
+    """The apiVersions and kinds that a word may begin with."""
+    return [key for key in tables.kinds() if word.calls(key[0], names_of(key[1]))]
 
 
-def _called(tables: Tables, word: str) -> list[tuple[str, str]]:
-    """The apiVersions and kinds that somebody may mean by a word."""
-    wanted = {word.lower(), SHORT_NAMES.get(word.lower(), word).lower()}
-    return [key for key in tables.kinds() if wanted & {key[1].lower(), plural(key[1])}]
+def _not_in(tables: Tables, word: Word, api_version: str) -> NoSuchKind:
+    """The error that an apiVersion has no such kind, with where it is served."""
+    try:
+        tables.schema(api_version, SHORT_NAMES.get(word.name.lower(), word.name))
+    except UnknownKind as error:
+        return NoSuchKind(
+            error.api_version, error.kind, release=error.release, near=error.near, served_in=error.served_in
+        )
+    return _unknown(tables, word.name)
 
 
-def _unknown(tables: Tables, word: str) -> NoSuchKind:
+def _unknown(tables: Tables, text: str) -> NoSuchKind:
     """The error that says which kinds are called nearly so, or which releases serve the kind."""
+    word = Word.read(text)
     if tables.release is not None:
         for release in reversed(engine.releases()):
-            elsewhere = _called(engine.load(release), word)
+            elsewhere = [key for key in _called(engine.load(release), word) if not word.path(key[0])]
             if elsewhere:
                 key = max(elsewhere, key=lambda key: (rank(key[0]), key))
                 served = [one for one in engine.releases() if key in engine.load(one)]
@@ -78,6 +69,6 @@ def _unknown(tables: Tables, word: str) -> NoSuchKind:
     for api, kind in sorted(tables.kinds(), key=lambda key: rank(key[0])):
         if not kind.endswith("List"):
             best.update(dict.fromkeys((kind.lower(), plural(kind)), (api, kind)))
-    begun = [name for name in sorted(best) if word and name.startswith(word.lower())]
-    near = dict.fromkeys(best[name] for name in [*get_close_matches(word.lower(), best, n=4), *begun])
-    return NoSuchKind(None, word, release=tables.release, near=list(near)[:3])
+    begun = [name for name in sorted(best) if word.name and name.startswith(word.name.lower())]
+    near = dict.fromkeys(best[name] for name in [*get_close_matches(word.name.lower(), best, n=4), *begun])
+    return NoSuchKind(None, text, release=tables.release, near=list(near)[:3])

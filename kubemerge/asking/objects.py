@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import wraps
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -190,6 +191,13 @@ def manifests(
     for manifest in failures.manifests(paths, recursive=recursive):
         if picked(manifest.content["metadata"].get("labels") or {}):
             yield manifest
+
+
+def begun(found: Iterator[Manifest]) -> Iterator[Manifest] | None:
+    """The same objects, of which the first is read by now; None where there is none."""
+    for first in found:
+        return chain((first,), found)
+    return None
 
 
 def is_missing(error: ClusterError) -> bool:

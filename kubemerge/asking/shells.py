@@ -33,11 +33,19 @@ def _or_files(shell: type[ShellComplete]) -> type[ShellComplete]:
             words = args[:-1] if args[-1:] == ["="] else args  # bash makes three words of `--release=1.3`
             try:
                 found: Iterable[CompletionItem[str]] = super().get_completions(words, incomplete)
-                return list(found) or [CompletionItem(incomplete, type="file")]
+                return [_whole(item, incomplete, shell) for item in found] or [CompletionItem(incomplete, type="file")]
             except Exception:  # a word that is wrong so far must not write into the prompt
                 return []
 
     return Completion
+
+
+def _whole(item: CompletionItem[str], incomplete: str, shell: type[ShellComplete]) -> CompletionItem[str]:
+    """A value with the option before it, where the shell puts it in the place of `--release=1.3`."""
+    option, equals, _ = incomplete.partition("=")
+    if shell is BashComplete or not (equals and option.startswith("--")) or item.type != "plain":
+        return item
+    return CompletionItem(f"{option}={item.value}", help=item.help)
 
 
 SHELLS = {shell.name: _or_files(shell) for shell in (BashComplete, ZshComplete, FishComplete)}

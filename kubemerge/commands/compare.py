@@ -245,16 +245,14 @@ class _Replays:
         return replay_page(self._found)
 
     def printed(self, form: str) -> str:
-        """The replays in one of the forms, the values of Secrets masked."""
+        """The replays in one of the forms."""
         from ..comparing import facts, markdown, text
-        from ..comparing.hiding import hidden
 
-        shown = [hidden(replay) for replay in self._found]
         if form == "json":
-            return _json([facts.replay_facts(replay) for replay in shown])
+            return _json([facts.replay_facts(replay) for replay in self._found])
         if form == "html":
             return self.page()
-        return "\n\n".join(map(markdown.replay_markdown if form == "markdown" else text.replay_text, shown))
+        return "\n\n".join(map(markdown.replay_markdown if form == "markdown" else text.replay_text, self._found))
 
 
 def _json(facts: object) -> str:

@@ -28,7 +28,8 @@ _SCOPES = {True: "namespaced", False: "cluster", None: ""}
 def kinds(words: tuple[str, ...], release: str | None, schema: tuple[str, ...], history: bool, output: str) -> None:
     """List the kinds of a release, with those of --schema laid over them.
 
-    With WORDs, only the kinds that have one of them in their apiVersion or kind, or as their plural or short name.
+    With WORDs, only the kinds that have one of them in their apiVersion, kind or plural, or that are called so: by a
+    short name (`deploy`), with the group (`deployments.apps`) or with the apiVersion (`apps/v1/Deployment`).
     """
     from ..asking.tables import tables
 
@@ -46,11 +47,11 @@ def kinds(words: tuple[str, ...], release: str | None, schema: tuple[str, ...], 
 
 
 def _is_meant(key: tuple[str, str], words: tuple[str, ...]) -> bool:
-    from ..kind_names import SHORT_NAMES, plural
+    from ..kind_names import Word, names_of, plural
 
     texts = (key[0].lower(), key[1].lower(), plural(key[1]))
     return not words or any(
-        SHORT_NAMES.get(word.lower()) == key[1] or any(word.lower() in text for text in texts) for word in words
+        Word.read(word).means(key[0], names_of(key[1])) or any(word.lower() in text for text in texts) for word in words
     )
 
 

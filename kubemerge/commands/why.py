@@ -12,7 +12,7 @@ from ..merging.applying import Applying
 from ..merging.at_path import beyond_the_end, changes_at, read_path
 from ..showing.console import console_options
 from ..showing.printing import print_facts
-from ..showing.secrets import is_secret, masked_pair, shown_at
+from ..showing.secrets import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,7 +42,7 @@ def why(asked: Asked, path: str | None, output: str, show_secrets: bool) -> int:
     facts: list[dict[str, Any]] = []
     for merged, changes in _told(applying, path):
         if output == "text":
-            _table(merged.inputs.title, changes, path)
+            _table(merged.inputs.title, changes, path, "" if changes else _rule(merged, path))
         else:
             facts += _facts(merged, changes, show_secrets=show_secrets)
     if output == "json":
@@ -86,16 +86,9 @@ def _lacks(merged: Merged, path: str, steps: Steps) -> engine.MergeError | None:
 
 def _facts(merged: Merged, changes: list[engine.Change], *, show_secrets: bool) -> Iterator[dict[str, Any]]:
     """The changes for programs, the values of a Secret masked."""
-    documents = merged.before, merged.outcome.merged
-    hides = not show_secrets and any(map(is_secret, documents))
-    masks = masked_pair(*documents) if hides else documents
+    shown = Shown(merged.before, merged.outcome.merged, secrets=show_secrets)
     for change in changes:
-        before, after = change.before, change.after
-        if hides:
-            before, after = (
-                shown_at(document or {}, change.steps, value)
-                for document, value in zip(masks, (before, after), strict=True)
-            )
+        before, after = shown.values(change)
         yield {
             "object": merged.inputs.title,
             "path": change.path,
@@ -106,7 +99,22 @@ def _facts(merged: Merged, changes: list[engine.Change], *, show_secrets: bool) 
         }
 
 
-def _table(title: str, changes: list[engine.Change], path: str | None) -> None:
+def _rule(merged: Merged, path: str | None) -> str:
+    """What holds for a field that is nowhere, if the kind can have it."""
+    from ..asking.explaining import NoSuchField, field_at
+    from ..showing.words import client_side, noun
+
+    schema = merged.inputs.schema
+    if schema is None or not path:
+        return ""
+    try:
+        rule = field_at(schema, path.removeprefix("."))
+    except NoSuchField:
+        return ""
+    return f" (it can be set: {noun(rule)}, {client_side(rule)})"
+
+
+def _table(title: str, changes: list[engine.Change], path: str | None, rule: str) -> None:
     """The reasons of one object in a column.
 
     On a terminal, a path that is too long for that stands on a line of its own; elsewhere, each field is one line to
@@ -114,7 +122,7 @@ def _table(title: str, changes: list[engine.Change], path: str | None) -> None:
     """
     click.echo(title)
     if not changes:
-        click.echo(f"  {path or 'it'} is neither in config nor in live nor in last-applied")
+        click.echo(f"  {path or 'it'} is neither in config nor in live nor in last-applied{rule}")
     width = min(max((len(change.path) for change in changes), default=0), _WIDEST)
     wraps = sys.stdout.isatty()
     for change in changes:

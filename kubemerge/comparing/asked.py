@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ..asking.find import NoSuchKind
-from ..kind_names import SHORT_NAMES, plural, rank
+from ..kind_names import Word, names_of, plural, rank
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -17,31 +17,19 @@ if TYPE_CHECKING:
 def asked_for(words: Iterable[str], keys: Collection[Key]) -> set[Key]:
     """The kinds among `keys` that these words mean; a kind without an apiVersion is meant in all of them.
 
-    A word is `Deployment`, `deployments`, `deploy`, `deployments.apps` or `apps/v1/Deployment`, or several of these
-    with commas between.
+    A word is `Deployment`, `deployments`, `deploy`, `deployments.apps`, `deployments.v1.apps` or `apps/v1/Deployment`,
+    or several of these with commas between.
     """
     single = [word.strip() for text in words for word in text.split(",") if word.strip()]
     return {key for word in single for key in _meant(word, keys)}
 
 
-def _meant(word: str, keys: Collection[Key]) -> set[Key]:
-    api_version, _, rest = word.rpartition("/")
-    name, _, group = rest.partition(".")
-    wanted = {name.lower(), SHORT_NAMES.get(name.lower(), name).lower()}
-    found = {
-        key
-        for key in keys
-        if wanted & {key[1].lower(), plural(key[1])} and api_version in ("", key[0]) and _is_in(key[0], group)
-    }
+def _meant(text: str, keys: Collection[Key]) -> set[Key]:
+    word = Word.read(text)
+    found = {key for key in keys if word.means(key[0], names_of(key[1]))}
     if not found:
-        raise NoSuchKind(api_version or None, rest, near=_near(name.lower(), keys))
+        raise NoSuchKind(word.api_version or None, text.rpartition("/")[2], near=_near(word.name.lower(), keys))
     return found
-
-
-def _is_in(api_version: str, group: str) -> bool:
-    """Whether an apiVersion is in a group, which kubectl also takes as `v1.apps`."""
-    name, _, version = api_version.rpartition("/")
-    return group in ("", name, f"{version}.{name}")
 
 
 def _near(name: str, keys: Collection[Key]) -> list[Key]:

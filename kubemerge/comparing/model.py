@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from engine import Outcome, Rule
+    from engine import Rule
 
 SEVERITIES = ("breaking", "notable", "info")
 """Worst first. breaking: the same apply gives another object, or an object or field is gone;
@@ -63,11 +63,23 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class Result:
+    """What an apply comes to, as it may be shown: the values of a Secret are masked."""
+
+    result: str
+    """"created", "configured" or "unchanged"."""
+    patch_type: str
+    patch: dict[str, Any]
+    merged: dict[str, Any]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Group:
     """Releases in which one apply gives the same result."""
 
     releases: tuple[str, ...]
-    outcome: Outcome | None
+    outcome: Result | None
     """None where it gives none; then `problem` says why in a sentence."""
     problem: str = ""
 
@@ -95,7 +107,7 @@ class Split:
 
 @dataclass(frozen=True)
 class Replay:
-    """One apply under each of several releases."""
+    """One apply under each of several releases, as it may be shown: the values of a Secret are masked."""
 
     title: str
     """The object: `deployment.apps/nginx`."""

@@ -9,8 +9,9 @@ import engine
 from engine.paths import ELEMENT, parse_fields
 from engine.values import same
 
+from ..showing.secrets import Shown
 from .chain import at_least, compare
-from .model import Change, Group, Replay, Split
+from .model import Change, Group, Replay, Result, Split
 from .moved import moved
 from .results import differences
 
@@ -40,9 +41,16 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
     played = [_play(inputs, key, sides[: at + 1], known) for at in range(len(sides))]
     there = [(one.side, one.outcome.merged) for one in played if one.outcome is not None]
     splits = [_split(key, one, other, known) for one, other in pairwise(there) if not same(one[1], other[1])]
-    live = inputs.live.content if inputs.live else None
-    source = inputs.manifest.source
-    return Replay(inputs.title, source, inputs.config, live, inputs.last_applied, tuple(_groups(played)), tuple(splits))
+    shown = Shown(inputs.live.content if inputs.live else None, inputs.config)
+    return Replay(
+        inputs.title,
+        inputs.manifest.source,
+        shown.other(inputs.config),
+        shown.other(inputs.live.content) if inputs.live else None,
+        shown.other(inputs.last_applied),
+        tuple(_group(one, names, shown) for one, names in _alike_ones(played)),
+        tuple(splits),
+    )
 
 
 def _play(inputs: Inputs, key: tuple[str, str], until: Sequence[Side], known: bool) -> _Played:
@@ -65,7 +73,8 @@ def _missing(key: tuple[str, str], until: Sequence[Side]) -> str:
     return f"there is no {key[1]} of {key[0]}{f'; {now}' if now else ''}"
 
 
-def _groups(played: Sequence[_Played]) -> list[Group]:
+def _alike_ones(played: Sequence[_Played]) -> list[tuple[_Played, list[str]]]:
+    """The first of those that come out alike, with the names of all their sides."""
     found: list[tuple[_Played, list[str]]] = []
     for one in played:
         names = next((names for first, names in found if _alike(first, one)), None)
@@ -73,7 +82,15 @@ def _groups(played: Sequence[_Played]) -> list[Group]:
             found.append((one, [one.side.name]))
         else:
             names.append(one.side.name)
-    return [Group(tuple(names), first.outcome, first.problem) for first, names in found]
+    return found
+
+
+def _group(one: _Played, names: Sequence[str], shown: Shown) -> Group:
+    outcome = one.outcome
+    if outcome is None:
+        return Group(tuple(names), None, one.problem)
+    patch, merged = shown.patch(outcome.patch), shown.other(outcome.merged)
+    return Group(tuple(names), Result(outcome.result, outcome.patch_type, patch, merged, outcome.warnings))
 
 
 def _alike(one: _Played, other: _Played) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.paths import render
 from engine.values import ABSENT, same
 
+from ..showing.secrets import Shown
 from .model import Difference
 
 if TYPE_CHECKING:
@@ -17,24 +18,31 @@ if TYPE_CHECKING:
 
 
 def differences(before: dict[str, Any], after: dict[str, Any], schema: Schema | None) -> tuple[Difference, ...]:
-    """The topmost fields that differ, in the order of their names; elements go by their merge key if they have one."""
+    """The topmost fields that differ, in the order of their names; elements go by their merge key if they have one.
+
+    The values of a Secret are masked.
+    """
     rule = schema.type.rule if schema else None
-    return tuple(_differences((), before, after, rule, schema))
+    shown = Shown(before, after)
+    return tuple(
+        Difference(render(steps), *shown.at(steps, *(None if value is ABSENT else value for value in values)))
+        for steps, *values in _differences((), before, after, rule, schema)
+    )
 
 
 def _differences(
     steps: Steps, before: Any, after: Any, rule: Rule | None, schema: Schema | None
-) -> Iterator[Difference]:
+) -> Iterator[tuple[Steps, Any, Any]]:
     if same(before, after):
         return
     if type(before) is dict and type(after) is dict:
         for key in sorted({*before, *after}):
-            inner = _rule_of(rule, schema, key)
+            inner = schema.field(rule, key) if schema else None
             yield from _differences((*steps, key), before.get(key, ABSENT), after.get(key, ABSENT), inner, schema)
         return
     here, there = _by_key(before, rule), _by_key(after, rule)
     if rule is None or not here or not there or _are_reordered(here, there):
-        yield Difference(render(steps), *(None if value is ABSENT else value for value in (before, after)))
+        yield steps, before, after
         return
     element = schema.inside(rule)[0] if schema else None
     for name in {**here, **there}:
@@ -44,15 +52,6 @@ def _differences(
 
 def _are_reordered(here: Mapping[Any, Any], there: Mapping[Any, Any]) -> bool:
     return [name for name in here if name in there] != [name for name in there if name in here]
-
-
-def _rule_of(rule: Rule | None, schema: Schema | None, key: str) -> Rule | None:
-    if rule is None or schema is None:
-        return None
-    if rule.free_keys:
-        return schema.inside(rule)[0]
-    struct = schema.struct(rule)
-    return struct.fields.get(key) if struct else None
 
 
 def _by_key(value: Any, rule: Rule | None) -> dict[tuple[type, Any], Any] | None:

@@ -75,8 +75,7 @@ def _name(text: str, tables: Tables) -> str:
 
 
 def _kind(tables: Tables, word: str) -> tuple[str, str]:
-    api_version, _, name = word.rpartition("/")
-    schema = find(tables, name, api_version or None)
+    schema = find(tables, word)
     return str(schema.api_version), str(schema.kind)
 
 

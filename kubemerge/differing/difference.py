@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engine.last_applied import ANNOTATION, annotations_of, as_sent
 from engine.values import copied, same
 
-from ..showing.secrets import masked_pair, shown_at
+from ..showing.secrets import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +29,13 @@ class Show:
     secrets: bool = False
 
 
+def called(api_version: str, kind: str, namespace: str, name: str) -> str:
+    """What kubectl calls the file of an object: `apps.v1.Deployment.default.nginx`."""
+    group, _, version = api_version.rpartition("/")
+    words = (*([group] if group else []), version, kind, namespace, name)
+    return ".".join(words).replace("/", "_").replace("\0", "_")
+
+
 class Difference:
     """One object before and after an apply, as it is to be shown."""
 
@@ -38,22 +45,18 @@ class Difference:
         before = None if live is None else as_sent(live)
         after = _with_annotation_of(merged.after, merged.inputs.config if live is None else live, new=live is None)
         if not show.managed_fields:
-            before = None if before is None else _without_managed_fields(before)
-            after = _without_managed_fields(after)
+            before = None if before is None else without_managed_fields(before)
+            after = without_managed_fields(after)
         self.differs = before is None or not same(before, after)
-        self.before: dict[str, Any] | None = before
-        self.after: dict[str, Any] = after
-        if not show.secrets:
-            self.before, self.after = masked_pair(before, after)
+        self._shown = Shown(before, after, secrets=show.secrets)
+        self.before: dict[str, Any] | None = self._shown.before
+        self.after: dict[str, Any] = self._shown.after
 
     @property
     def name(self) -> str:
-        """What kubectl calls the file of the object: `apps.v1.Deployment.default.nginx`."""
-        api_version, kind = self.merged.inputs.manifest.key
-        group, _, version = api_version.rpartition("/")
+        """What kubectl calls the file of the object."""
         metadata = self.after["metadata"]
-        words = (version, kind, self._namespace(metadata), metadata.get("name") or "")
-        return ".".join(words if not group else (group, *words)).replace("/", "_").replace("\0", "_")
+        return called(*self.merged.inputs.manifest.key, self._namespace(metadata), metadata.get("name") or "")
 
     def _namespace(self, metadata: dict[str, Any]) -> str:
         schema = self.merged.inputs.schema
@@ -84,8 +87,7 @@ class Difference:
             }
             return
         for change in self.merged.outcome.changes:
-            before = shown_at(self.before, change.steps, change.before)
-            after = shown_at(self.after, change.steps, change.after)
+            before, after = self._shown.at(change.steps, change.before, change.after)
             if change.action == "matched":
                 continue  # its fields are told of themselves
             if change.action == "reordered" or not same(before, after):
@@ -107,6 +109,7 @@ def _with_annotation_of(after: dict[str, Any], model: dict[str, Any], *, new: bo
     return {**after, "metadata": metadata}
 
 
-def _without_managed_fields(document: dict[str, Any]) -> dict[str, Any]:
+def without_managed_fields(document: dict[str, Any]) -> dict[str, Any]:
+    """The object without the record of who owns which field."""
     metadata = {key: value for key, value in document["metadata"].items() if key != "managedFields"}
     return {**document, "metadata": metadata}

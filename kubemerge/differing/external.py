@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 
 from ..showing.console import console
+from .difference import Difference
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .difference import Difference
+    from .removal import Removal
 
 VARIABLE = "KUBECTL_EXTERNAL_DIFF"
 _ALLOWED = re.compile(r"[a-zA-Z0-9-=]+\Z")
@@ -50,10 +51,11 @@ class Folders:
         self.live, self.merged = live, merged
         self._names: set[str] = set()
 
-    def add(self, difference: Difference) -> None:
-        """Write both sides of an object; the live side of a new one is an empty file."""
+    def add(self, difference: Difference | Removal) -> None:
+        """Write both sides of an object; the live side of a new one is an empty file, one that goes has only that."""
         name = self._name(difference.name)
-        for folder, text in zip((self.live, self.merged), difference.texts, strict=True):
+        sides = (self.live, self.merged) if isinstance(difference, Difference) else (self.live,)
+        for folder, text in zip(sides, difference.texts, strict=False):
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
     def _name(self, wanted: str) -> str:

@@ -13,9 +13,10 @@ from ..showing.console import console
 from .pairs import How, Merged, Others, merge, no_object_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ..asking.options import Asked
+    from ..cluster import Object
     from ..reading.manifests import Manifest
     from .live_cluster import LiveCluster
     from .pairs import Inputs
@@ -25,10 +26,16 @@ class Applying:
     """The objects of a command line, each applied when its turn comes; one that fails is reported and counted.
 
     What is live comes from files, else from a cluster; `server` asks that cluster what it would make of the request.
+    With an `allowlist`, the empty one standing for kubectl's, what an apply of it all would prune is in `unneeded` when
+    all objects have had their turn.
     """
 
-    def __init__(self, asked: Asked, *, server: bool = False, selector: str = "") -> None:
+    def __init__(
+        self, asked: Asked, *, server: bool = False, selector: str = "", allowlist: Sequence[str] | None = None
+    ) -> None:
         self._asked, self._server, self._selects = asked, server, selected_by(selector)
+        self._selector, self._allowlist = selector, allowlist
+        self.unneeded: list[Object] = []
         self._how = How(asked.overwrite, asked.safe, asked.lists)
         self._failures = Failures()
 
@@ -45,7 +52,7 @@ class Applying:
     def __iter__(self) -> Iterator[Merged]:
         asked = self._asked
         seen = False
-        with self._others() as others:
+        with self._others() as others, self._pruning(others):
             for manifest in self._failures.manifests(asked.config, recursive=asked.recursive):
                 seen = True
                 if not self._selects(manifest.content["metadata"].get("labels") or {}):
@@ -59,11 +66,27 @@ class Applying:
             raise no_object_in(asked.config)
 
     @contextmanager
+    def _pruning(self, others: Others | LiveCluster) -> Iterator[None]:
+        """Looks for what is needed no more behind all objects; before them, whether all kinds to prune are there."""
+        if self._allowlist is None or isinstance(others, Others):
+            yield
+            return
+        kinds = others.prunable(self._allowlist)
+        yield
+        if self.failed:
+            some = f"{self.failed} object{'' if self.failed == 1 else 's'} failed"
+            console().complain(f"nothing is said of pruning, since {some}")
+            return
+        if self._asked.namespace and not self._allowlist:
+            console().say("warning: objects in no namespace are pruned too, though a namespace is given")
+        self.unneeded = list(others.unneeded(kinds, self._selector))
+
+    @contextmanager
     def _others(self) -> Iterator[Others | LiveCluster]:
         """What belongs to the objects: in the files that were given, else in a cluster if there is one."""
         asked = self._asked
         if asked.live or asked.last or not _has_cluster(asked.cluster):
-            found = tables(asked.release, asked.schema)
+            found = tables(asked.release, asked.schema, asked.config, recursive=asked.recursive)
             if not asked.live:
                 console().detail("there is no --live and no cluster, so every object counts as new")
             yield Others(asked.live, asked.last, found, namespace=asked.namespace, recursive=asked.recursive)

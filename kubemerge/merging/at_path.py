@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine import BadFieldPath, MergeError
 from engine.paths import parse, render
 
+from ..showing.counts import how_many
 from .unfolding import parts, unfolded
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class NoSuchElement(MergeError):
     def __init__(self, title: str, at: str, position: int, elements: list[Any], key: str) -> None:
         first = next((item for item in elements if isinstance(item, dict)), None)
         hint = f"; name one, as in [{key}={first.get(key, '...')}]" if first else ""
-        count = f"{len(elements)} element{'s' * (len(elements) != 1)}"
+        count = how_many(len(elements), "element")
         super().__init__(f"{title}: {at} has {count}, counted from 0, so there is no [{position}]{hint}")
 
 

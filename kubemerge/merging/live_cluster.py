@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ..actions import prune
 from ..actions.apply import found
 from ..actions.placing import placed
 from ..cluster import Reference
@@ -12,8 +13,11 @@ from ..reading.manifests import Manifest
 from .pairs import Inputs, Merged
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from engine import Tables
 
+    from ..cluster import Object, Resource
     from ..cluster.embedded import EmbeddedCluster
 
 
@@ -22,12 +26,18 @@ class LiveCluster:
 
     def __init__(self, cluster: EmbeddedCluster, namespace: str | None, laid_over: Tables | None) -> None:
         self._cluster, self._namespace, self._laid_over = cluster, namespace, laid_over
+        self._uids: set[str] = set()
+        self._namespaces = {namespace} if namespace else set()
 
     def of(self, manifest: Manifest) -> Inputs:
         """An object of a config with the live one, by the rules of the cluster."""
         resource = self._cluster.resource(*manifest.key)
         config = placed(manifest.content, resource, self._namespace)
         live = found(self._cluster, Reference.of(config))
+        if resource.namespaced:
+            self._namespaces.add(config["metadata"]["namespace"])
+        if live is not None:
+            self._uids.add(live["metadata"]["uid"])
         return Inputs(
             replace(manifest, content=config),
             None if live is None else Manifest(str(self._cluster.file), live),
@@ -38,6 +48,14 @@ class LiveCluster:
         if self._laid_over is not None and key in self._laid_over:
             return self._laid_over.schema(*key)
         return self._cluster.schema(*key)
+
+    def prunable(self, allowlist: Sequence[str]) -> list[Resource]:
+        """The kinds that may be pruned."""
+        return prune.allowed(self._cluster, allowlist)
+
+    def unneeded(self, kinds: Sequence[Resource], selector: str) -> Iterator[Object]:
+        """What an apply of the objects that were asked for would prune."""
+        return prune.unneeded(self._cluster, kinds, self._namespaces, selector, self._uids)
 
     def answered(self, merged: Merged) -> Merged:
         """The same with what the cluster would make of the request: default values filled in, or its refusal."""

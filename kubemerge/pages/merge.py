@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..differing.difference import Difference, Show
+from ..showing.secrets import Shown
 from ..showing.words import client_side
 from ..showing.yaml_out import dump
-from .hiding import Shown
 from .rendering import page
 from .tables import Head, against_the_last, before_and_after, shortened
 from .values import shown
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.reasons import Change
 
-    from ..merging.pairs import Merged
+    from ..merging.pairs import Inputs, Merged
     from .tables import Table
     from .values import Value
 
@@ -113,30 +113,30 @@ def _page(
 
 
 def _object(number: int, merged: Merged, show_secrets: bool) -> Object:
-    documents = Shown(merged, show_secrets=show_secrets)
+    documents = Shown(merged.before, merged.after, secrets=show_secrets)
     outcome = merged.outcome
     difference = Difference(merged, Show(secrets=show_secrets))
     sides = [(Head("live"), difference.before), (Head("result"), difference.after)]
     return Object(
         merged,
         number,
-        _table(documents),
+        _table(merged.inputs, documents),
         shortened(before_and_after(sides)) if difference.differs and merged.before is not None else None,
         difference.differs,
         tuple(_reason(change, documents) for change in outcome.changes),
-        dump(documents.patch) if outcome.patch else "",
+        dump(documents.patch(outcome.patch)) if outcome.patch else "",
     )
 
 
-def _table(documents: Shown) -> Table:
+def _table(inputs: Inputs, documents: Shown) -> Table:
     columns = [
-        (Head("last applied"), documents.last_applied),
-        (Head("config"), documents.config),
-        (Head("live"), documents.live),
-        (Head("result", "after the apply"), documents.result),
+        (Head("last applied"), documents.other(inputs.last_applied)),
+        (Head("config"), documents.other(inputs.config)),
+        (Head("live"), documents.before),
+        (Head("result", "after the apply"), documents.after),
     ]
     there = [(head, document) for head, document in columns if document is not None]
-    return before_and_after(there) if documents.live is not None else against_the_last(there)
+    return before_and_after(there) if documents.before is not None else against_the_last(there)
 
 
 def _reason(change: Change, documents: Shown) -> Reason:

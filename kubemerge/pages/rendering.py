@@ -9,6 +9,8 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from ..showing.counts import how_many
+
 if TYPE_CHECKING:
     import jinja2
 
@@ -53,6 +55,7 @@ def _environment() -> jinja2.Environment:
         newline_sequence="\n",
     )
     environment.filters["breakable"] = breakable
+    environment.globals["how_many"] = how_many
     for name in ("style.css", "page.js"):
         text = _file(name)
         environment.globals[name.replace(".", "_")] = markupsafe.Markup(text)  # noqa: S704 - our own file

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..showing.secrets import AFTER, BEFORE, is_secret, masked
 from .bundles import Row as Rule
 from .bundles import words
 from .releases import order, ranges
@@ -16,7 +15,7 @@ from .values import shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..comparing.model import Difference, Group, Replay, Split
+    from ..comparing.model import Group, Replay, Split
     from .tables import Table
     from .values import Value
 
@@ -82,13 +81,12 @@ def _object(number: int, replay: Replay) -> Object:
     groups = tuple(_told(at, group, len(replay.groups)) for at, group in enumerate(replay.groups))
     split = {one.at for one in replay.splits}
     releases = sorted(((name, told) for told in groups for name in told.group.releases), key=lambda one: order(one[0]))
-    secret = is_secret(replay.config)
     return Object(
         replay,
         number,
         groups,
         tuple((name, told, name in split) for name, told in releases),
-        tuple(_break(one, secret) for one in replay.splits),
+        tuple(_break(one) for one in replay.splits),
         _results(groups),
         _inputs(replay),
     )
@@ -103,21 +101,14 @@ def _letter(at: int) -> str:
     return chr(ord("A") + at) if at < 26 else str(at + 1)
 
 
-def _break(split: Split, secret: bool) -> Break:
-    fields = tuple(_field(difference, secret) for difference in split.differences)
+def _break(split: Split) -> Break:
+    fields = tuple(Field(one.path, shown(one.before), shown(one.after)) for one in split.differences)
     return Break(split, fields, tuple(Rule(rule, words(rule.before), words(rule.after)) for rule in split.rules))
-
-
-def _field(difference: Difference, secret: bool) -> Field:
-    before, after = difference.before, difference.after
-    if secret:
-        before, after = (None if before is None else BEFORE), (None if after is None else AFTER)
-    return Field(difference.path, shown(before), shown(after))
 
 
 def _results(groups: Sequence[Told]) -> Table | None:
     columns: list[tuple[Head, Any]] = [
-        (Head(told.letter, told.releases), masked(told.group.outcome.merged))
+        (Head(told.letter, told.releases), told.group.outcome.merged)
         for told in groups
         if told.group.outcome is not None
     ]
@@ -126,4 +117,4 @@ def _results(groups: Sequence[Told]) -> Table | None:
 
 def _inputs(replay: Replay) -> Table:
     columns = [("last applied", replay.last_applied), ("live", replay.live), ("config", replay.config)]
-    return against_the_last([(Head(name), masked(document)) for name, document in columns if document is not None])
+    return against_the_last([(Head(name), document) for name, document in columns if document is not None])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -32,6 +33,40 @@ def contents(paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple
     for path in paths:
         for name in names(path, recursive=recursive):
             yield (STDIN if name == "-" else shown(name)), _bytes(name)
+
+
+def ahead(paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple[str, bytes]]:
+    """The same before their turn: what can be read only once is kept for `contents`, which also tells what failed."""
+    for path in paths:
+        found: list[str] = []
+        with suppress(MergeError):
+            found = names(path, recursive=recursive)
+        for name in found:
+            read = _ahead(name)
+            if isinstance(read, bytes):
+                yield (STDIN if name == "-" else shown(name)), read
+
+
+def _ahead(name: str) -> bytes | MergeError | None:
+    """The bytes of a file, or why there are none; None where nobody would keep them."""
+    kept = _kept()
+    once = not os.path.isfile(name)  # noqa: PTH113
+    if once and kept is None:
+        return None
+    read: bytes | MergeError
+    try:
+        read = _bytes(name)
+    except MergeError as error:
+        read = error
+    if once and kept is not None:
+        kept[name] = read
+    return read
+
+
+def _kept() -> dict[str, bytes | MergeError] | None:
+    """What the command that runs has read ahead and cannot read again."""
+    command = click.get_current_context(silent=True)
+    return None if command is None else command.meta.setdefault(f"{__name__}.kept", {})
 
 
 def take_stdin() -> None:
@@ -91,6 +126,13 @@ def _is_address(path: str) -> bool:
 
 
 def _bytes(name: str) -> bytes:
+    kept = (_kept() or {}).pop(name, None)
+    if isinstance(kept, MergeError):
+        raise kept
+    return _read(name) if kept is None else kept
+
+
+def _read(name: str) -> bytes:
     if _is_address(name):
         return _fetched(name)
     if name == "-":

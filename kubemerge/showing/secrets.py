@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine import BadText
 from engine.gojson import decode, encode
 from engine.last_applied import ANNOTATION, annotations_of
 from engine.values import ABSENT, same
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.reasons import Change
 
 MASK = "***"
 BEFORE = "*** (before)"
@@ -36,16 +41,47 @@ def masked_pair(before: Any, after: Any) -> tuple[Any, Any]:
     return before, after
 
 
-def shown_at(document: dict[str, Any], steps: tuple[Any, ...], otherwise: Any) -> Any:
-    """What a side shows at a place; of what is in a list, which nothing is hidden in, what the change says."""
-    found: Any = document
+class Shown:
+    """Two states of one object as they may be shown, and what else is told of that object."""
+
+    def __init__(self, before: Any, after: Any, *, secrets: bool = False) -> None:
+        self._hides = not secrets and (is_secret(before) or is_secret(after))
+        self.before, self.after = masked_pair(before, after) if self._hides else (before, after)
+
+    def values(self, change: Change) -> tuple[Any, Any]:
+        """What a change from one to the other shows of a field."""
+        plain = change.before, change.after
+        return self.at(change.steps, *plain) if self._hides else plain
+
+    def at(self, steps: Sequence[Any], before: Any, after: Any) -> tuple[Any, Any]:
+        """What both states show at a place, where a change says that these values are."""
+        return _at(self.before, steps, before), _at(self.after, steps, after)
+
+    def other(self, document: Any) -> Any:
+        """Another state of the object; one that does not say of which kind it is, is a Secret all the same."""
+        return _documents(document, None)[0] if self._hides else document
+
+    def patch(self, patch: dict[str, Any]) -> dict[str, Any]:
+        """A patch of the object; its nulls hold no value, they clear one."""
+        return {key: _with_nulls(patch[key], hidden) for key, hidden in self.other(patch).items()}
+
+
+def _at(document: Any, steps: Sequence[Any], otherwise: Any) -> Any:
+    """What a document has at a place; in a list, where nothing is hidden, that is what the change says."""
+    found = document
     for step in steps:
         if isinstance(found, list):
             return otherwise
         if not isinstance(found, dict):
-            return found
+            return None if otherwise is None else found
         found = found.get(step)
     return found
+
+
+def _with_nulls(value: Any, hidden: Any) -> Any:
+    if isinstance(value, dict) and isinstance(hidden, dict):
+        return {key: _with_nulls(item, hidden[key]) for key, item in value.items()}
+    return None if value is None else hidden
 
 
 def _documents(before: Any, after: Any) -> tuple[Any, Any]:

@@ -101,8 +101,8 @@ def _plain(value: Any) -> str:
 
 
 def _float(value: float) -> str:
-    """A float as kubectl prints it, which goes through JSON: 1.0 is 1, and up to 64 bits all digits are there."""
-    if value.is_integer() and -(2**63) <= value < 2**64:
+    """A float as kubectl prints it, which goes through JSON: 1.0 is 1, and what 64 bits hold has all digits."""
+    if value.is_integer() and -(2**63) < value < 2**64:  # the least integer as a float comes from one below it
         return json_form(value + 0)
     return text_form(value)
 

@@ -343,7 +343,7 @@ def test_the_external_program_sees_no_secret(
 
 def test_every_object_has_its_file(external: External, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     external.is_set()
-    names = ["same", "same", "a" * 300, "a/b"]
+    names = ["a_b", "same", "a" * 300, "a/b"]
     config = written(tmp_path / "config.yaml", *(config_map(name) for name in names))
     assert kubemerge("diff", "-f", config) == 1
     capfd.readouterr()
@@ -351,7 +351,7 @@ def test_every_object_has_its_file(external: External, tmp_path: Path, capfd: py
     assert set(live.values()) == {""}
     assert live.keys() == merged.keys()
     assert len(merged) == len(names)
-    assert {"v1.ConfigMap.default.same", "v1.ConfigMap.default.same~2", "v1.ConfigMap.default.a_b"} < merged.keys()
+    assert {"v1.ConfigMap.default.same", "v1.ConfigMap.default.a_b", "v1.ConfigMap.default.a_b~2"} < merged.keys()
 
 
 def test_an_object_that_fails_is_2_whatever_the_program_says(

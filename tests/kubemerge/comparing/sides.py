@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import codegen
@@ -27,7 +28,18 @@ PATCH = {
 
 def thing(name: str, field: dict[str, Any] | None) -> Side:
     """A side with one kind, `Thing` of `test/v1`, that has this field and takes strategic merge patches."""
-    document = bundle(**OBJECT, **({} if field is None else {"field": field}))
+    return Side(name, codegen.read(_document({} if field is None else {"field": field})))
+
+
+def secret(name: str, data: dict[str, Any]) -> Side:
+    """A side with one kind, `Secret` of `test/v1`, whose data is a map of this sort."""
+    values = {"type": "object", "additionalProperties": {"type": "string"}}
+    document = json.dumps(_document({"data": {**values, **data}}))
+    return Side(name, codegen.read(json.loads(document.replace('"Thing"', '"Secret"'))))
+
+
+def _document(fields: dict[str, Any]) -> dict[str, Any]:
+    document = bundle(**OBJECT, **fields)
     document["definitions"] |= DEFINITIONS
     document["paths"] = {"/apis/test/v1/things/{name}": {"patch": PATCH}}
-    return Side(name, codegen.read(document))
+    return document

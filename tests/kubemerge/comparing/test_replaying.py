@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,16 +11,17 @@ import engine
 from engine.applying import READ
 from kubemerge.comparing.chain import Side
 from kubemerge.comparing.facts import replay_facts
-from kubemerge.comparing.hiding import hidden
 from kubemerge.comparing.markdown import replay_markdown
-from kubemerge.comparing.model import Difference, Split
+from kubemerge.comparing.model import Difference, Replay
 from kubemerge.comparing.moved import moved
 from kubemerge.comparing.replaying import replay
 from kubemerge.comparing.results import differences
 from kubemerge.comparing.text import replay_text
 from kubemerge.merging.pairs import Inputs
+from kubemerge.pages import replay_page
 from kubemerge.reading.manifests import Manifest
 
+from .sides import secret as secrets
 from .sides import thing
 
 KEYED: dict[str, Any] = {
@@ -170,18 +170,45 @@ def test_what_was_applied_last_may_be_given() -> None:
     assert "field" not in found.groups[0].outcome.merged
 
 
-def test_the_values_of_a_secret_are_masked() -> None:
-    """A difference says only that there is one."""
-    secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "one"}, "stringData": {"password": "HIDE"}}
-    found = replay(inputs(secret, {**secret, "stringData": {"password": "HIDE too"}}), sides("1.12", "1.13"))
-    split = Split("1.13", "1.12", (Difference("stringData.password", "HIDE", None),), ())
-    shown = hidden(replace(found, splits=(split,)))
-    assert "HIDE" in str(found)
-    assert "HIDE" not in str(shown)
-    assert "HIDE" not in json.dumps(replay_facts(shown))
-    assert "HIDE" not in replay_text(shown) + replay_markdown(shown)
-    assert "stringData" in json.dumps(replay_facts(shown)["groups"][0]["patch"])
-    assert shown.splits[0].differences == (Difference("stringData.password", "*** (before)", None),)
+def secret(**fields: Any) -> dict[str, Any]:
+    return {"apiVersion": "test/v1", "kind": "Secret", "metadata": {"name": "one"}, **fields}
+
+
+def told(found: Replay) -> str:
+    """All that is printed of a replay, and all that it holds."""
+    return "\n".join(
+        (json.dumps(replay_facts(found)), replay_text(found), replay_markdown(found), replay_page([found]), repr(found))
+    )
+
+
+def test_a_replay_holds_no_value_of_a_secret() -> None:
+    live = secret(data={"a": "HIDE-1", "b": "HIDE-2", "e": "HIDE-6"}, stringData={"c": "HIDE-3"})
+    last = {"data": {"b": "HIDE-2", "d": "HIDE-4"}}  # which need not say of which kind it is
+    found = replay(
+        inputs(secret(data={"a": "HIDE-5"}), live, last),
+        [secrets("a", {}), secrets("b", {"x-kubernetes-patch-strategy": "replace"})],
+    )
+    assert [[one.path for one in split.differences] for split in found.splits] == [["data.e"]]
+    assert "HIDE" not in told(found)
+    assert found.last_applied == {"data": {"b": "***", "d": "***"}}
+
+
+def test_what_a_patch_clears_in_a_secret_is_no_value() -> None:
+    live = secret(data={"a": "HIDE-1", "b": "HIDE-2"})
+    found = replay(inputs(secret(data={"a": "HIDE-3"}), live, live), [secrets("a", {})])
+    assert found.groups[0].outcome is not None
+    assert found.groups[0].outcome.patch["data"] == {"a": "***", "b": None}
+    assert '"b":null' in replay_text(found)
+
+
+def test_a_difference_of_secrets_tells_values_apart_and_shows_none() -> None:
+    before = secret(data={"a": "HIDE-1", "b": "HIDE-2"}, type="one")
+    after = secret(data={"a": "HIDE-3"}, type="two")
+    assert differences(before, after, None) == (
+        Difference("data.a", "*** (before)", "*** (after)"),
+        Difference("data.b", "***", None),
+        Difference("type", "one", "two"),
+    )
 
 
 def test_results_differ_by_json_type() -> None:

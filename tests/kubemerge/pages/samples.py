@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from engine.last_applied import ANNOTATION
-from kubemerge.comparing.model import Change, Comparison, Step
+from kubemerge.comparing.model import Change, Comparison, Result, Step
 from kubemerge.merging.pairs import How, Inputs, Merged, merge
 from kubemerge.reading.manifests import Manifest
 
@@ -89,6 +89,12 @@ def merged(config: dict[str, Any], live: dict[str, Any] | None = None, *, source
     schema = tables.schema(*key) if key in tables else None
     there = Manifest("live.yaml", live) if live else None
     return merge(Inputs(Manifest(source, config), there, schema), How())
+
+
+def result(one: Merged) -> Result:
+    """What a replay keeps of an outcome."""
+    found = one.outcome
+    return Result(found.result, found.patch_type, found.patch, found.merged, found.warnings)
 
 
 def with_last_applied(live: dict[str, Any], last: dict[str, Any]) -> dict[str, Any]:

@@ -95,6 +95,16 @@ def test_no_value_of_a_secret_is_shown_whatever_happens_to_it() -> None:
         assert not [value for value in VALUES if value in text]
 
 
+def test_no_value_is_shown_where_a_secret_has_another_shape() -> None:
+    """A custom resource may be called so, and what was applied last need not say of which kind it is."""
+    old, new, last, *_ = VALUES
+    one = {"apiVersion": "test/v1", "kind": "Secret", "metadata": {"name": "keys"}}
+    live = with_last_applied({**one, "data": [{"a": old}]}, {"data": {"a": last}})
+    text = merge_page([merged({**one, "data": [{"a": new}]}, live)])
+    assert "data" in text
+    assert not [value for value in VALUES if value in text]
+
+
 def test_secrets_are_shown_to_those_who_ask() -> None:
     for page in (merge_page, diff_page):
         text = page([changed_secret()], show_secrets=True)

@@ -24,6 +24,7 @@ from .samples import (
     created,
     hostile_comparison,
     hostile_merged,
+    result,
     unchanged,
 )
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 def replays() -> list[Replay]:
     one = configured()
-    groups = (Group(("1.12",), None, "there is none"), Group(("1.13", "1.14"), one.outcome))
+    groups = (Group(("1.12",), None, "there is none"), Group(("1.13", "1.14"), result(one)))
     return [Replay(one.inputs.title, "config.yaml", one.inputs.config, one.before, None, groups, ())]
 
 
@@ -45,7 +46,7 @@ def hostile_replays() -> list[Replay]:
             one.inputs.config,
             one.before,
             None,
-            (Group((HOSTILE[0],), None, HOSTILE[1]), Group((HOSTILE[2],), one.outcome)),
+            (Group((HOSTILE[0],), None, HOSTILE[1]), Group((HOSTILE[2],), result(one))),
             (),
         )
         for one in hostile_merged()

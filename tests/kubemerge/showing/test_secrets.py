@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.last_applied import ANNOTATION
-from kubemerge.showing.secrets import is_secret, masked, masked_pair
+from kubemerge.showing.secrets import Shown, is_secret, masked, masked_pair
 
 
 def secret(**fields: Any) -> dict[str, Any]:
@@ -95,3 +95,31 @@ def test_a_copy_that_differs_says_so() -> None:
     )
     before, after = masked_pair(annotated("no JSON"), annotated('{"data":{"a":"Mg=="}}'))
     assert (before, after) == (annotated("*** (before)"), annotated("*** (after)"))
+
+
+def test_other_states_of_a_secret_are_masked_whatever_they_say_of_themselves() -> None:
+    shown = Shown(None, secret(data={"a": "MQ=="}))
+    assert shown.other({"data": {"a": "MQ=="}}) == {"data": {"a": "***"}}
+    assert shown.other(None) is None
+    assert Shown(None, {"kind": "ConfigMap"}).other({"data": {"a": "1"}}) == {"data": {"a": "1"}}
+    assert Shown(None, secret(), secrets=True).other({"data": {"a": "MQ=="}}) == {"data": {"a": "MQ=="}}
+
+
+def test_what_a_patch_clears_is_no_value() -> None:
+    copy = {"annotations": {ANNOTATION: '{"data":{"a":"MQ=="}}', "tool/copy": None}}
+    patch = {"data": {"a": "MQ==", "b": None}, "stringData": None, "metadata": copy}
+    assert Shown(None, secret()).patch(patch) == {
+        "data": {"a": "***", "b": None},
+        "stringData": None,
+        "metadata": {"annotations": {ANNOTATION: '{"data":{"a":"***"}}', "tool/copy": None}},
+    }
+    assert Shown(None, {"kind": "ConfigMap"}).patch(patch) == patch
+
+
+def test_a_place_shows_what_the_masked_document_has_there() -> None:
+    shown = Shown(secret(data=[{"a": "MQ=="}], type="b"), secret(data={"a": "Mg=="}, items=["c"]))
+    assert shown.at(("data", 0, "a"), "MQ==", None) == ("***", None)
+    assert shown.at(("data", "a"), None, "Mg==") == (None, "***")
+    assert shown.at(("type",), "b", None) == ("b", None)
+    assert shown.at(("items", 0), None, "c") == (None, "c")
+    assert shown.at((), None, None)[1]["data"] == {"a": "***"}

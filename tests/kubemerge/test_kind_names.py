@@ -1,0 +1,108 @@
+"""Words for kinds: every command takes the same spellings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import engine
+from kubemerge.asking.find import NoSuchKind, find, find_field
+from kubemerge.cluster.kinds import Kinds, named
+from kubemerge.commands.kinds import _is_meant
+from kubemerge.comparing.asked import asked_for
+from kubemerge.kind_names import Word, names_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Key = tuple[str, str]
+
+TABLES = engine.load("1.12")
+"""A release in which a Deployment is in two groups, of which one has three versions."""
+
+
+def explained(word: str) -> set[Key]:
+    found = find(TABLES, word)
+    return {(str(found.api_version), str(found.kind))}
+
+
+def compared(word: str) -> set[Key]:
+    return asked_for([word], TABLES.kinds())
+
+
+def listed(word: str) -> set[Key]:
+    return {key for key in TABLES.kinds() if _is_meant(key, (word,))}
+
+
+def got(word: str) -> set[Key]:
+    found = named(Kinds("1.12", list).all(), word)
+    return {(found.api_version, found.kind)} if found else set()
+
+
+V1, BETA, OLD, POD = (
+    ("apps/v1", "Deployment"),
+    ("apps/v1beta1", "Deployment"),
+    ("extensions/v1beta1", "Deployment"),
+    ("v1", "Pod"),
+)
+WORDS: dict[str, tuple[Key, Key | None]] = {
+    # a kind that is meant, and one that is not
+    "deploy": (V1, POD),
+    "Deployment": (V1, POD),
+    "DEPLOYMENTS": (V1, POD),
+    "deployments.apps": (V1, OLD),
+    "deploy.apps": (V1, OLD),
+    "Deployment.extensions": (OLD, V1),
+    "deployments.v1.apps": (V1, BETA),
+    "deployments.v1beta1.apps": (BETA, OLD),
+    "deployments.v1": (V1, BETA),
+    "pods.v1": (POD, V1),
+    "pods.v1.": (POD, V1),
+    "apps/v1beta1/Deployment": (BETA, V1),
+    "apps/v1beta1/deployments": (BETA, OLD),
+    "v1/po": (POD, V1),
+}
+
+
+@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("command", [explained, compared, listed, got])
+def test_a_word_means_the_same_to_every_command(command: Callable[[str], set[Key]], word: str) -> None:
+    if command is got and "/" in word:
+        return  # TYPE/NAME is an object there
+    wanted, other = WORDS[word]
+    found = command(word)
+    assert wanted in found
+    assert other not in found
+
+
+@pytest.mark.parametrize("word", ["", ".", "/", "apps/v1/", "deployments.batch", "deployments.v2.apps", "apps/v1/Pod"])
+def test_what_means_no_kind(word: str) -> None:
+    assert not got(word)
+    assert not any(Word.read(word).means(api, names_of(kind)) for api, kind in TABLES.kinds())
+    for command in (explained, compared):
+        if word or command is explained:
+            with pytest.raises(NoSuchKind):
+                command(word)
+
+
+PATHS = {
+    "deploy.spec.replicas": (V1, "spec.replicas"),
+    "deployments.apps": (V1, ""),
+    "deployments.extensions.spec": (OLD, "spec"),
+    "deployments.v1beta1.apps.spec": (BETA, "spec"),
+    "apps/v1beta1/Deployment.metadata.annotations[a.b/c]": (BETA, "metadata.annotations[a.b/c]"),
+    "pods.metadata.annotations.example.com/a": (POD, "metadata.annotations.example.com/a"),
+    "pod.Spec": (POD, "Spec"),
+}
+
+
+@pytest.mark.parametrize("text", PATHS)
+def test_the_path_of_a_field_may_follow(text: str) -> None:
+    schema, path = find_field(TABLES, text)
+    assert ((schema.api_version, schema.kind), path) == PATHS[text]
+
+
+def test_a_kind_of_another_release_is_known_by_its_group_too() -> None:
+    with pytest.raises(NoSuchKind, match=r"extensions/v1beta1.*served in 1\.7 to 1\.\d+"):
+        find(engine.load("1.37"), "deployments.extensions")
