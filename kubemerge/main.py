@@ -78,7 +78,10 @@ class _Commands(click.Group):
         return name, command, spelled(command, rest) if command else rest
 
 
-_ENDS = "Exit codes: 0 done, 1 a difference or a finding, 2 an error, 130 interrupted, 141 a closed pipe."
+_ENDS = (
+    "Exit codes: 0 done, 1 a difference or a finding, 2 an error (1 of the commands that change or show a cluster, as "
+    "of kubectl), 130 interrupted, 141 a closed pipe."
+)
 
 
 @click.group(
@@ -102,7 +105,7 @@ def main(arguments: list[str] | None = None) -> None:
             stream.reconfigure(encoding="utf-8")  # as kubectl prints, whatever the machine is set to
     words = [word for word in words if word != "--debug"]
     code = _written(_run(words, debug), debug)
-    if code == 2 and words[0] in AS_KUBECTL:  # without words it helps, which cannot fail
+    if code == 2 and AS_KUBECTL.intersection(words[:1]):
         code = 1
     sys.exit(code if told else _failed("standard output is closed, so nothing could be told", OSError(), debug))
 

@@ -54,7 +54,8 @@ class Doomed:
     @property
     def head(self) -> Object:
         """As much of the object as its title needs."""
-        return {"apiVersion": self.api_version, "kind": self.kind, "metadata": {"name": self.name}}
+        metadata = {"name": self.name, "namespace": self.namespace}
+        return {"apiVersion": self.api_version, "kind": self.kind, "metadata": metadata}
 
 
 def delete(cluster: Cluster, doomed: Doomed, cascade: str, dry_run: str) -> None:

@@ -9,7 +9,8 @@ from engine.last_applied import parse_last_applied
 from engine.values import same
 
 from ..reading.manifests import Manifest, by_identity, manifests_in
-from .last_applied import indented, text_of
+from ..showing.printing import object_text
+from .last_applied import text_of
 from .titles import title
 
 if TYPE_CHECKING:
@@ -35,12 +36,7 @@ def document_of(live: Object) -> Object:
 
 def text_to_edit(documents: Sequence[Object], form: str) -> str:
     """The text that the editor shows, as YAML or JSON."""
-    from engine.gojson import encode
-
-    from ..showing.yaml_out import dump
-
-    shown = [dump(one) if form == "yaml" else indented(encode(one) + "\n") for one in documents]
-    return HEADER + "---\n".join(shown)
+    return HEADER + "---\n".join(object_text(one, form) for one in documents)
 
 
 def changes(

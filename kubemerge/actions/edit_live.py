@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import engine
@@ -11,6 +10,7 @@ from engine.json_merge import json_two_way_patch
 from engine.last_applied import annotated
 
 from ..reading.manifests import Manifest, manifests_in
+from ..showing.printing import object_text
 from .sending import sent
 
 if TYPE_CHECKING:
@@ -37,12 +37,7 @@ def shown(live: Object) -> Object:
 
 def text_to_edit(live: Object, form: str) -> str:
     """The text that the editor shows, as YAML or JSON."""
-    from ..showing.yaml_out import dump
-
-    one = shown(live)
-    if form == "yaml":
-        return HEADER + dump(one)
-    return HEADER + json.dumps(one, indent=4, ensure_ascii=False, sort_keys=True) + "\n"
+    return HEADER + object_text(shown(live), form)
 
 
 def substance(text: str) -> str:

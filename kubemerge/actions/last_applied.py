@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine import MergeError, json_apply_patch
 from engine.gojson import decode, encode
@@ -32,14 +32,11 @@ def text_of(live: Object) -> str:
 
 
 def indented(text: str) -> str:
-    """The JSON of an annotation, indented as kubectl does, with its escapes and the newline at its end."""
-    import json
+    """The JSON of an annotation as kubectl shows it: laid out, and else the text that it is, to its last newline."""
+    from ..showing.printing import laid_out
 
-    document: Any = decode(text)
-    shown = json.dumps(document, indent=2, ensure_ascii=False)
-    for letter in "<>&\u2028\u2029":
-        shown = shown.replace(letter, f"\\u{ord(letter):04x}")  # they can only be inside of strings
-    return shown + ("\n" if text.endswith("\n") else "")
+    decode(text)  # only a text that is JSON can be laid out
+    return laid_out(text, 2) + ("\n" if text.endswith("\n") else "")
 
 
 def set_to(

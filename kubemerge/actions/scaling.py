@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 
@@ -11,14 +11,15 @@ from ..cluster.looking import found
 from .sending import pinned, sent
 
 if TYPE_CHECKING:
-    from ..cluster import Cluster, Object
+    from ..cluster import Cluster, Object, Resource
 
 
-class NoReplicas(MergeError):
-    """An object of a kind that has no number of replicas."""
+class NoScale(MergeError):
+    """An object of a kind that cannot be scaled."""
 
-    def __init__(self, kind: str) -> None:
-        super().__init__(f"{kind} has no spec.replicas, so it cannot be scaled; name a kind that has, as deployment")
+    def __init__(self, resource: Resource) -> None:
+        part = "" if resource.built_in else "; give its CustomResourceDefinition subresources.scale"
+        super().__init__(f"the server could not find the requested resource: {resource.kind} cannot be scaled{part}")
 
 
 class NotAsExpected(MergeError):
@@ -39,15 +40,21 @@ class Scaling:
 
 def scaled(cluster: Cluster, live: Object, wanted: Scaling, dry_run: str) -> Object:
     """The object with the new number of replicas. What is expected of it still holds when it is written."""
-    schema = cluster.schema(live["apiVersion"], live["kind"])
-    if schema is None or schema.rule("spec.replicas") is None:
-        raise NoReplicas(live["kind"])
+    resource = cluster.resource(live["apiVersion"], live["kind"])
+    path = resource.scaled_by
+    if path is None:
+        raise NoScale(resource)
     version = live["metadata"]["resourceVersion"]
-    now = found(live, "spec.replicas") or 0
+    now = found(live, path) or 0
     if wanted.current is not None and now != wanted.current:
         raise NotAsExpected("replicas", wanted.current, now)
     if wanted.version is not None and version != wanted.version:
         raise NotAsExpected("resource version", wanted.version, version)
     expects = wanted.current is not None or wanted.version is not None
-    patch = pinned({"spec": {"replicas": wanted.replicas}}, version if expects else None)
+    patch = pinned(_at(path.split("."), wanted.replicas), version if expects else None)
     return sent(cluster, live, patch, "merge", dry_run)
+
+
+def _at(path: list[str], value: Any) -> Any:
+    """The value as it stands at a path, and nothing else."""
+    return {path[0]: _at(path[1:], value)} if path else value

@@ -13,3 +13,10 @@ if TYPE_CHECKING:
 def title(content: Object) -> str:
     """The object as kubectl calls it: `deployment.apps/nginx`."""
     return Manifest("", content).title
+
+
+def deleted(content: Object, done: str = "deleted") -> str:
+    """What kubectl says of an object that it has deleted: `configmap "a" deleted from default namespace`."""
+    kind, _, name = title(content).partition("/")
+    namespace = content["metadata"].get("namespace")
+    return f'{kind} "{name}" {done}{f" from {namespace} namespace" if namespace else ""}'

@@ -9,35 +9,56 @@ from engine.values import copied
 from .looking import a_map, maps, number, text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .looking import Object
+
+    Need = Callable[[Object], bool]
 
 SINCE = 20
 """The minor release in which servers began to; before, such an update was refused."""
 
 WITH_ADDRESS = ("ClusterIP", "NodePort", "LoadBalancer")
 WITH_NODE_PORTS = ("NodePort", "LoadBalancer")
-BALANCED = ("LoadBalancer",)
-NEEDED_BY: dict[str, tuple[str, ...]] = {
-    "clusterIP": WITH_ADDRESS,
-    "clusterIPs": WITH_ADDRESS,
-    "ipFamilies": WITH_ADDRESS,
-    "ipFamilyPolicy": WITH_ADDRESS,
-    "externalTrafficPolicy": WITH_NODE_PORTS,
-    "healthCheckNodePort": BALANCED,
-    "allocateLoadBalancerNodePorts": BALANCED,
-    "loadBalancerClass": BALANCED,
+
+
+def _of_type(*types: str) -> Need:
+    return lambda spec: _type(spec) in types
+
+
+def _from_outside(spec: Object) -> bool:
+    return _type(spec) in WITH_NODE_PORTS or (_type(spec) == "ClusterIP" and bool(spec.get("externalIPs")))
+
+
+NEEDED_BY: dict[str, Need] = {
+    "clusterIP": _of_type(*WITH_ADDRESS),
+    "clusterIPs": _of_type(*WITH_ADDRESS),
+    "ipFamilies": _of_type(*WITH_ADDRESS),
+    "ipFamilyPolicy": _of_type(*WITH_ADDRESS),
+    "externalTrafficPolicy": _from_outside,
+    "healthCheckNodePort": _of_type("LoadBalancer"),
+    "allocateLoadBalancerNodePorts": _of_type("LoadBalancer"),
+    "loadBalancerClass": _of_type("LoadBalancer"),
 }
-"""The fields that only services of some types have. Left as they were, they go when the type does."""
+"""The fields that only some services have. Left as they were, they go when the service is none of those any more."""
 
 
 def keep_allocated(filled: Object, before: Object | None, minor: int) -> Object:
     """The object with what the service that it replaces was given; it is changed in place."""
-    if before is None or minor < SINCE or (filled.get("apiVersion"), filled.get("kind")) != ("v1", "Service"):
+    if (filled.get("apiVersion"), filled.get("kind")) != ("v1", "Service"):
         return filled
-    spec, former = a_map(filled.get("spec")), a_map(before.get("spec"))
-    now, then = text(spec.get("type")), text(former.get("type")) or "ClusterIP"
-    for field, types in NEEDED_BY.items():
-        if then in types and now not in types and spec.get(field) == former.get(field):
+    spec = a_map(filled.get("spec"))
+    if _type(spec) == "ExternalName":
+        spec.pop("internalTrafficPolicy", None)  # there is no traffic to steer, and a server does not show it
+    if before is not None and minor >= SINCE:
+        _keep(spec, a_map(before.get("spec")))
+    return filled
+
+
+def _keep(spec: Object, former: Object) -> None:
+    now, then = _type(spec), _type(former)
+    for field, is_needed in NEEDED_BY.items():
+        if is_needed(former) and not is_needed(spec) and spec.get(field) == former.get(field):
             spec.pop(field, None)
     if now in WITH_ADDRESS and then in WITH_ADDRESS:
         for field in ("clusterIP", "clusterIPs"):
@@ -46,7 +67,10 @@ def keep_allocated(filled: Object, before: Object | None, minor: int) -> Object:
     ports, old_ports = ([port for _, port in maps(side, "ports")] for side in (spec, former))
     if then in WITH_NODE_PORTS:
         (_keep_node_ports if now in WITH_NODE_PORTS else _drop_node_ports)(ports, old_ports)
-    return filled
+
+
+def _type(spec: Object) -> str:
+    return text(spec.get("type")) or "ClusterIP"
 
 
 def _keep_node_ports(ports: list[Object], former: list[Object]) -> None:

@@ -100,6 +100,9 @@ def telling(file: str) -> Iterator[None]:
     """Say what is wrong with the file when SQLite fails in here."""
     try:
         yield
+    except (sqlite3.ProgrammingError, sqlite3.InterfaceError) as error:  # nothing is wrong with the file
+        said = str(error).rstrip(".")
+        raise StoreError(file, f"{file}: {said}; it was closed, or asked for a name that is no text") from None
     except sqlite3.Error as error:
         raise of(file, error) from None
     except UnicodeDecodeError:  # of a message that quotes what is damaged

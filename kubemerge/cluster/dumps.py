@@ -1,4 +1,4 @@
-"""A cluster's objects from another one, and for another one: what `kubectl get -o yaml` prints."""
+"""A cluster's objects from another one: what `kubectl get -o yaml` prints."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .store import KINDS_CHANGED, VERSION
 from .writes import key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from .kinds import Kinds
     from .protocol import Object
@@ -119,15 +119,3 @@ def _version(content: Object) -> int | None:
     text = content["metadata"].get("resourceVersion", "")
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
     return number if 0 < number < LARGEST_VERSION else None
-
-
-def as_list(objects: Iterable[Object]) -> Iterator[str]:
-    """The YAML of a List of these objects, as `kubectl get -o yaml` prints it, piece by piece."""
-    from ..showing.yaml_out import dump
-
-    yield "apiVersion: v1\nitems:"
-    separator = "\n"
-    for one in objects:
-        yield separator + dump([one])
-        separator = ""
-    yield ("" if not separator else " []\n") + 'kind: List\nmetadata:\n  resourceVersion: ""\n'

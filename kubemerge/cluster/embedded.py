@@ -10,6 +10,7 @@ import engine
 from .damage import unknown_release
 from .dumps import Loaded, furnish, load
 from .errors import BadRequest
+from .identity import still_itself
 from .kinds import DEFINITION, DEFINITIONS, Kinds
 from .metadata import Origins, received
 from .opening import open_store
@@ -92,9 +93,11 @@ class EmbeddedCluster:
     def _kinds(self) -> Kinds:
         """The kinds as this transaction sees them; any process may have added some."""
         changed = self._store.number(KINDS_CHANGED)
-        if self._kinds_now is None or self._kinds_now[0] != changed:
-            self._kinds_now = changed, Kinds(self.release, lambda: list(self._store.of_kind(DEFINITIONS, DEFINITION)))
-        return self._kinds_now[1]
+        now = self._kinds_now  # read once: another thread may clear it
+        if now is None or now[0] != changed:
+            now = changed, Kinds(self.release, lambda: list(self._store.of_kind(DEFINITIONS, DEFINITION)))
+            self._kinds_now = now
+        return now[1]
 
     # ---- reading ---------------------------------------------------------------------------------------------------
 
@@ -132,7 +135,7 @@ class EmbeddedCluster:
             key = key_for(resource, Reference.of(content))
             said = {field: value for field, value in content["metadata"].items() if field != "namespace"}
             whole = {**content, "metadata": {**said, **({"namespace": key[2]} if resource.namespaced else {})}}
-            return writes.update(resource, key, lambda _: whole, subresource=subresource)
+            return writes.replace(resource, key, whole, subresource=subresource)
 
     def patch(
         self,
@@ -147,12 +150,12 @@ class EmbeddedCluster:
         with self._transaction(dry_run) as writes:
             kinds = self._kinds()
             resource = kinds.resource(reference.api_version, reference.kind)
-            return writes.update(
-                resource,
-                key_for(resource, reference),
-                lambda live: patched(live, patch, patch_type, resource, lambda: kinds.schema(resource)),
-                subresource=subresource,
-            )
+
+            def change(live: Object) -> Object:
+                after = patched(live, patch, patch_type, resource, lambda: kinds.schema(resource))
+                return still_itself(after, live, resource, kinds, patch_type)
+
+            return writes.update(resource, key_for(resource, reference), change, subresource=subresource)
 
     def delete(
         self,

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import engine
 from engine import MergeError, UnknownKind
 
-from ..kind_names import SHORT_NAMES, plural, rank
+from ..kind_names import Word, plural, rank, short_names
+from . import crd_scale
 from .errors import Invalid, NoMatch
-from .looking import a_map
+from .looking import a_map, text
 from .protocol import Resource
-from .scopes import CLUSTER_SCOPED
+from .scopes import CLUSTER_SCOPED, SCALED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -25,10 +26,6 @@ DEFINITIONS = "apiextensions.k8s.io"
 ADDED_APIS = frozenset({"apiextensions.k8s.io/v1beta1", "apiregistration.k8s.io/v1beta1"})
 FIRST_WITH_ADDED = 11
 """The tables of 1.7 to 1.10 lack the APIs that other servers add, which every cluster has: they are taken from 1.11."""
-
-_SHORT = {
-    kind: tuple(sorted(short for short, of in SHORT_NAMES.items() if of == kind)) for kind in SHORT_NAMES.values()
-}
 
 
 class Kinds:
@@ -125,6 +122,7 @@ def defined(definition: Object) -> Iterator[Resource]:
     called, short = names.get("plural"), names.get("shortNames")
     for version in versions:
         if version.get("served", True):
+            parts = a_map(version.get("subresources")) or shared
             yield Resource(
                 group=spec["group"],
                 version=version["name"],
@@ -133,13 +131,15 @@ def defined(definition: Object) -> Iterator[Resource]:
                 namespaced=spec.get("scope", "Namespaced") == "Namespaced",
                 short_names=tuple(filter(_is_text, short)) if isinstance(short, list) else (),
                 patch_types=("json", "merge"),
-                has_status="status" in (a_map(version.get("subresources")) or shared),
+                has_status="status" in parts,
                 built_in=False,
+                singular=text(names.get("singular")),
+                scaled_by=text(a_map(parts.get("scale")).get("specReplicasPath")).lstrip(".") or None,
             )
 
 
 def check_definition(content: Object, resource: Resource) -> None:
-    """Refuse a CustomResourceDefinition that no table can be made of, or whose name is not that of its resource."""
+    """Refuse a CustomResourceDefinition that no table can be made of, or that contradicts itself."""
     import codegen  # brings its libraries along, which only definitions need
 
     name = content["metadata"].get("name", "")
@@ -150,6 +150,9 @@ def check_definition(content: Object, resource: Resource) -> None:
     if any(name != one.called for one in defined(content)):
         problem = f'metadata.name: Invalid value: "{name}": must be spec.names.plural+"."+spec.group'
         raise Invalid.of(resource.title, name, [problem])
+    problems = list(crd_scale.of_definition(content))
+    if problems:
+        raise Invalid.of(resource.title, name, problems)
 
 
 def _is_stored(tables: Tables, key: tuple[str, str]) -> bool:
@@ -166,9 +169,10 @@ def _built_in(schema: Schema) -> Resource:
         kind=kind,
         plural=plural(kind),
         namespaced=kind not in CLUSTER_SCOPED if schema.namespaced is None else schema.namespaced,
-        short_names=_SHORT.get(kind, ()),
+        short_names=short_names(kind),
         patch_types=("json", "merge", "strategic"),
         has_status=schema.rule("status") is not None,
+        scaled_by="spec.replicas" if kind in SCALED else None,
     )
 
 
@@ -178,9 +182,9 @@ def _is_text(value: object) -> bool:
 
 def named(resources: Sequence[Resource], word: str) -> Resource | None:
     """The kind that somebody types: `deploy`, `deployments`, `deployment.apps`, `deployments.v1.apps`."""
-    name, _, rest = word.lower().partition(".")
+    typed = Word.read(word)
     for one in resources:
-        names = {one.plural, one.kind.lower(), *one.short_names}
-        if name in names and rest in ("", one.group, f"{one.version}.{one.group}", one.version):
+        names = {one.plural, one.singular or one.plural, one.kind.lower(), *one.short_names}
+        if typed.means(one.api_version, names):
             return one
     return None

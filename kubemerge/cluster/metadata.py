@@ -10,11 +10,11 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
 from engine.gojson import decode, encode
-from engine.json_merge import json_apply_patch
-from engine.values import kind_name, same
+from engine.values import kind_name
 
-from .errors import BadRequest, Conflict, Invalid
-from .scopes import ANNOTATIONS_COUNT, COUNTED_SINCE
+from .errors import BadRequest, ClusterError, Conflict, Invalid
+from .generations import begun
+from .refusals import immutable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +36,8 @@ SHAPES = {
     "annotations": dict,
     "finalizers": list,
 }
+MARKS = ("deletionTimestamp", "deletionGracePeriodSeconds")
+"""What only a deletion sets; a request that says anything else of it is refused."""
 DECIDED = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
 """What the server alone decides; a request may say it, and is not listened to."""
 
@@ -79,18 +81,11 @@ def shaped(metadata: Any) -> Object:
     return {key: value for key, value in metadata.items() if value not in (None, {}, [])}
 
 
-def without_nulls(content: Object, resource: Resource) -> Object:
-    """The object without fields that are null, which are absent to every kind that is built in."""
-    return json_apply_patch({}, content) if resource.built_in else content
-
-
 def created(content: Object, resource: Resource, release: str, origins: Origins) -> Object:
     """A new object with what the server adds; name and namespace are settled already."""
-    metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED}
+    metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED or key == "generation"}
     metadata |= {"uid": origins.uid(), "creationTimestamp": origins.now()}
-    if counts(resource, release):
-        metadata["generation"] = 1
-    return without_status({**content, "metadata": metadata}, resource)
+    return without_status({**content, "metadata": begun(metadata, resource, release)}, resource)
 
 
 def without_status(content: Object, resource: Resource) -> Object:
@@ -109,13 +104,15 @@ def as_namespace(content: Object, release: str) -> Object:
 def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bool) -> Object:
     """What is stored of an object that was sent to take the place of the live one."""
     metadata, now = shaped(wanted.get("metadata")), live["metadata"]
-    _same_object(wanted, metadata, live)
     name = now["name"]
-    sent_uid, sent_version = metadata.get("uid") or now["uid"], metadata.get("resourceVersion")
+    sent_uid = metadata.get("uid") or now["uid"]
     if sent_uid != now["uid"]:
         raise Conflict(resource.called, name, uid_mismatch(sent_uid, now["uid"]))
-    if sent_version and sent_version != now["resourceVersion"]:
+    if asked_version(metadata) not in (None, now["resourceVersion"]):
         raise Conflict(resource.called, name)
+    changed = [field for field in MARKS if field in metadata and metadata[field] != now.get(field)]
+    if changed:
+        raise Invalid.of(resource.title, name, [immutable(f"metadata.{one}", metadata[one]) for one in changed])
     if status_only:
         return _with("status", wanted, live)
     metadata = {key: value for key, value in metadata.items() if key not in DECIDED and key != "namespace"}
@@ -130,16 +127,12 @@ def uid_mismatch(asked: str, found: str) -> str:
     return f"Precondition failed: UID in precondition: {asked}, UID in object meta: {found}"
 
 
-def _same_object(wanted: Object, metadata: Object, live: Object) -> None:
-    for field in ("apiVersion", "kind"):
-        if wanted.get(field) != live[field]:
-            raise BadRequest(
-                f"the {field} in the data ({wanted.get(field)}) does not match the expected {field} ({live[field]})"
-            )
-    for field in ("name", "namespace"):
-        found, now = metadata.get(field), live["metadata"].get(field)
-        if found != now and now is not None:
-            raise BadRequest(f"the {field} of the object ({found}) does not match the {field} on the URL ({now})")
+def asked_version(metadata: Object) -> str | None:
+    """The resourceVersion that a request is for; none, and 0, mean whatever there is."""
+    version = str(metadata.get("resourceVersion") or "0")
+    if not version.isdecimal():
+        raise ClusterError(f'strconv.ParseUint: parsing "{version}": invalid syntax; a resourceVersion is a number')
+    return None if int(version) == 0 else version
 
 
 def _with(field: str, source: Object, target: Object) -> Object:
@@ -160,28 +153,3 @@ def _refuse_new_finalizers(metadata: Object, now: Object, resource: Resource) ->
 def _as_go(words: list[str]) -> str:
     """A list of strings as Go writes it for programmers, which the API's message does."""
     return f"[]string{{{', '.join(json.dumps(word) for word in sorted(words))}}}"
-
-
-def counts(resource: Resource, release: str) -> bool:
-    """Whether objects of the kind have a generation."""
-    since = COUNTED_SINCE.get(resource.kind) if resource.built_in else 0
-    return since is not None and int(release.partition(".")[2]) >= since
-
-
-def with_generation(content: Object, live: Object, resource: Resource, release: str) -> Object:
-    """The object with a new generation, if it asks for something else than before."""
-    if not counts(resource, release) or not _asks_for_more(content, live, resource):
-        return content
-    generation = live["metadata"].get("generation")
-    following = generation + 1 if isinstance(generation, int) else 1
-    return {**content, "metadata": {**content["metadata"], "generation": following}}
-
-
-def _asks_for_more(content: Object, live: Object, resource: Resource) -> bool:
-    if resource.built_in and resource.kind in ANNOTATIONS_COUNT:
-        before, after = (one["metadata"].get("annotations") or {} for one in (live, content))
-        if before != after:
-            return True
-    apart = {"apiVersion", "kind", "metadata", *(["status"] if resource.has_status else [])}
-    before, after = ({key: value for key, value in one.items() if key not in apart} for one in (live, content))
-    return not same(before, after)

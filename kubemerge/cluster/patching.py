@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
 from engine.gojson import decode, encode
 from engine.guard import with_room
-from engine.values import kind_name, same
+from engine.values import kind_name
 
 from .errors import BadRequest, Invalid, UnsupportedMediaType
+from .typed import JSON_TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,71 +20,78 @@ if TYPE_CHECKING:
     from .protocol import Object, Resource
 
 
+class Shape(NamedTuple):
+    """What a patch of one type has to be, in JSON, in Go and in words."""
+
+    json: type[Any]
+    go: str
+    words: str
+    while_doing: str = "error decoding patch: "
+
+
+SHAPES = {
+    "json": Shape(list, "[]handlers.jsonPatchOp", "a list of operations"),
+    "merge": Shape(dict, "map[string]interface {}", "a map"),
+    "strategic": Shape(dict, "map[string]interface {}", "a map", while_doing=""),
+}
+NOTHING = ("json", "strategic")
+"""The types of which null is a patch that changes nothing."""
+
+
 def patched(live: Object, patch: Any, patch_type: str, resource: Resource, schema: Callable[[], Schema]) -> Object:
-    """The live object as the patch makes it. What is wrong with the patch itself is told by the engine's errors."""
+    """The live object as the patch makes it. What is wrong with a strategic patch is told by the engine's errors."""
     if patch_type not in resource.patch_types:
         raise UnsupportedMediaType(resource.called, patch_type, resource.patch_types)
-    wanted, what = (list, "a list of operations") if patch_type == "json" else (dict, "a map")
-    if not isinstance(patch, wanted):
-        raise BadRequest(f"a patch of the type {patch_type!r} is {what}, not {kind_name(patch)}")
+    if patch is None and patch_type in NOTHING:
+        return live
+    _check(patch, patch_type)
     patch = decode(encode(patch))
     if patch_type == "json":
-        return _by_operations(live, patch, resource)
+        return _by_operations(live, patch)
     if patch_type == "merge":
         return engine.json_apply_patch(live, patch)
     return engine.apply_patch(live, patch, schema())
 
 
-def _by_operations(live: Object, operations: list[Any], resource: Resource) -> Object:
-    """The live object after the operations of RFC 6902, all of them or none."""
-    from jsonpatch import JsonPatchException
-    from jsonpointer import JsonPointerException
+def _check(patch: Any, patch_type: str) -> None:
+    """Refuse what cannot be read as a patch of its type."""
+    shape = SHAPES[patch_type]
+    if patch is None:
+        raise BadRequest(f"Invalid JSON Patch; a patch of the type {patch_type!r} is {shape.words}, not null")
+    if not isinstance(patch, shape.json):
+        because = f"a patch of the type {patch_type!r} is {shape.words}, not {kind_name(patch)}"
+        raise BadRequest(f"{shape.while_doing}{_unread(patch, f'value of type {shape.go}')}; {because}")
+    for number, operation in enumerate(patch if patch_type == "json" else (), 1):
+        _check_operation(operation, f"; look at operation {number}")
 
-    wrong = (JsonPatchException, JsonPointerException, TypeError, LookupError, ValueError, AttributeError)
+
+def _check_operation(operation: Any, where: str) -> None:
+    decoding = SHAPES["json"].while_doing
+    if operation is not None and not isinstance(operation, dict):
+        raise BadRequest(f"{decoding}{_unread(operation, 'value of type handlers.jsonPatchOp')}{where}")
+    for field in ("op", "path", "from"):
+        value = (operation or {}).get(field)
+        if value is not None and not isinstance(value, str):
+            raise BadRequest(f"{decoding}{_unread(value, f'struct field jsonPatchOp.{field} of type string')}{where}")
+
+
+def _unread(value: Any, go: str) -> str:
+    return f"json: cannot unmarshal {JSON_TYPES[type(value)]} into Go {go}"
+
+
+def _by_operations(live: Object, operations: list[Any]) -> Object:
+    """The live object after the operations of RFC 6902, all of them or none."""
+    from .json_patch import BadJsonPatch, apply_json_patch
+
     try:
-        patch = _patch_of(operations)
-    except wrong as error:
-        raise BadRequest(f"the JSON patch is not in order: {_said(error)}; see RFC 6902") from None
-    try:
-        result = with_room(lambda: patch.apply(live))
-    except wrong as error:
-        said = f'{resource.title} "{live["metadata"]["name"]}" is not as the JSON patch expects it: {_said(error)}'
-        raise Invalid(f"{said}; look at the object again", [_said(error)]) from None
+        result = with_room(lambda: apply_json_patch(live, operations))
+    except BadJsonPatch as error:
+        raise _rejected(str(error)) from None
     if not isinstance(result, dict):
-        raise BadRequest(f"the JSON patch makes the whole object into {kind_name(result)}; leave it a map")
+        raise _rejected(f"they make the whole object into {kind_name(result)}; leave it a map")
     return result
 
 
-def _said(error: Exception) -> str:
-    """The library's message in one line."""
-    return " ".join(str(error).split()) or type(error).__name__
-
-
-def _patch_of(operations: list[Any]) -> Any:
-    import jsonpatch
-
-    class Test(jsonpatch.TestOperation):
-        """`test` as JSON compares: to Python, true is 1."""
-
-        def apply(self, obj: Any) -> Any:
-            holder, part = self.pointer.to_last(obj)
-            found = holder if part is None else self.pointer.walk(holder, part)
-            if not same(found, self.operation["value"]):
-                raise jsonpatch.JsonPatchTestFailed(f"the test of {self.location} failed")
-            return obj
-
-    class Patch(jsonpatch.JsonPatch):
-        """The six operations of RFC 6902; the library has more."""
-
-        operations = MappingProxyType(
-            {
-                "add": jsonpatch.AddOperation,
-                "copy": jsonpatch.CopyOperation,
-                "move": jsonpatch.MoveOperation,
-                "remove": jsonpatch.RemoveOperation,
-                "replace": jsonpatch.ReplaceOperation,
-                "test": Test,
-            }
-        )
-
-    return Patch(operations)
+def _rejected(why: str) -> Invalid:
+    said = "the server rejected our request due to an error in our request"
+    return Invalid(f"The request is invalid: {said}: {why}", [why])

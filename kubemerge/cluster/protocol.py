@@ -45,6 +45,10 @@ class Resource:
     """Whether status is written apart from everything else, as `subresource="status"`."""
     built_in: bool = True
     """Whether it comes with Kubernetes, and not from a CustomResourceDefinition."""
+    singular: str = ""
+    """What one object of the kind is called, where that is not just the kind in lower case."""
+    scaled_by: str | None = None
+    """The path of the number of replicas, as `spec.replicas`; None for a kind that cannot be scaled."""
 
     @property
     def api_version(self) -> str:
@@ -89,7 +93,10 @@ class Cluster(Protocol):
         """Store a new object. AlreadyExists if it is there; NotFound if its namespace is not."""
 
     def replace(self, content: Object, *, subresource: str | None = None, dry_run: bool = False) -> Object:
-        """Store the object in place of the one that is there. Conflict if its resourceVersion is not the latest."""
+        """Store the object in place of the one that is there. Conflict if its resourceVersion is not the latest.
+
+        NotFound if there is none, but for a few kinds (Service, Role ...), of which it is created.
+        """
 
     def patch(
         self,

@@ -1,4 +1,4 @@
-"""What API documentation does not say of built-in kinds: scope, shared storage, and who counts generations."""
+"""What API documentation does not say of built-in kinds: scope, shared storage, and what requests they take."""
 
 from __future__ import annotations
 
@@ -49,36 +49,50 @@ STORED_IN = {
 }
 """Kinds that can be reached through two groups, with the group they are kept in: they are the same objects."""
 
-COUNTED_SINCE = {
-    "CronJob": 7,
-    "CustomResourceDefinition": 7,
-    "DaemonSet": 7,
-    "Deployment": 7,
-    "EndpointSlice": 7,
-    "FlowSchema": 7,
-    "Ingress": 7,
-    "IngressClass": 7,
-    "Job": 7,
-    "MutatingAdmissionPolicy": 7,
-    "MutatingAdmissionPolicyBinding": 7,
-    "MutatingWebhookConfiguration": 7,
-    "NetworkPolicy": 7,
-    "Pod": 34,
-    "PodDisruptionBudget": 7,
-    "PodTemplate": 18,
-    "PriorityClass": 7,
-    "PriorityLevelConfiguration": 7,
-    "ReplicaSet": 7,
-    "ReplicationController": 7,
-    "StatefulSet": 7,
-    "ValidatingAdmissionPolicy": 7,
-    "ValidatingAdmissionPolicyBinding": 7,
-    "ValidatingWebhookConfiguration": 7,
-}
-"""Built-in kinds that have a metadata.generation, with the minor since which they have; custom resources all do."""
+CREATED_BY_PUT = frozenset(
+    {
+        "ClusterRole",
+        "ClusterRoleBinding",
+        "Endpoints",
+        "Event",
+        "Lease",
+        "LeaseCandidate",
+        "LimitRange",
+        "Role",
+        "RoleBinding",
+        "RuntimeClass",
+        "Service",
+    }
+)
+"""Kinds whose objects come to be by being replaced; of all others, an object that is replaced has to be there."""
 
-ANNOTATIONS_COUNT = frozenset({"Deployment"})
-"""Kinds whose generation goes up with their annotations too: a Deployment copies them to its ReplicaSets."""
+SCALED = frozenset({"Deployment", "ReplicaSet", "ReplicationController", "StatefulSet"})
+"""Built-in kinds that can be scaled, each by `spec.replicas`."""
+
+VERSION_NEEDED = frozenset(
+    {
+        "APIService",
+        "CSIDriver",
+        "CSINode",
+        "CSIStorageCapacity",
+        "ClusterTrustBundle",
+        "ControllerRevision",
+        "CustomResourceDefinition",
+        "DeviceTaintRule",
+        "Lease",
+        "MutatingAdmissionPolicy",
+        "MutatingAdmissionPolicyBinding",
+        "MutatingWebhookConfiguration",
+        "PodDisruptionBudget",
+        "RuntimeClass",
+        "StorageVersionMigration",
+        "ValidatingAdmissionPolicy",
+        "ValidatingAdmissionPolicyBinding",
+        "ValidatingWebhookConfiguration",
+        "VolumeAttachment",
+    }
+)
+"""Built-in kinds of which a patch may not take the resourceVersion away; it may of no custom resource."""
 
 
 def stored_in(group: str, kind: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import names
+from .allocated import WITH_NODE_PORTS
 from .looking import a_map, found, maps, number, text
 from .pod_checks import PORTS, PROTOCOLS
 from .refusals import duplicate, forbidden, invalid, required, unsupported
@@ -25,6 +26,8 @@ def service(content: Object) -> Iterator[str]:
     type_, ports = spec.get("type"), list(maps(spec, "ports"))
     if not ports and type_ != "ExternalName" and spec.get("clusterIP") != "None":
         yield required("spec.ports")
+    if type_ in WITH_NODE_PORTS and "None" in (spec.get("clusterIP"), *_addresses(spec)):
+        yield invalid("spec.clusterIPs[0]", "None", f"may not be set to 'None' for {type_} services")
     if type_ == "ExternalName" and not spec.get("externalName"):
         yield required("spec.externalName")
     yield from _ports(ports)
@@ -83,10 +86,17 @@ def _ports(ports: list[tuple[int, Object]]) -> Iterator[str]:
         numbers.add(key)
 
 
+def _addresses(spec: Object) -> list[Any]:
+    addresses = spec.get("clusterIPs")
+    return addresses[:1] if isinstance(addresses, list) else []
+
+
 def _only_outside(spec: Object) -> Iterator[str]:
     """What only services have that can be reached from outside, and is left over when the type changes."""
     type_, policy = spec.get("type"), spec.get("externalTrafficPolicy")
-    outside = type_ in ("LoadBalancer", "NodePort") or (type_ == "ClusterIP" and spec.get("externalIPs"))
+    if spec.get("loadBalancerSourceRanges") and type_ != "LoadBalancer":
+        yield forbidden("spec.LoadBalancerSourceRanges", "may only be used when `type` is 'LoadBalancer'")
+    outside = type_ in WITH_NODE_PORTS or (type_ == "ClusterIP" and spec.get("externalIPs"))
     if policy and not outside:
         yield invalid("spec.externalTrafficPolicy", policy, "may only be set for externally-accessible services")
     if spec.get("allocateLoadBalancerNodePorts") is not None and type_ != "LoadBalancer":

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engine import quantities
 from engine.guard import with_room
 from engine.paths import render
 
@@ -28,7 +29,7 @@ SCALARS: dict[str | None, frozenset[type]] = {
     "number": frozenset({int, float}),
     "boolean": frozenset({bool}),
     "int-or-string": frozenset({int, str}),
-    "quantity": frozenset({int, float, str}),
+    "quantity": frozenset(),
 }
 GO_TYPES = {
     "string": "string",
@@ -39,9 +40,6 @@ GO_TYPES = {
     "quantity": "resource.Quantity",
 }
 JSON_TYPES = {dict: "object", list: "array", str: "string", bool: "bool", int: "number", float: "number"}
-NO_QUANTITY = (
-    r"quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"  # the API's words
-)
 
 
 class Key(str):
@@ -126,6 +124,8 @@ def _is_scalar(value: Any, of: str | None) -> bool:
     """Whether a field of this scalar holds the value; a whole number may be written with a fraction of zero."""
     if of is None:
         return True
+    if of == "quantity":
+        return not quantities.problem(value)
     types = SCALARS[of]
     return type(value) in types or (type(value) is float and int in types and value.is_integer())
 
@@ -136,7 +136,7 @@ def _is_scalar(value: Any, of: str | None) -> bool:
 def why(found: Misfit, schema: Schema) -> str:
     """What Go says of the value; it names neither keys of a map nor places in a list."""
     if found.rule.of == "quantity" and found.rule.kind == "primitive":
-        return NO_QUANTITY
+        return quantities.problem(found.value)
     whole = go_type(found.rule, schema)
     said = JSON_TYPES[type(found.value)]
     if said == "number" and whole == GO_TYPES["integer"]:

@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.last_applied import LARGEST
-
-from . import names, service_checks, update_checks, workload_checks
+from . import config_checks, metadata_checks, naming, service_checks, update_checks, workload_checks
 from .defaults_places import KINDS
 from .looking import a_map
-from .refusals import invalid, required
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +21,10 @@ if TYPE_CHECKING:
     Check = Callable[[Object], Iterator[str]]
     UpdateCheck = Callable[[Object, Object], Iterator[str]]
 
+JUDGED = KINDS | {"v1 ConfigMap"}
+"""The kinds of which more is judged than the metadata."""
 CHECKS: dict[str, Check] = {
+    "ConfigMap": config_checks.config_map,
     "Deployment": workload_checks.deployment,
     "ReplicaSet": workload_checks.replica_set,
     "DaemonSet": workload_checks.daemon_set,
@@ -34,9 +34,10 @@ CHECKS: dict[str, Check] = {
     "Pod": workload_checks.pod,
     "Service": service_checks.service,
     "PersistentVolumeClaim": service_checks.claim,
-    "Secret": lambda _: iter(()),
+    "Secret": config_checks.secret,
 }
 UPDATE_CHECKS: dict[str, tuple[UpdateCheck, ...]] = {
+    "ConfigMap": (config_checks.immutable_config_map,),
     "Deployment": (update_checks.fields,),
     "ReplicaSet": (update_checks.fields,),
     "DaemonSet": (update_checks.fields,),
@@ -45,13 +46,8 @@ UPDATE_CHECKS: dict[str, tuple[UpdateCheck, ...]] = {
     "Pod": (update_checks.pod,),
     "Service": (update_checks.service,),
     "PersistentVolumeClaim": (update_checks.claim,),
-    "Secret": (update_checks.fields,),
+    "Secret": (update_checks.fields, config_checks.immutable_secret),
 }
-LABEL_NAMES = ("Service", "StatefulSet")
-"""Kinds whose names are one part of a domain name; those of the others may have dots."""
-
-CRON_JOB_NAME = 52
-"""A cron job's jobs are named after it, with 11 characters more."""
 
 
 def problems(content: dict[str, Any], before: dict[str, Any] | None) -> list[str]:
@@ -59,10 +55,11 @@ def problems(content: dict[str, Any], before: dict[str, Any] | None) -> list[str
 
     `before` is the object that it replaces, and None at creation. The words are those of the newest release.
     """
-    kind = str(content.get("kind"))
-    known = f"{content.get('apiVersion')} {kind}" in KINDS
-    found = list(_metadata(a_map(content.get("metadata")), kind if known else "", new=before is None))
-    if known:
+    kind, api_version = str(content.get("kind")), str(content.get("apiVersion"))
+    metadata, group = a_map(content.get("metadata")), api_version.rpartition("/")[0]
+    found = list(naming.problems(metadata, group, kind) if before is None else ())
+    found += metadata_checks.problems(metadata, group, kind)
+    if f"{api_version} {kind}" in JUDGED:
         found += CHECKS[kind](content)
         for check in UPDATE_CHECKS.get(kind, ()) if before is not None else ():
             found += check(content, before or {})
@@ -75,19 +72,3 @@ def refusal(content: dict[str, Any], found: Sequence[str]) -> str:
     kind = f"{content.get('kind')}.{group}" if group else content.get("kind")
     listed = found[0] if len(found) == 1 else f"[{', '.join(found)}]"
     return f'{kind} "{a_map(content.get("metadata")).get("name", "")}" is invalid: {listed}'
-
-
-def _metadata(metadata: Object, kind: str, *, new: bool) -> Iterator[str]:
-    name = metadata.get("name")
-    if not name and not metadata.get("generateName"):
-        yield required("metadata.name", "name or generateName is required")
-    elif isinstance(name, str) and name and kind and new:
-        syntax = names.label if kind in LABEL_NAMES else names.subdomain
-        yield from (invalid("metadata.name", name, why) for why in syntax(name))
-        if kind == "CronJob" and len(name) > CRON_JOB_NAME:
-            yield invalid("metadata.name", name, f"must be no more than {CRON_JOB_NAME} characters")
-    yield from names.labels("metadata.labels", metadata.get("labels"))
-    yield from names.annotation_keys("metadata.annotations", metadata.get("annotations"))
-    annotations = metadata.get("annotations") or {}
-    if sum(len(key.encode()) + len(str(value).encode()) for key, value in annotations.items()) > LARGEST:
-        yield f"metadata.annotations: Too long: may not be more than {LARGEST} bytes"

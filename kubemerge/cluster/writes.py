@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from engine.gojson import encode
 
-from . import metadata, typed
+from . import generations, metadata, typed
 from .admission import admitted
+from .decoded import decoded
 from .errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
 from .kinds import DEFINITION, DEFINITIONS, check_definition
-from .scopes import stored_in
+from .scopes import CREATED_BY_PUT, stored_in
 from .store import KINDS_CHANGED
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
+LONGEST_PREFIX = 58
+"""How much of a generateName is taken: a name that is made of it is no longer than a part of a domain name."""
 TRIES = 8
 """How many names are generated before it is said that one exists."""
 
@@ -48,7 +51,7 @@ class Writes:
             raise BadRequest("resourceVersion should not be set on objects to be created; remove it")
         if resource.namespaced:
             self._refuse_bad_namespace(key, resource)
-        content = metadata.without_nulls(content, resource)
+        content = decoded(content, resource, self._kinds)
         content = metadata.created(content, resource, self._kinds.release, self._origins)
         if key[:2] == ("", "Namespace"):
             content = metadata.as_namespace(content, self._kinds.release)
@@ -73,7 +76,7 @@ class Writes:
             raise Invalid.of(resource.title, "", [problem])
         name = ""
         for _ in range(TRIES):
-            name = prefix + self._origins.suffix()
+            name = prefix[:LONGEST_PREFIX] + self._origins.suffix()
             if self._store.get(key_of(resource, name, namespace)) is None:
                 break
         return name
@@ -86,6 +89,20 @@ class Writes:
             why = f"unable to create new content in namespace {key[2]} because it is being terminated"
             raise Forbidden(resource.called, key[3], why)
 
+    def replace(self, resource: Resource, key: Key, content: Object, *, subresource: str | None = None) -> Object:
+        """An object in place of the one that is there, which for some kinds need not be."""
+        if resource.built_in and resource.kind in CREATED_BY_PUT and self._store.get(key) is None:
+            return self._put(resource, key, content)
+        typed.check(content, resource, self._kinds)
+        return self.update(resource, key, lambda _: content, subresource=subresource)
+
+    def _put(self, resource: Resource, key: Key, content: Object) -> Object:
+        """A new object, whatever resourceVersion it has; one with a uid is meant for another one."""
+        found = {field: value for field, value in content["metadata"].items() if field != "resourceVersion"}
+        if found.get("uid"):
+            raise Conflict(resource.called, key[3], metadata.uid_mismatch(found["uid"], ""))
+        return self.create({**content, "metadata": found}, resource)
+
     def update(
         self, resource: Resource, key: Key, change: Callable[[Object], Object], *, subresource: str | None = None
     ) -> Object:
@@ -94,11 +111,10 @@ class Writes:
             raise NotFound(f"{resource.called}/{subresource}", key[3])
         live = self.live(resource, key)
         content = metadata.updated(change(live), live, resource, status_only=subresource is not None)
-        typed.check(content, resource, self._kinds)
-        content = self._admitted(metadata.without_nulls(content, resource), live, resource)
+        content = self._admitted(decoded(content, resource, self._kinds), live, resource)
         if encode(content) == encode(live):
             return live
-        content = metadata.with_generation(content, live, resource, self._kinds.release)
+        content = generations.raised(content, live, resource, self._kinds.release)
         content = self._save(key, content)
         if "deletionTimestamp" in live["metadata"] and self._can_go(key, content):
             self._remove(key)
@@ -137,9 +153,7 @@ class Writes:
 
     def _marked(self, key: Key, live: Object) -> Object:
         found = {**live["metadata"], "deletionTimestamp": self._origins.now(), "deletionGracePeriodSeconds": 0}
-        if isinstance(found.get("generation"), int):
-            found["generation"] += 1
-        marked = {**live, "metadata": found}
+        marked = {**live, "metadata": generations.marked(found, key[1])}
         if key[:2] == ("", "Namespace"):
             marked["status"] = {**live.get("status", {}), "phase": "Terminating"}
         return marked

@@ -21,6 +21,6 @@ def annotate(where: Where, asked: Asked, how: How, show: bool) -> int:
     """Change the annotations of live objects: KEY=VALUE sets one, KEY- removes one.
 
     An annotation that has another value is changed with --overwrite only. An object that is refused is reported, the
-    others are changed, and the exit code is 2.
+    others are changed, and the exit code is 1.
     """
     return change(where, asked, how, ANNOTATIONS, show=show)

@@ -72,7 +72,7 @@ def apply(context: click.Context, where: Where, **options: Any) -> int:
 
     The cluster is a file, and begun if it is not there. Each object is merged with what was applied last and with the
     live one; a line says what was done when it is on the disk. Objects are applied in the order in which they stand.
-    One that fails is reported, the others are applied, nothing is pruned then, and the exit code is 2.
+    One that fails is reported, the others are applied, nothing is pruned then, and the exit code is 1.
     """
     if context.invoked_subcommand is not None:
         if options["config"]:

@@ -45,7 +45,7 @@ def view(where: Where, output: str, **asked: Any) -> int:
     """Print what was applied last, as the annotation of the live objects has it.
 
     Several documents of YAML are told apart by `---`. An object without the annotation is reported, the others are
-    printed, and the exit code is 2.
+    printed, and the exit code is 1.
     """
     from ..actions.last_applied import indented, text_of
     from ..asking.going_on import Failures

@@ -10,6 +10,7 @@ import click
 from ..asking.cluster_options import Where, cluster_options, opened
 from ..asking.options import recursive_option
 from ..showing.console import console, console_options
+from ..showing.counts import how_many
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -47,15 +48,11 @@ def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
         loaded = found.load(objects)
         kinds = len({(one["apiVersion"], one["kind"]) for one in objects})
         click.echo(
-            f"imported {_count(len(objects), 'object')} of {_count(kinds, 'kind')} into {found.file} "
+            f"imported {how_many(len(objects), 'object')} of {how_many(kinds, 'kind')} into {found.file} "
             f"({loaded.added} new, {loaded.replaced} replaced)"
         )
     _tell(loaded)
     return 0
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _tell(loaded: Loaded) -> None:
@@ -80,7 +77,7 @@ def _some(names: tuple[str, ...]) -> str:
 @console_options
 def export(where: Where, output: str) -> int:
     """Print every object as one List, which `import` takes in again, as does `kubectl create`."""
-    from ..running.listing import print_list
+    from ..showing.printing import print_list
 
     with opened(where, "read") as found:
         print_list(found.dump(), output)
@@ -99,10 +96,10 @@ def reset(where: Where, yes: bool) -> int:
     with opened(where, "change") as found:
         count = sum(1 for _ in found.dump())
         if not yes and sys.stdin.isatty() and sys.stderr.isatty():
-            click.confirm(f"Remove all {_count(count, 'object')} from {found.file}?", abort=True, err=True)
+            click.confirm(f"Remove all {how_many(count, 'object')} from {found.file}?", abort=True, err=True)
         found.reset()
         left = sum(1 for _ in found.dump())
-        click.echo(f"{found.file} is as new: {_count(max(0, count - left), 'object')} removed")
+        click.echo(f"{found.file} is as new: {how_many(max(0, count - left), 'object')} removed")
     return 0
 
 

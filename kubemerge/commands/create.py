@@ -41,19 +41,24 @@ def create(
 ) -> int:
     """Create the objects in files. The cluster is a file, and begun if it is not there.
 
-    An object that is there already, or is refused, is reported; the others are created, and the exit code is 2.
+    An object that is there already, or is refused, is reported; the others are created, and the exit code is 1.
     """
     from ..actions.placing import placed
     from ..actions.writing_whole import create, remembered
     from ..asking.going_on import Failures
-    from ..asking.objects import manifests
+    from ..asking.objects import begun, manifests
     from ..running.result_lines import Results
 
     if not config:
         raise click.UsageError("must specify -f, the objects to create")
     failures, results = Failures(), Results(output, dry_run)
+    given = begun(manifests(config, selector or "", failures, recursive=recursive))
+    if given is None:
+        if failures.count:
+            return failures.exit_code
+        raise click.ClickException("no objects passed to create")
     with opened(where, mode(dry_run)) as cluster:
-        for manifest in manifests(config, selector or "", failures, recursive=recursive):
+        for manifest in given:
             with failures.past(manifest.place, manifest.title):
                 wanted = placed(manifest.content, cluster.resource(*manifest.key), namespace)
                 results.done(create(cluster, remembered(wanted, save=save_config), dry_run), "created")

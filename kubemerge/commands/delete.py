@@ -60,7 +60,7 @@ def delete(where: Where, asked: Asked, ignore_not_found: bool, now: bool, **opti
     """Delete live objects: those that are named, those in files, those with the labels of -l, or --all of a kind.
 
     What is meant is found first, so that a namespace may go before what is in it. An object with finalizers stays, and
-    that is said. An object that is refused is reported, the others are deleted, and the exit code is 2.
+    that is said. An object that is refused is reported, the others are deleted, and the exit code is 1.
     """
     from ..actions.deleting import Doomed
     from ..asking.going_on import Failures
@@ -73,8 +73,8 @@ def delete(where: Where, asked: Asked, ignore_not_found: bool, now: bool, **opti
         doomed = list(dict.fromkeys(map(Doomed.of, found)))
         for one in doomed:
             _delete(cluster, one, how, failures)
-        if not doomed and not failures.count:
-            console().say("No resources found")
+        if asked.picks and not doomed and not failures.count:
+            click.echo("No resources found")
         if how.wait and how.dry_run == NONE:
             _wait(cluster, doomed, how, failures)
     return failures.exit_code
@@ -100,11 +100,10 @@ def _delete(cluster: Cluster, one: Doomed, how: _How, failures: Failures) -> Non
 
 
 def _line(one: Doomed, how: _How) -> str:
-    from ..actions.titles import title
+    from ..actions.titles import deleted
 
-    kind, _, name = title(one.head).partition("/")
     done = "force deleted" if how.force and how.grace_period == 0 else "deleted"
-    return shown(f'{kind} "{name}" {done}{WORDS[how.dry_run]}')
+    return shown(f"{deleted(one.head, done)}{WORDS[how.dry_run]}")
 
 
 def _wait(cluster: Cluster, doomed: list[Doomed], how: _How, failures: Failures) -> None:

@@ -44,7 +44,9 @@ def explain(
     KIND may be a short name (`deploy`), a plural, with its group (`deployments.apps`) or with its apiVersion
     (`apps/v1/Deployment`). Elements of lists need not be named.
     """
-    from ..asking.explaining import below, eras, field_at
+    from engine.schema import ANYTHING
+
+    from ..asking.explaining import below, eras, field_at, is_open
     from ..asking.find import find_field
     from ..asking.tables import tables
 
@@ -65,6 +67,8 @@ def explain(
     if fields:
         click.echo("\nfields")
         _table(fields)
+        if is_open(found, rule):
+            click.echo(f"\nother fields of any name: {words.client_side(ANYTHING)}")
 
 
 def _field(path: str, rule: Rule, past: Eras) -> None:

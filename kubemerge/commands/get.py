@@ -46,7 +46,7 @@ def get(
     """Print live objects as a table, as YAML or JSON, or by their names.
 
     TYPE may be several with commas between, or `all` for what most people look at. An object that is not there is
-    reported, the others are printed, and the exit code is 2.
+    reported, the others are printed, and the exit code is 1.
     """
     from ..asking.going_on import Failures
 
@@ -83,12 +83,11 @@ def _sorted(found: Iterator[Object], path: str) -> Iterator[Object]:
 
 def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) -> None:
     """The objects as one List, unless a single one was asked for."""
-    from ..running.listing import print_list
-    from ..showing.printing import print_objects
+    from ..showing.printing import print_list, print_whole
 
     first = list(islice(found, 2))
     if one and len(first) == 1:
-        print_objects(first, form)
+        print_whole(first, form)
     elif first or not (one or failures.count):
         print_list(chain(first, found), form)
 

@@ -21,6 +21,6 @@ def label(where: Where, asked: Asked, how: How, show: bool) -> int:
     """Change the labels of live objects: KEY=VALUE sets one, KEY- removes one.
 
     A label that has another value is changed with --overwrite only. An object that is refused is reported, the others
-    are changed, and the exit code is 2.
+    are changed, and the exit code is 1.
     """
     return change(where, asked, how, LABELS, show=show)

@@ -135,7 +135,7 @@ def _inputs(asked: dict[str, Any]) -> Iterator[Inputs]:
 
     if not asked["live"]:
         raise click.UsageError("give --live: the objects with the annotation")
-    found = tables(asked["release"], asked["schema"])
+    found = tables(asked["release"], asked["schema"], asked["config"], recursive=asked["recursive"])
     how = {"namespace": asked["namespace"], "recursive": asked["recursive"]}
     return pair(asked["config"], asked["live"], None, found, **how)
 

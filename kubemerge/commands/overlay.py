@@ -57,7 +57,8 @@ def overlay(output: str, release: str | None, schema: tuple[str, ...], **options
     """
     if not options["files"] and not options["texts"]:
         raise click.UsageError("give sparse configs with --patch-file or -p")
-    objects = _overlaid(tables(release, schema), **options)
+    found = tables(release, schema, options["paths"], recursive=options["recursive"])
+    objects = _overlaid(found, **options)
     if output == "name":
         for one in objects:
             click.echo(one.title)

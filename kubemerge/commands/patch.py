@@ -143,7 +143,7 @@ class _Patching:
     ) -> None:
         self.patch, self.paths, self.patch_type, self.lists = patch, paths, patch_type, lists
         self.recursive, self.namespace = recursive, namespace
-        self.tables = tables(release, schema)
+        self.tables = tables(release, schema, paths, recursive=recursive)
         self.failed = 0
 
     def __iter__(self) -> Iterator[dict[str, Any]]:

@@ -64,7 +64,8 @@ def replace(
     """Put the objects in files in place of the live ones: whole, so that nothing is left of what others wrote.
 
     A resourceVersion in the file has to be the latest. An object that is not there, or is refused, is reported; the
-    others are replaced, and the exit code is 2.
+    others are replaced, and the exit code is 1. Of a few kinds (Service, Role, Lease ...) one that is not there is
+    created.
     """
     from ..actions.placing import placed
     from ..actions.writing_whole import remembered, replace
@@ -99,11 +100,10 @@ def _check(config: tuple[str, ...], force: bool, grace_period: int, subresource:
 
 
 def _anew(cluster: Cluster, wanted: Object, cascade: str, timeout: float, output: str | None) -> Object:
-    from ..actions.titles import title
+    from ..actions.titles import deleted
     from ..actions.writing_whole import create_anew
 
     after, was_there = create_anew(cluster, wanted, cascade, timeout)
     if was_there and output is None:
-        kind, _, name = title(wanted).partition("/")
-        click.echo(shown(f'{kind} "{name}" deleted'))
+        click.echo(shown(deleted(wanted)))
     return after

@@ -9,6 +9,9 @@ from ..asking.cluster_options import Where, cluster_options, dry_run_option, ope
 from ..asking.objects import Asked, live_objects, names_objects
 from ..showing.console import console_options
 
+ANY = -1
+"""What kubectl takes for any number of replicas."""
+
 
 @click.command()
 @cluster_options
@@ -17,7 +20,7 @@ from ..showing.console import console_options
     "--replicas", type=click.IntRange(min=0), required=True, metavar="COUNT", help="How many there are to be."
 )
 @click.option(
-    "--current-replicas", type=click.IntRange(min=0), metavar="COUNT", help="Only if there are to be so many now."
+    "--current-replicas", type=click.IntRange(min=-1), metavar="COUNT", help="Only if there are to be so many now."
 )
 @click.option("--resource-version", metavar="VERSION", help="Only if the object is in this version.")
 @dry_run_option
@@ -32,9 +35,9 @@ def scale(
     dry_run: str,
     output: str | None,
 ) -> int:
-    """Set how many replicas there are to be of Deployments, StatefulSets and whatever else has `spec.replicas`.
+    """Set how many replicas there are to be of Deployments, StatefulSets, and custom resources that can be scaled.
 
-    An object that is refused is reported, the others are scaled, and the exit code is 2.
+    An object that is refused is reported, the others are scaled, and the exit code is 1.
     """
     from ..actions.scaling import Scaling, scaled
     from ..actions.titles import title
@@ -43,7 +46,7 @@ def scale(
 
     if resource_version and not asked.one:
         raise click.UsageError("--resource-version may only be used with a single object")
-    wanted = Scaling(replicas, current_replicas, resource_version)
+    wanted = Scaling(replicas, None if current_replicas == ANY else current_replicas, resource_version)
     failures, results = Failures(), Results(output, dry_run)
     some = False
     with opened(where, "change" if dry_run == NONE else "read") as cluster:

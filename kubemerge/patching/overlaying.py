@@ -12,7 +12,7 @@ from engine.last_applied import as_sent
 from engine.values import same
 from engine.words import is_directive
 
-from .patched import by
+from .patched import merged
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from engine import Schema
 
     from ..reading.manifests import Manifest
-
-"""How the keys of a patch begin that are no data."""
 
 
 class BadOverlay(MergeError):
@@ -116,7 +114,7 @@ def laid(
     target, patch = as_sent(target), as_sent(patch)
     directive = _directive(patch)
     if schema is not None and (takes_strategic(schema) or lists == "schema" or directive):
-        return engine.apply_patch(target, patch, by(schema, lists))
+        return merged(target, patch, schema, lists)
     if directive:
         raise BadOverlay(f"{directive} needs the schema of the kind; give it with --schema, or leave the directive out")
     return engine.json_apply_patch(target, patch)

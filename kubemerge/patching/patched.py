@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from engine import MergeError
+from engine.applying import takes_strategic
 from engine.last_applied import as_sent
 from engine.values import kind_name
 
+from ..cluster.json_patch import apply_json_patch
 from ..reading.manifests import BadManifest, read_documents
-from .json_patch import apply_json_patch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,21 +51,19 @@ def patched(
             raise CannotPatch(
                 "no schema is known, so no strategic patch; use --type merge, or lay its CRD over: --schema"
             )
-        result = engine.apply_patch(
-            as_sent(target), _map({} if patch is None else patch, "strategic"), by(schema, lists)
-        )
+        result = merged(as_sent(target), _map({} if patch is None else patch, "strategic"), schema, lists)
     if not isinstance(result, dict) or not isinstance(result.get("kind"), str) or not result["kind"]:
         raise CannotPatch("the patch leaves something without a kind, which is no object")
     return result
 
 
-def by(schema: Schema, lists: str) -> Schema:
-    """The schema to merge by."""
-    if lists != "schema":
-        return schema
-    from engine.by_schema import merging_lists
+def merged(target: dict[str, Any], patch: dict[str, Any], schema: Schema, lists: str) -> dict[str, Any]:
+    """The object as a strategic patch makes it; `lists="schema"` is only for custom resources."""
+    if lists != "schema" or takes_strategic(schema):
+        return engine.apply_patch(target, patch, schema)
+    from engine.all_keys import apply_patch_by_all_keys
 
-    return merging_lists(schema)
+    return apply_patch_by_all_keys(target, patch, schema)
 
 
 def _map(patch: Any, called: str) -> dict[str, Any]:

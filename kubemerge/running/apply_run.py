@@ -17,6 +17,7 @@ from ..asking.going_on import Failures
 from ..cluster import NoMatch, Reference
 from ..cluster.selectors import selector as selected_by
 from ..showing.console import console
+from ..showing.counts import how_many
 from .result_lines import Results
 
 if TYPE_CHECKING:
@@ -165,7 +166,7 @@ class ApplyRun:
     def _prune(self) -> None:
         before = self._failures.count
         if before:
-            console().complain(f"nothing is pruned, since {before} object{'' if before == 1 else 's'} failed")
+            console().complain(f"nothing is pruned, since {how_many(before, 'object')} failed")
             return
         if self._asked.namespace and not self._asked.prune_allowlist and not self._set:
             console().say("warning: objects in no namespace are pruned too, though a namespace is given")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..actions.dry_run import NONE
-from ..actions.labelling import ANNOTATIONS, SINGULAR, BadChange, Change, found, read, split, word_for
+from ..actions.labelling import ANNOTATIONS, LABELS, SINGULAR, BadChange, Change, found, read, split, word_for
 from ..actions.titles import title
 from ..asking.cluster_options import Where, cluster_options, dry_run_option, opened, result_option
 from ..asking.objects import Asked, live_objects, names_objects, with_words
@@ -90,11 +90,13 @@ def _change(where: Where, asked: Asked, how: How, wanted: Change) -> int:
 
 
 def _check(live: Object, wanted: Change, how: How) -> None:
+    """Refuse to overwrite, and tell of labels that are not there: where kubectl does, but not among objects."""
+    tell = console().say if how.output in ("json", "yaml") else click.echo
     taken = list(wanted.overwrites(live))
     if taken and not how.overwrite:
         raise BadChange(_refusal(wanted.field, taken))
-    for key in wanted.missing(live):
-        console().say(f'{SINGULAR[wanted.field]} "{key}" not found.')
+    for key in wanted.missing(live) if wanted.field == LABELS else ():
+        tell(shown(f'label "{key}" not found.'))
 
 
 def _refusal(field: str, taken: list[str]) -> str:

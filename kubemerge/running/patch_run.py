@@ -33,7 +33,7 @@ class How:
 
 def patch_live(where: Where, asked: Asked, patch: Any, how: How) -> int:
     """Patch the live objects that are meant; the exit code."""
-    failures, results = Failures(), Results(how.output, how.dry_run)
+    failures, results = Failures(), Results(how.output)  # kubectl does not say of a patch that it is rehearsed only
     with opened(where, "change" if how.dry_run == NONE else "read") as cluster:
         for live in live_objects(cluster, asked, failures):
             with failures.past(title(live)):

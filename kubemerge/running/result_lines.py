@@ -48,9 +48,7 @@ class Results:
 
     def finish(self) -> None:
         """Print the objects, several as one List."""
-        from ..showing.printing import print_objects
+        from ..showing.printing import print_whole
 
-        if not self._kept:
-            return
-        whole = self._kept[0] if len(self._kept) == 1 else {"apiVersion": "v1", "items": self._kept, "kind": "List"}
-        print_objects([whole], str(self._output))
+        if self._kept:
+            print_whole(self._kept, str(self._output))

@@ -20,7 +20,7 @@ import engine
 from kubemerge import cluster
 from kubemerge.actions import apply as applying
 from kubemerge.cluster import embedded
-from kubemerge.main import COMMANDS, cli
+from kubemerge.main import AS_KUBECTL, COMMANDS, cli
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ Data goes to standard output, everything else to standard error. Where nothing e
 | 1 | a difference or a finding, where a command looks for one |
 | 2 | an error, said in one line; objects that it does not concern are still done |
 | 130 | interrupted |
+| 141 | a closed pipe |
+
+Of {", ".join(f"`{name}`" for name in sorted(AS_KUBECTL))} any error is 1, as it is of `kubectl`.
 
 Options that most commands have are told once:
 

@@ -233,7 +233,7 @@ SINCE: dict[str, Object] = {
     },
     "Job": {
         "spec": {"template": _POD, "completions": 1, "parallelism": 1, "suspend": True},
-        "status": {"succeeded": 0, "startTime": "2026-01-02T03:00:00Z"},
+        "status": {"active": 1, "startTime": "2026-01-02T03:00:00Z"},
     },
     "LimitRange": {},
     "Namespace": {"spec": {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}},

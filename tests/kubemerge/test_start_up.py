@@ -101,6 +101,28 @@ def test_an_interrupt_while_it_reads_is_130_and_no_message(command: str) -> None
     assert err.decode().split("\n", maxsplit=1)[0] == "" or b"there is no --live" in err
 
 
+@pytest.mark.parametrize("module", ["engine", "click", "kubemerge.main", "kubemerge.asking.spelling"])
+def test_an_interrupt_while_the_command_is_imported_is_130_and_no_message(module: str) -> None:
+    program = f"""
+import sys
+class Interrupted:
+    def find_spec(self, name, *others):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+from kubemerge.__main__ import main
+main()
+"""
+    there = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", program, "releases"], env=there, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+def test_the_installed_command_and_the_module_begin_alike() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert '[project.scripts]\nkubemerge = "kubemerge.__main__:main"\n' in text
+
+
 @pytest.mark.parametrize("words", [("kinds",), ("releases",), ("--help",), ("merge", "-q", *NGINX)], ids=first)
 def test_a_reader_that_has_seen_enough_is_no_error(words: tuple[str, ...]) -> None:
     with running(*words) as process:

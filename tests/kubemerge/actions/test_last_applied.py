@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from engine import MergeError
+from kubemerge.actions import edit_live
 from kubemerge.actions.apply import apply
 from kubemerge.actions.edit_last_applied import BadEdit, changes, document_of, text_to_edit
 from kubemerge.actions.last_applied import NoAnnotation, indented, set_to, text_of
@@ -35,6 +37,9 @@ def test_the_text_as_it_is_stored_and_indented(cluster: Cluster) -> None:
     assert not shown.endswith("\n\n")
     assert json.loads(shown) == json.loads(text)
     assert indented("{}") == "{}"
+    assert indented('{"a":1.0,"b":"\\u00e9<"}') == '{\n  "a": 1.0,\n  "b": "\\u00e9<"\n}'  # as another tool wrote it
+    with pytest.raises(MergeError):
+        indented('{"a":')
 
 
 def test_an_object_without_the_annotation(cluster: Cluster) -> None:
@@ -116,3 +121,9 @@ def test_another_object_is_refused() -> None:
         changes(FOUND, text_to_edit([ONE, ONE], "yaml"), unchanged=False)
     with pytest.raises(BadManifest):
         changes(FOUND, "a: [", unchanged=False)
+
+
+def test_an_edit_shows_json_as_kubectl_prints_objects() -> None:
+    shown = '    "data": {\n        "k": "\\u003ca\\u003e",\n        "n": 1\n    },\n'
+    assert shown in text_to_edit([cm({"k": "<a>", "n": 1.0})], "json")
+    assert shown in edit_live.text_to_edit(cm({"k": "<a>", "n": 1.0}), "json")

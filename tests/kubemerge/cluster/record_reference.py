@@ -1,7 +1,8 @@
 """Asks Kubernetes' own code anew for what `data/` holds: `python -m tests.kubemerge.cluster.record_reference`.
 
 It needs Go and the modules of Kubernetes, some 500 MB for each version, and builds for minutes. Objects are added to
-`data/` by hand, with any answer; the versions that are asked for an object are its `versions`.
+`data/` by hand, with any answer; the versions that are asked for an object are its `versions`. Quantities are added to
+`tests/engine/quantities.json` alike.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from typing import Any
 
 HERE = Path(__file__).parent
 DATA = HERE / "data"
+QUANTITIES = HERE.parents[1] / "engine" / "quantities.json"
+TYPES_OF = "1.37.0"
 UNSTAGED = re.compile(r"(k8s\.io/[a-z-]+) => \./staging")
 PINNED = re.compile(r"^\s*(?:replace )?(\S+ => [^.\s]\S* \S+)$", re.MULTILINE)
 COUNTED = "deprecated.daemonset.template.generation"
@@ -98,7 +101,24 @@ def record_cases(file: str, name: str, field: str) -> None:
     _write(file, f'{{"version":"{recorded["version"]}","cases":[\n', recorded["cases"], "\n]}\n")
 
 
-def _write(file: str, head: str, rows: list[dict[str, Any]], tail: str) -> None:
+def record_quantities() -> None:
+    """`tests/engine/quantities.json`: how each value is printed, by itself and in a list of resources, or why not."""
+    recorded = json.loads(QUANTITIES.read_text(encoding="utf-8"))
+    _write(QUANTITIES, "[\n", asked("quantities", TYPES_OF, recorded), "\n]\n")
+
+
+def record_zeros() -> None:
+    """`data/zeros.json`: for each type, scalars that are gone or kept when they are zero, and lists that are null."""
+    (found,) = asked("zeros", TYPES_OF, [{}])
+    rows = [
+        {"type": name, **{said: " ".join(sorted(names)) for said, names in answer.items() if names}}
+        for name, answer in sorted(found.items())
+        if any(answer.values())
+    ]
+    _write("zeros.json", "[\n", rows, "\n]\n")
+
+
+def _write(file: str | Path, head: str, rows: list[dict[str, Any]], tail: str) -> None:
     lines = [json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows]
     (DATA / file).write_text(head + ",\n".join(lines) + tail, encoding="utf-8")
 
@@ -108,6 +128,8 @@ if __name__ == "__main__":
         record_defaults,
         lambda: record_cases("validation.json", "admit", "refused"),
         lambda: record_cases("crd_defaults.json", "structural", "filled"),
+        record_quantities,
+        record_zeros,
     ):
         recorder()
     sys.stdout.write("compare with git diff\n")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from kubemerge.cluster import validation
 from kubemerge.cluster.defaults import fill
 
 ADDRESS = {"clusterIP": "10.0.0.1", "clusterIPs": ["10.0.0.1"]}
@@ -88,6 +89,44 @@ def test_a_change_of_the_type_drops_what_the_new_one_has_no_use_for() -> None:
 
 def test_an_external_name_has_no_address() -> None:
     assert not retyped("ExternalName", externalName="a.example").keys() & ADDRESS.keys()
+
+
+def test_an_external_name_has_no_traffic_to_steer() -> None:
+    assert retyped("ExternalName", externalName="a.example") == {
+        "type": "ExternalName",
+        "externalName": "a.example",
+        "ports": [HTTP],
+        "sessionAffinity": "None",
+    }
+    made = fill(service(type="ExternalName", externalName="a", internalTrafficPolicy="Local"), None, "1.37")
+    assert "internalTrafficPolicy" not in made["spec"]
+
+
+def test_a_policy_for_external_addresses_goes_with_them() -> None:
+    live = service(type="ClusterIP", ports=[HTTP], externalIPs=["192.0.2.1"], externalTrafficPolicy="Cluster")
+    named = {**live["spec"], "type": "ExternalName", "externalName": "a.example"}
+    assert "externalTrafficPolicy" not in updated(service(**named), live)
+
+
+REFUSED = {
+    "NodePort": (
+        {"clusterIP": "None"},
+        "spec.clusterIPs[0]: Invalid value: \"None\": may not be set to 'None' for NodePort",
+    ),
+    "LoadBalancer": ({"clusterIPs": ["None"]}, "may not be set to 'None' for LoadBalancer services"),
+    "ClusterIP": (
+        {"loadBalancerSourceRanges": ["10.0.0.0/8"]},
+        "spec.LoadBalancerSourceRanges: Forbidden: may only be used when `type` is 'LoadBalancer'",
+    ),
+}
+
+
+@pytest.mark.parametrize("type_", REFUSED)
+def test_what_does_not_go_with_a_type(type_: str) -> None:
+    fields, said = REFUSED[type_]
+    content = fill(service(type=type_, ports=[HTTP], **fields), None, "1.37")
+    (problem,) = validation.problems(content, None)
+    assert said in problem
 
 
 def test_what_was_changed_with_the_type_stays_for_validation_to_refuse() -> None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kubemerge.cluster import BadRequest, Invalid, NoMatch, Reference, open_cluster
-from kubemerge.cluster.dumps import as_list
 from kubemerge.reading.manifests import read_manifests
+from kubemerge.showing.printing import as_list
 
 from .conftest import config_map, crontab, crontabs, deployment, namespace, origins, version_of
 
@@ -127,7 +127,7 @@ def test_what_was_not_loaded_is_forgotten(tmp_path: Path) -> None:
 def test_what_is_printed_can_be_loaded(cluster: EmbeddedCluster, tmp_path: Path) -> None:
     cluster.load([lived(deployment()), lived(crontabs()), lived(crontab()), lived(config_map(a="x: y\n", b="1"))])
     file = tmp_path / "dump.yaml"
-    file.write_text("".join(as_list(cluster.dump())), encoding="utf-8")
+    file.write_text("".join(as_list(cluster.dump(), "yaml")), encoding="utf-8")
     with open_cluster(":memory:", origins=origins()) as other:
         other.load([one.content for one in read_manifests([str(file)])])
         assert list(other.dump()) == list(cluster.dump())
@@ -135,7 +135,7 @@ def test_what_is_printed_can_be_loaded(cluster: EmbeddedCluster, tmp_path: Path)
 
 def test_a_list_is_printed_as_kubectl_does(cluster: EmbeddedCluster) -> None:
     cluster.create(config_map(a="1"))
-    text = "".join(as_list(cluster.list("v1", "ConfigMap")))
+    text = "".join(as_list(cluster.list("v1", "ConfigMap"), "yaml"))
     assert text == (
         "apiVersion: v1\n"
         "items:\n"
@@ -153,7 +153,7 @@ def test_a_list_is_printed_as_kubectl_does(cluster: EmbeddedCluster) -> None:
         "metadata:\n"
         '  resourceVersion: ""\n'
     )
-    assert "".join(as_list([])) == 'apiVersion: v1\nitems: []\nkind: List\nmetadata:\n  resourceVersion: ""\n'
+    assert "".join(as_list([], "yaml")) == 'apiVersion: v1\nitems: []\nkind: List\nmetadata:\n  resourceVersion: ""\n'
 
 
 def test_a_reset_cluster_is_as_new_and_counts_on(cluster: EmbeddedCluster) -> None:

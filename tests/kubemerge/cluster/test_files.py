@@ -9,7 +9,7 @@ import tempfile
 import threading
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -396,3 +396,17 @@ def refused_mode(file: Path) -> str:
     with pytest.raises(StoreError) as caught:
         open_cluster(str(file), mode="destroy")
     return str(caught.value)
+
+
+def test_a_name_that_is_no_text_is_not_the_fault_of_the_file(file: Path) -> None:
+    name: Any = ("a",)
+    with open_cluster(str(file)) as cluster, pytest.raises(StoreError) as caught:
+        cluster.get(Reference("v1", "ConfigMap", "a", name))
+    assert "damaged" not in str(caught.value)
+
+
+def test_a_closed_cluster_says_that_it_is_closed(file: Path) -> None:
+    cluster = open_cluster(str(file))
+    cluster.close()
+    with pytest.raises(StoreError, match="it was closed"):
+        cluster.get(Reference("v1", "ConfigMap", "a", "b"))

@@ -82,6 +82,26 @@ def test_a_definition_adds_a_kind(cluster: EmbeddedCluster) -> None:
     assert rule.of == "string"
 
 
+NAMES = {
+    "ip": "IPAddress",
+    "vac": "VolumeAttributesClass",
+    "crd": "CustomResourceDefinition",
+    "crds": "CustomResourceDefinition",
+    "crontab-entry": "CronTab",
+}
+
+
+@pytest.mark.parametrize("word", NAMES)
+def test_words_for_a_kind(cluster: EmbeddedCluster, word: str) -> None:
+    definition = crontabs()
+    definition["spec"]["names"]["singular"] = "crontab-entry"
+    cluster.create(definition)
+    found = named(cluster.resources(), word)
+    assert found is not None
+    assert found.kind == NAMES[word]
+    assert named(cluster.resources(), "") is None
+
+
 def test_a_custom_resource_counts_everything_but_metadata_and_status(cluster: EmbeddedCluster) -> None:
     cluster.create(crontabs())
     made = cluster.create({**crontab(cron="1"), "other": 1, "status": {"a": 1}})

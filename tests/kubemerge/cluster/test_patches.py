@@ -18,7 +18,7 @@ from kubemerge.cluster import (
     open_cluster,
 )
 
-from .conftest import config_map, config_map_ref, crontab, crontabs, deployment, origins, version_of
+from .conftest import NOW, config_map, config_map_ref, crontab, crontabs, deployment, origins, version_of
 
 if TYPE_CHECKING:
     from kubemerge.cluster.embedded import EmbeddedCluster
@@ -69,42 +69,160 @@ def test_json_operations_are_done_in_order(cluster: EmbeddedCluster) -> None:
     assert "labels" not in after["metadata"]
 
 
+REJECTED = "The request is invalid: the server rejected our request due to an error in our request: "
+NOT_READ = "The request is invalid: patch: Invalid value: {...}: "
+UNNAMED = "the name of the object (settings based on URL) was undeterminable: name must be provided"
+NOT_DECODED = "error decoding patch: json: cannot unmarshal "
+ELSEWHERE = "the namespace of the provided object does not match the namespace sent on the request: it is b"
+
 BAD: list[tuple[Any, str, type[ClusterError], str]] = [
-    ([], "merge", BadRequest, "a patch of the type 'merge' is a map, not a list"),
-    ({}, "json", BadRequest, "a patch of the type 'json' is a list of operations, not an object"),
     ({}, "apply", UnsupportedMediaType, "send one of the types json, merge, strategic"),
-    ([{"op": "jump", "path": "/a"}], "json", BadRequest, "the JSON patch is not in order"),
-    ([{"op": "append", "path": "/data/a", "value": "1"}], "json", BadRequest, "the JSON patch is not in order"),
-    ([{"op": "add", "value": 1}], "json", BadRequest, "the JSON patch is not in order"),
-    ([{"op": "add", "path": "data", "value": 1}], "json", BadRequest, "the JSON patch is not in order"),
-    ([5], "json", BadRequest, "the JSON patch is not in order"),
-    ([{"op": "add", "path": 5, "value": 1}], "json", BadRequest, "the JSON patch is not in order"),
-    ([{"op": "remove", "path": "/data/zz"}], "json", Invalid, "is not as the JSON patch expects it"),
-    ([{"op": "add", "path": "/data/a/b/c", "value": 1}], "json", Invalid, "is not as the JSON patch expects it"),
-    ([{"op": "test", "path": "/data/a", "value": "2"}], "json", Invalid, "the test of /data/a failed"),
-    ([{"op": "test", "path": "/immutable", "value": 0}], "json", Invalid, "the test of /immutable failed"),
-    ([{"op": "add", "path": "", "value": 1}], "json", BadRequest, "leave it a map"),
-    ([{"op": "remove", "path": "/metadata"}], "json", BadRequest, "does not match the name on the URL"),
-    ([{"op": "replace", "path": "/metadata", "value": 1}], "json", BadRequest, "metadata: this is a map"),
-    ({"kind": "Secret"}, "merge", BadRequest, "the kind in the data (Secret) does not match the expected kind"),
-    ({"apiVersion": "v2"}, "merge", BadRequest, "the apiVersion in the data (v2) does not match"),
+    # what is no patch of its type
+    (
+        [],
+        "merge",
+        BadRequest,
+        f"{NOT_DECODED}array into Go value of type map[string]interface {{}}; a patch of the type",
+    ),
+    (
+        [],
+        "strategic",
+        BadRequest,
+        "json: cannot unmarshal array into Go value of type map[string]interface {}; a patch",
+    ),
+    (None, "merge", BadRequest, "Invalid JSON Patch"),
+    ({}, "json", BadRequest, f"{NOT_DECODED}object into Go value of type []handlers.jsonPatchOp; a patch of the type"),
+    (
+        [{}, 5],
+        "json",
+        BadRequest,
+        f"{NOT_DECODED}number into Go value of type handlers.jsonPatchOp; look at",
+    ),
+    ([{"op": "add", "path": 5}], "json", BadRequest, f"{NOT_DECODED}number into Go struct field jsonPatchOp.path of"),
+    # operations that cannot be done
+    ([None], "json", Invalid, f"{REJECTED}operation 1 is null"),
+    ([{"op": "jump", "path": "/a"}], "json", Invalid, f"{REJECTED}operation 1 has the op 'jump'"),
+    ([{"op": "append", "path": "/data/a", "value": "1"}], "json", Invalid, f"{REJECTED}operation 1 has the op"),
+    ([{"op": "add", "value": 1}], "json", Invalid, f"{REJECTED}operation 1 (add) has no path"),
+    ([{"op": "add", "path": "data", "value": 1}], "json", Invalid, f"{REJECTED}operation 1 (add) has the path 'data'"),
+    (
+        [{"op": "remove", "path": "/data/z"}],
+        "json",
+        Invalid,
+        f"{REJECTED}operation 1 (remove /data/z): there is nothing",
+    ),
+    ([{"op": "add", "path": "/data/a/b/c"}], "json", Invalid, f"{REJECTED}operation 1 (add /data/a/b/c): "),
+    (
+        [{"op": "test", "path": "/data/a", "value": "2"}],
+        "json",
+        Invalid,
+        "(test /data/a): the test fails: another",
+    ),
+    ([{"op": "test", "path": "/data/b", "value": 0}], "json", Invalid, "the test fails: another value is there"),
+    ([{"op": "add", "path": "", "value": 1}], "json", Invalid, "the whole object can be replaced only"),
+    ([{"op": "replace", "path": "", "value": 1}], "json", Invalid, "they make the whole object into an integer"),
+    # what is left cannot be read
+    ([{"op": "replace", "path": "/metadata", "value": 1}], "json", Invalid, f"{NOT_READ}json: cannot unmarshal number"),
+    (
+        {"metadata": {"labels": 5}},
+        "merge",
+        Invalid,
+        f"{NOT_READ}json: cannot unmarshal number into Go struct field",
+    ),
+    ({"data": {"a": 5}}, "strategic", Invalid, "field ConfigMap.data of type string; look at data.a"),
+    ({"kind": 5}, "merge", Invalid, f"{NOT_READ}json: cannot unmarshal number into Go struct field ConfigMap.kind"),
+    # another object than it was
+    ({"kind": "Secret"}, "merge", Invalid, f'{NOT_READ}no kind "Secret" is registered for version "v1"'),
+    ({"apiVersion": "v2"}, "merge", Invalid, f'{NOT_READ}no kind "ConfigMap" is registered for version "v2"'),
+    ({"apiVersion": None}, "merge", BadRequest, UNNAMED),
+    ([{"op": "remove", "path": "/metadata"}], "json", BadRequest, UNNAMED),
+    ({"metadata": {"name": None}}, "merge", BadRequest, UNNAMED),
     ({"metadata": {"name": "b"}}, "merge", BadRequest, "the name of the object (b) does not match the name on the URL"),
-    ({"metadata": {"namespace": "b"}}, "merge", BadRequest, "the namespace of the object (b) does not match"),
-    ({"metadata": {"uid": "b"}}, "merge", Conflict, "UID in precondition: b"),
+    ({"metadata": {"namespace": "b"}}, "merge", BadRequest, ELSEWHERE),
+    ({"metadata": {"uid": "b"}}, "merge", Invalid, 'metadata.uid: Invalid value: "b": field is immutable'),
     ({"metadata": {"resourceVersion": "1"}}, "merge", Conflict, "the object has been modified"),
-    ({"metadata": {"labels": 5}}, "merge", BadRequest, "metadata.labels: this is an object, not an integer"),
+    ({"metadata": {"resourceVersion": "x"}}, "merge", ClusterError, 'strconv.ParseUint: parsing "x": invalid syntax'),
+    ({"metadata": {"deletionTimestamp": NOW}}, "merge", Invalid, "metadata.deletionTimestamp: Invalid value:"),
+    ({"metadata": {"deletionGracePeriodSeconds": 5}}, "merge", Invalid, "Invalid value: 5: field is immutable"),
 ]
 
 
-@pytest.mark.parametrize(("patch", "patch_type", "error", "said"), BAD, ids=[str(case[0])[:60] for case in BAD])
+@pytest.mark.parametrize(("patch", "patch_type", "error", "said"), BAD, ids=[f"{case[1]} {case[0]}" for case in BAD])
 def test_what_a_patch_cannot_do(
     cluster: EmbeddedCluster, patch: Any, patch_type: str, error: type[ClusterError], said: str
 ) -> None:
-    made = cluster.create({**config_map(a="1"), "immutable": False})
+    made = cluster.create(config_map(a="1", b=""))
     with pytest.raises(error) as caught:
         cluster.patch(config_map_ref(), patch, patch_type)
     assert said in str(caught.value)
+    assert type(caught.value) is error
     assert cluster.get(config_map_ref()) == made
+
+
+IGNORED: list[tuple[Any, str]] = [
+    (None, "json"),
+    (None, "strategic"),
+    ([], "json"),
+    ([{"op": "test", "path": "/data/z", "value": None}], "json"),
+    ([{"op": "remove", "path": "/kind"}], "json"),
+    ([{"op": "remove", "path": "/metadata/uid"}], "json"),
+    ([{"op": "remove", "path": "/metadata/namespace"}], "json"),
+    ([{"op": "remove", "path": "/metadata/resourceVersion"}], "json"),
+    ({"kind": None}, "merge"),
+    ({"kind": "Secret", "apiVersion": None}, "strategic"),
+    ({"apiVersion": "v2"}, "strategic"),
+    ({"metadata": {"uid": "", "namespace": "", "resourceVersion": "0"}}, "merge"),
+    ({"metadata": {"creationTimestamp": None, "generation": 9, "selfLink": "/x"}}, "merge"),
+]
+
+
+@pytest.mark.parametrize(("patch", "patch_type"), IGNORED, ids=str)
+def test_what_a_patch_may_say_and_is_not_listened_to(cluster: EmbeddedCluster, patch: Any, patch_type: str) -> None:
+    made = cluster.create(config_map(a="1"))
+    assert cluster.patch(config_map_ref(), patch, patch_type) == made
+
+
+LENIENT: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"op": "replace", "path": "/data/z", "value": "2"}, {"a": "1", "z": "2"}),
+    ({"op": "add", "path": "/data/z", "value": "2"}, {"a": "1", "z": "2"}),
+]
+
+
+@pytest.mark.parametrize(("operation", "data"), LENIENT)
+def test_operations_that_kubernetes_does_though_the_standard_does_not(
+    cluster: EmbeddedCluster, operation: dict[str, Any], data: dict[str, Any]
+) -> None:
+    cluster.create(config_map(a="1"))
+    assert cluster.patch(config_map_ref(), [operation], "json")["data"] == data
+
+
+CUSTOM: list[tuple[Any, type[ClusterError], str]] = [
+    ({"kind": "X"}, Invalid, 'X.stable.example.com "night" is invalid: kind: Invalid value: "X": must be CronTab'),
+    ({"apiVersion": "v2"}, Invalid, 'CronTab "night" is invalid: apiVersion: Invalid value: "v2": must be stable.exa'),
+    ({"kind": None}, Invalid, f"{NOT_READ}Object 'Kind' is missing"),
+    ({"kind": 5}, Invalid, "cannot unmarshal number into Go struct field .kind of type string"),
+    ({"apiVersion": ""}, ClusterError, "Internal error occurred: Object 'apiVersion' is missing"),
+    ({"metadata": 5}, Invalid, f"{NOT_READ}json: cannot unmarshal number into Go value of type v1.ObjectMeta"),
+    ({"metadata": {"resourceVersion": None}}, Invalid, "metadata.resourceVersion: Invalid value: 0: must be specified"),
+]
+
+
+@pytest.mark.parametrize(("patch", "error", "said"), CUSTOM, ids=str)
+def test_what_a_patch_of_a_custom_resource_cannot_do(
+    cluster: EmbeddedCluster, patch: Any, error: type[ClusterError], said: str
+) -> None:
+    cluster.create(crontabs())
+    made = cluster.create(crontab(cron="* * * * *"))
+    with pytest.raises(error) as caught:
+        cluster.patch(Reference.of(made), patch, "merge")
+    assert said in str(caught.value)
+    assert cluster.get(Reference.of(made)) == made
+
+
+def test_some_built_in_kinds_need_a_resource_version(cluster: EmbeddedCluster) -> None:
+    made = cluster.create({"apiVersion": "coordination.k8s.io/v1", "kind": "Lease", "metadata": {"name": "a"}})
+    with pytest.raises(Invalid, match=r'^leases\.coordination\.k8s\.io "a" is invalid: metadata\.resourceVersion: '):
+        cluster.patch(Reference.of(made), {"metadata": {"resourceVersion": "0"}}, "merge")
 
 
 def test_a_broken_strategic_patch_is_told_by_the_engine(cluster: EmbeddedCluster) -> None:

@@ -80,6 +80,21 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
         r"quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
         f"{IN_POD}[0].resources.limits.cpu",
     ),
+    (
+        with_container(resources={"limits": {"cpu": "1", "memory": "1Mb"}}),
+        r"quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+        f"{IN_POD}[0].resources.limits.memory",
+    ),
+    (
+        with_container(resources={"requests": {"memory": "1KK"}}),
+        "unable to parse quantity's suffix",
+        f"{IN_POD}[0].resources.requests.memory",
+    ),
+    (
+        with_container(resources={"requests": {"memory": "Ei"}}),
+        "unable to parse numeric part of quantity",
+        f"{IN_POD}[0].resources.requests.memory",
+    ),
 ]
 
 
@@ -115,9 +130,9 @@ def test_every_way_to_write_is_judged(cluster: EmbeddedCluster) -> None:
     with pytest.raises(BadRequest, match=r"of type string; look at data\.a"):
         cluster.replace(config_map() | wrong)
     for patch_type in ("merge", "strategic"):
-        with pytest.raises(BadRequest, match=r"of type string; look at data\.a"):
+        with pytest.raises(Invalid, match=r"of type string; look at data\.a"):
             cluster.patch(config_map_ref(), wrong, patch_type)
-    with pytest.raises(BadRequest, match=r"of type string; look at data\.a"):
+    with pytest.raises(Invalid, match=r"of type string; look at data\.a"):
         cluster.patch(config_map_ref(), [{"op": "replace", "path": "/data/a", "value": 1}], "json")
     assert cluster.get(config_map_ref())["data"] == {"a": "b"}
 
@@ -125,7 +140,7 @@ def test_every_way_to_write_is_judged(cluster: EmbeddedCluster) -> None:
 def test_a_status_is_judged_where_it_is_written(cluster: EmbeddedCluster) -> None:
     cluster.create(deployment())
     at = Reference.of(deployment())
-    with pytest.raises(BadRequest, match=r"DeploymentStatus\.status\.replicas of type int32"):
+    with pytest.raises(Invalid, match=r"DeploymentStatus\.status\.replicas of type int32"):
         cluster.patch(at, {"status": {"replicas": "1"}}, "merge", subresource="status")
     cluster.patch(at, {"status": {"replicas": 1}}, "merge", subresource="status")
 
@@ -139,7 +154,7 @@ def test_types_come_before_what_is_there(cluster: EmbeddedCluster) -> None:
 
 def test_an_object_that_was_taken_in_can_be_mended(cluster: EmbeddedCluster) -> None:
     cluster.load([config_map() | {"data": {"a": 1}}])
-    with pytest.raises(BadRequest, match=r"look at data\.a"):
+    with pytest.raises(Invalid, match=r"look at data\.a"):
         cluster.patch(config_map_ref(), {"data": {"b": "c"}}, "merge")
     assert cluster.patch(config_map_ref(), {"data": {"a": "1"}}, "merge")["data"] == {"a": "1"}
 

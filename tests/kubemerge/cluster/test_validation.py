@@ -108,7 +108,7 @@ def test_a_name_may_be_left_to_the_server() -> None:
 
 
 def test_of_other_kinds_only_the_metadata_is_judged() -> None:
-    content = {"apiVersion": "example.com/v1", "kind": "Service", "metadata": {"name": "A:b", "labels": {"a b": "c"}}}
+    content = {"apiVersion": "example.com/v1", "kind": "Service", "metadata": {"name": "a.b", "labels": {"a b": "c"}}}
     (problem,) = validation.problems(content, None)
     assert problem.startswith('metadata.labels: Invalid value: "a b": name part must consist of')
 

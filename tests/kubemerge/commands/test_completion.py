@@ -156,3 +156,67 @@ def test_bash_completes_by_the_script(line: str, expected: list[str], path: str)
     done = subprocess.run(command, env={"PATH": path}, capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert done.stdout.split() == expected
+
+
+FINISHED = {
+    "kubemerge las": ["last-applied"],
+    "kubemerge lint --stat": ["--statistics"],
+    "kubemerge lint -o s": ["sarif"],
+    "kubemerge explain daemons": ["daemonset", "daemonset."],
+    "kubemerge explain pod.spec.nodeS": ["pod.spec.nodeSelector"],
+    "kubemerge explain deploy.spec.re": ["deploy.spec.replicas", "deploy.spec.revisionHistoryLimit"],
+    "kubemerge kinds --release 1.3": [name for name in reversed(engine.releases()) if name > "1.29"][:8],
+    "kubemerge kinds --release=1.3": [f"--release={name}" for name in reversed(engine.releases()) if name > "1.29"][:8],
+    "kubemerge completion ": ["bash", "zsh", "fish"],
+    "kubemerge lint some-f": ["some-file.yaml"],
+}
+"""What was typed -> what the shell finishes it to."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that the shell is in, with a file in it."""
+    there = tmp_path / "folder"
+    there.mkdir()
+    (there / "some-file.yaml").touch()
+    monkeypatch.chdir(there)
+    return there
+
+
+@pytest.mark.skipif(not shutil.which("fish"), reason="there is no fish here")
+@pytest.mark.parametrize("line", FINISHED)
+def test_fish_completes_by_the_script(line: str, path: str, folder: Path) -> None:
+    program = "kubemerge completion fish | source; complete -C $argv[1]"
+    command = ["fish", "--no-config", "-c", program, line]
+    environment = {"PATH": path, "HOME": str(folder), "TERM": "dumb"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert sorted(found.split("\t")[0] for found in done.stdout.splitlines()) == sorted(FINISHED[line])
+
+
+ZSHRC = """
+autoload -Uz compinit
+compinit -D -u
+source <(kubemerge completion zsh)
+every() { _main_complete; compstate[insert]=all; compstate[list]= }
+zle -C every complete-word every
+zle-line-init() { BUFFER=$LINE; CURSOR=$#BUFFER; zle every; print -r -- "$BUFFER" > found; exit }
+zle -N zle-line-init
+"""
+"""The script is read, the line is typed, and all that it may be finished to is written down."""
+
+
+@pytest.mark.skipif(not shutil.which("zsh"), reason="there is no zsh here")
+@pytest.mark.parametrize("line", FINISHED)
+def test_zsh_completes_by_the_script(line: str, path: str, folder: Path) -> None:
+    (folder / ".zshrc").write_text(ZSHRC)
+    environment = {"PATH": path, "ZDOTDIR": str(folder), "HOME": str(folder), "TERM": "dumb", "LINE": line}
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()  # it completes at a terminal only
+    with subprocess.Popen(["zsh", "-d", "-i"], env=environment, stdin=theirs, stdout=theirs, stderr=theirs) as shell:
+        os.close(theirs)
+        shell.wait(30)
+    os.close(ours)
+    before, _, _ = line.rpartition(" ")
+    found = (folder / "found").read_text().removeprefix(before).split()
+    assert sorted(found) == sorted(FINISHED[line])

@@ -118,3 +118,18 @@ WORDS: dict[tuple[str, ...], str] = {
 def test_words_that_make_no_sense(shell: Shell, words: tuple[str, ...]) -> None:
     shell.write("a.yaml", config_map("a", namespace="default"))
     assert WORDS[words] in shell.fails("create", *words)
+
+
+@pytest.mark.parametrize("path", ["nope.yaml", "bad.yaml", "empty.yaml"])
+def test_no_cluster_is_begun_for_what_cannot_be_read(path: str, shell: Shell) -> None:
+    (shell.folder / "bad.yaml").write_text("a: [\n")
+    (shell.folder / "empty.yaml").write_text("")
+    assert (path if path != "empty.yaml" else "no objects passed to create") in shell.fails("create", "-f", path)
+    assert not (shell.folder / DEFAULT).parent.exists()
+
+
+def test_no_cluster_is_begun_where_nothing_is_selected(shell: Shell) -> None:
+    file = shell.write("a.yaml", config_map("a"))
+    assert shell.fails("create", "-f", file, "-l", "app=web") == "no objects passed to create"
+    assert not (shell.folder / DEFAULT).exists()
+    assert shell.done("create", "-f", file, "-l", "!app") == "configmap/a created\n"

@@ -34,22 +34,44 @@ def names(shell: Shell) -> str:
 
 
 LINES: dict[tuple[str, ...], tuple[str, str]] = {
-    ("deploy", "web"): ('deployment.apps "web" deleted\n', "a b c"),
-    ("deploy/web", "cm/a"): ('deployment.apps "web" deleted\nconfigmap "a" deleted\n', "b c"),
-    ("cm", "a", "b"): ('configmap "a" deleted\nconfigmap "b" deleted\n', "c web"),
-    ("cm", "-l", "app=web"): ('configmap "a" deleted\n', "b c web"),
-    ("cm", "--all"): ('configmap "a" deleted\nconfigmap "b" deleted\n', "c web"),
-    ("cm", "--all", "-A"): ('configmap "a" deleted\nconfigmap "b" deleted\nconfigmap "c" deleted\n', "web"),
-    ("cm", "c", "-n", "shop"): ('configmap "c" deleted\n', "a b web"),
+    ("deploy", "web"): ('deployment.apps "web" deleted from default namespace\n', "a b c"),
+    ("deploy/web", "cm/a"): (
+        'deployment.apps "web" deleted from default namespace\nconfigmap "a" deleted from default namespace\n',
+        "b c",
+    ),
+    ("cm", "a", "b"): (
+        'configmap "a" deleted from default namespace\nconfigmap "b" deleted from default namespace\n',
+        "c web",
+    ),
+    ("cm", "-l", "app=web"): ('configmap "a" deleted from default namespace\n', "b c web"),
+    ("cm", "--all"): (
+        'configmap "a" deleted from default namespace\nconfigmap "b" deleted from default namespace\n',
+        "c web",
+    ),
+    ("cm", "--all", "-A"): (
+        'configmap "a" deleted from default namespace\nconfigmap "b" deleted from default namespace\n'
+        'configmap "c" deleted from shop namespace\n',
+        "web",
+    ),
+    ("cm", "c", "-n", "shop"): ('configmap "c" deleted from shop namespace\n', "a b web"),
     ("ns", "shop"): ('namespace "shop" deleted\n', "a b web"),
     ("deploy", "web", "-o", "name"): ("deployment.apps/web\n", "a b c"),
-    ("deploy", "web", "--dry-run"): ('deployment.apps "web" deleted (dry run)\n', "a b c web"),
-    ("deploy", "web", "--dry-run=server"): ('deployment.apps "web" deleted (server dry run)\n', "a b c web"),
-    ("deploy", "web", "--force", "--grace-period=0"): ('deployment.apps "web" force deleted\n', "a b c"),
-    ("deploy", "web", "--now", "--cascade=orphan", "--wait"): ('deployment.apps "web" deleted\n', "a b c"),
-    ("deploy", "web", "--cascade", "--wait=false"): ('deployment.apps "web" deleted\n', "a b c"),
+    ("deploy", "web", "--dry-run"): ('deployment.apps "web" deleted from default namespace (dry run)\n', "a b c web"),
+    ("deploy", "web", "--dry-run=server"): (
+        'deployment.apps "web" deleted from default namespace (server dry run)\n',
+        "a b c web",
+    ),
+    ("deploy", "web", "--force", "--grace-period=0"): (
+        'deployment.apps "web" force deleted from default namespace\n',
+        "a b c",
+    ),
+    ("deploy", "web", "--now", "--cascade=orphan", "--wait"): (
+        'deployment.apps "web" deleted from default namespace\n',
+        "a b c",
+    ),
+    ("deploy", "web", "--cascade", "--wait=false"): ('deployment.apps "web" deleted from default namespace\n', "a b c"),
     ("deploy", "no", "--ignore-not-found"): ("", "a b c web"),
-    ("deploy", "no", "web", "--ignore-not-found"): ('deployment.apps "web" deleted\n', "a b c"),
+    ("deploy", "no", "web", "--ignore-not-found"): ('deployment.apps "web" deleted from default namespace\n', "a b c"),
 }
 
 
@@ -57,7 +79,7 @@ LINES: dict[tuple[str, ...], tuple[str, str]] = {
 def test_what_is_deleted(filled: Shell, words: tuple[str, ...]) -> None:
     line, left = LINES[words]
     assert filled.run("delete", *words) == 0
-    assert (filled.out, filled.err) == (line, "" if line else "No resources found\n")
+    assert (filled.out, filled.err) == (line, "")
     assert names(filled) == left
 
 
@@ -65,10 +87,10 @@ def test_a_file_with_a_namespace_and_what_is_in_it(filled: Shell) -> None:
     """The namespace goes first and takes along what is in it."""
     assert filled.done("delete", "-f", "created.yaml").splitlines() == [
         'namespace "shop" deleted',
-        'configmap "a" deleted',
-        'configmap "b" deleted',
-        'configmap "c" deleted',
-        'deployment.apps "web" deleted',
+        'configmap "a" deleted from default namespace',
+        'configmap "b" deleted from default namespace',
+        'configmap "c" deleted from shop namespace',
+        'deployment.apps "web" deleted from default namespace',
     ]
     assert names(filled) == ""
 
@@ -77,19 +99,19 @@ def test_a_file_with_a_definition_and_its_objects(shell: Shell) -> None:
     shell.create(crontabs(), crontab())
     lines = shell.done("delete", "-f", "created.yaml").splitlines()
     assert lines[0] == 'customresourcedefinition.apiextensions.k8s.io "crontabs.stable.example.com" deleted'
-    assert lines[1] == 'crontab.stable.example.com "night" deleted'
+    assert lines[1] == 'crontab.stable.example.com "night" deleted from default namespace'
     assert shell.run("delete", "-f", "created.yaml", "--ignore-not-found") == 0
 
 
 def test_nothing_to_delete(filled: Shell) -> None:
     assert filled.run("delete", "svc", "--all") == 0
-    assert (filled.out, filled.err) == ("", "No resources found\n")
+    assert (filled.out, filled.err) == ("No resources found\n", "")
 
 
 def test_an_object_with_finalizers_stays(shell: Shell) -> None:
     shell.create(config_map("a", finalizers=["example.com/a"]))
     assert shell.run("delete", "cm", "a") == 0
-    assert shell.out == 'configmap "a" deleted\n'
+    assert shell.out == 'configmap "a" deleted from default namespace\n'
     assert shell.err == "configmap/a stays until its finalizers are removed: example.com/a\n"
     assert "deletionTimestamp" in shell.live("cm", "a")["metadata"]
     for timeout in ("0.1", "100ms"):
@@ -126,7 +148,7 @@ def test_what_is_refused(filled: Shell, words: tuple[str, ...]) -> None:
 
 def test_the_others_are_deleted(filled: Shell) -> None:
     assert filled.fails("delete", "cm", "a", "no", "b") == 'configmaps "no" not found'
-    assert filled.out == 'configmap "a" deleted\nconfigmap "b" deleted\n'
+    assert filled.out == 'configmap "a" deleted from default namespace\nconfigmap "b" deleted from default namespace\n'
     assert filled.run("delete", "-f", "created.yaml", "-l", "app=web") == 0
 
 

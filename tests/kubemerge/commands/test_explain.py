@@ -83,6 +83,27 @@ def test_values_of_maps_have_fields_too(capsys: pytest.CaptureFixture[str]) -> N
     assert "string" in run(capsys, "explain", "pod.metadata.labels.*")[0]
 
 
+WIDGET = ("--schema", ROOT / "tests" / "data" / "specs" / "crd-v1.yaml")
+ANYTHING = "  kubectl apply      maps merge key by key, everything else is replaced\n"
+
+
+@pytest.mark.parametrize("path", ["spec.half.any", "spec.half.any.of.them", "spec.free.any.of.them"])
+def test_where_unknown_fields_are_kept_one_of_any_name_may_be(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert kubemerge("explain", f"widget.{path}", *WIDGET) == 0
+    assert f"\n{path}: value of any kind\n{ANYTHING}" in capsys.readouterr().out
+
+
+def test_a_map_that_has_fields_and_keeps_others_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert kubemerge("explain", "widget.spec.half", *WIDGET) == 0
+    assert capsys.readouterr().out.endswith(
+        "\nother fields of any name: maps merge key by key, everything else is replaced\n"
+    )
+    assert kubemerge("explain", "widget.spec.selector", *WIDGET) == 0
+    assert "any name" not in capsys.readouterr().out
+    assert kubemerge("explain", "widget.spec.half.known.more", *WIDGET) == 2
+    assert "has no such field: spec.half.known.more" in capsys.readouterr().err
+
+
 def test_all_fields_below_stand_indented_and_none_inside_of_itself(capsys: pytest.CaptureFixture[str]) -> None:
     printed, _ = run(capsys, "explain", "deploy.spec.strategy", "-R")
     lines = printed.partition("fields\n")[2].splitlines()

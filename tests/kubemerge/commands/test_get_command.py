@@ -137,6 +137,12 @@ def test_json_is_printed_as_by_one_call(filled: Shell) -> None:
     assert text == json.dumps(json.loads(text), indent=4, sort_keys=True) + "\n"
 
 
+def test_one_object_and_many_are_escaped_alike(shell: Shell) -> None:
+    shell.done("apply", "-f", shell.write("config.yaml", config_map(data={"k": "<a>"})))
+    for words in (["cm", "settings"], ["cm"]):
+        assert '"k": "\\u003ca\\u003e"' in shell.done("get", *words, "-o", "json")
+
+
 def test_who_wrote_what_is_shown_only_if_asked_for(shell: Shell) -> None:
     written = config_map(managedFields=[{"manager": "kubectl"}], resourceVersion="7", uid="u")
     shell.done("cluster", "import", shell.write("dump.yaml", written))

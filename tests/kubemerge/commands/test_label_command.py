@@ -60,7 +60,10 @@ def test_the_same_as_kubectl(filled: Shell, words: tuple[str, ...]) -> None:
 
 def test_what_is_not_there_to_be_removed(filled: Shell) -> None:
     assert filled.run("label", "cm", "a", "no-") == 0
-    assert (filled.out, filled.err) == ("configmap/a not labeled\n", 'label "no" not found.\n')
+    assert (filled.out, filled.err) == ('label "no" not found.\nconfigmap/a not labeled\n', "")
+    assert filled.run("label", "cm", "a", "no-", "-o", "json") == 0
+    assert json.loads(filled.out)["kind"] == "ConfigMap"
+    assert filled.err == 'label "no" not found.\n'
 
 
 def test_many_objects(filled: Shell) -> None:

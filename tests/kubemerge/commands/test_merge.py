@@ -204,6 +204,23 @@ def test_why_says_where_there_is_nothing(path: str, capsys: pytest.CaptureFixtur
     assert f"{path} is neither in config nor in live" in capsys.readouterr().out
 
 
+def test_why_says_what_holds_for_a_field_that_is_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    widget = {"apiVersion": "test.example/v1", "kind": "Widget", "metadata": {"name": "x"}, "spec": {"half": {}}}
+    config = write(tmp_path, "c.yaml", widget)
+    schema = ("--schema", ROOT / "tests" / "data" / "specs" / "crd-v1.yaml")
+    told = {
+        "metadata.labels.app": "string, replaced",
+        "spec.size": "int-or-string, replaced",
+        "spec.half.any.of.them": "value of any kind, maps merge key by key, everything else is replaced",
+    }
+    for path, rule in told.items():
+        assert kubemerge("why", "-f", config, *schema, path) == 0
+        line = f"  {path} is neither in config nor in live nor in last-applied (it can be set: {rule})"
+        assert capsys.readouterr().out.splitlines()[1] == line
+    assert kubemerge("why", "-f", config, *schema, "spec.half.known.more") == 2
+    capsys.readouterr()
+
+
 def test_why_of_a_new_object_has_a_line_for_every_field(capsys: pytest.CaptureFixture[str]) -> None:
     assert kubemerge("why", "-f", CONFIG, "spec.template.spec.containers[0].image") == 0
     assert capsys.readouterr().out.splitlines() == [

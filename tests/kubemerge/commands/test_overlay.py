@@ -186,6 +186,16 @@ def test_custom_resources_with_a_schema_know_directives(
     assert overlaid(capsys, *words, "--schema", CRD, *options) == [widget(**spec)]
 
 
+def test_lists_merge_by_all_keys_of_the_definition(capsys: pytest.CaptureFixture[str]) -> None:
+    volume = {"claim": "orders", "path": "/archive", "exclude": ["x"]}
+    kind = {"apiVersion": "storage.example.com/v1", "kind": "Backup"}
+    patch = json.dumps({**kind, "metadata": {"name": "nightly"}, "spec": {"volumes": [volume]}})
+    examples = ROOT / "examples"
+    words = ("-f", examples / "nightly.yaml", "--schema", examples / "crds", "-p", patch)
+    (found,) = overlaid(capsys, *words, "--lists", "schema")
+    assert found["spec"]["volumes"] == [{"claim": "orders", "path": "/", "exclude": ["tmp", "cache"]}, volume]
+
+
 WRONG: dict[str, tuple[list[Any], list[Any], str]] = {
     # objects, patches, and what is said; the files are called base and patch
     "another name": (

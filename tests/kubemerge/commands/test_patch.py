@@ -262,6 +262,13 @@ def test_custom_resources(
     assert json.loads(ours(capsys, "-f", file, "-p", patch, "--schema", CRD, *options))["spec"] == spec
 
 
+def test_the_lists_of_a_custom_resource_merge_by_all_keys_of_its_definition(capsys: pytest.CaptureFixture[str]) -> None:
+    volume = {"claim": "orders", "path": "/archive", "exclude": ["x"]}
+    words = ("-f", ROOT / "examples" / "nightly.yaml", "--schema", ROOT / "examples" / "crds", "--lists", "schema")
+    found = json.loads(ours(capsys, *words, "-p", json.dumps({"spec": {"volumes": [volume]}})))
+    assert found["spec"]["volumes"] == [{"claim": "orders", "path": "/", "exclude": ["tmp", "cache"]}, volume]
+
+
 def test_a_custom_resource_without_a_schema(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(tmp_path / "widget.json", WIDGET)
     said = fails(capsys, "patch", "-f", file, "-p", "{}")

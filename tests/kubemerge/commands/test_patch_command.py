@@ -28,8 +28,8 @@ LINES: dict[tuple[str, ...], str] = {
     ("deploy/web", "-p", "spec:\n  replicas: 2"): "deployment.apps/web patched\n",
     ("deploy/web", "-p", '{"spec": {"replicas": 1}}'): "deployment.apps/web patched (no change)\n",
     ("deploy/web", "-p", REPLICAS, "-o", "name"): "deployment.apps/web\n",
-    ("deploy/web", "-p", REPLICAS, "--dry-run"): "deployment.apps/web patched (dry run)\n",
-    ("deploy/web", "-p", REPLICAS, "--dry-run=server"): "deployment.apps/web patched (server dry run)\n",
+    ("deploy/web", "-p", REPLICAS, "--dry-run"): "deployment.apps/web patched\n",
+    ("deploy/web", "-p", REPLICAS, "--dry-run=server"): "deployment.apps/web patched\n",
     ("cm", "a", "--type=merge", "-p", '{"data": {"k": null}}'): "configmap/a patched\n",
     ("cm", "a", "--type=json", "-p", '[{"op": "test", "path": "/data/k", "value": "1"}]'): (
         "configmap/a patched (no change)\n"
@@ -77,7 +77,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "no", "-p", "{}"): 'deployments.apps "no" not found',
     ("deploy", "-p", "{}"): "no name was specified",
     ("deploy", "web"): "give the patch in one of -p and --patch-file",
-    ("deploy", "web", "-p", "[]"): "deployment.apps/web: a patch of the type 'strategic' is a map",
+    ("deploy", "web", "-p", "[]"): "{}; a patch of the type 'strategic' is a map",
     ("deploy", "web", "--type=json", "-p", "{}"): "is a list of operations",
     ("deploy", "web", "-p", '{"spec": {"replicas": -1}}'): "must be greater than or equal to 0",
     ("deploy", "web", "-p", '{"spec": {"$patch": "frob"}}'): "frob",

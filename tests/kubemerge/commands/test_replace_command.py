@@ -106,7 +106,7 @@ def test_by_force_it_is_deleted_and_created(filled: Shell) -> None:
     filled.write("a.yaml", other_selector())
     assert "field is immutable" in filled.fails("replace", "-f", "a.yaml")
     assert filled.done("replace", "--force", "-f", "a.yaml").splitlines() == [
-        'deployment.apps "web" deleted',
+        'deployment.apps "web" deleted from default namespace',
         "deployment.apps/web replaced",
     ]
     assert filled.live("deploy", "web")["metadata"]["uid"] != before["metadata"]["uid"]
@@ -128,6 +128,32 @@ def test_by_force_with_finalizers(shell: Shell) -> None:
     shell.create(config_map("a", finalizers=["example.com/a"]))
     shell.write("a.yaml", config_map("a"))
     assert "finalizers (example.com/a)" in shell.fails("replace", "--force", "-f", "a.yaml", "--timeout=100ms")
+
+
+# ---- what is not there ---------------------------------------------------------------------------------------------
+
+
+def service(**metadata: Any) -> dict[str, Any]:
+    return {
+        "apiVersion": "v1",
+        "kind": "Service",
+        "metadata": {"name": "web", **metadata},
+        "spec": {"ports": [{"port": 80}]},
+    }
+
+
+@pytest.mark.parametrize("metadata", [{}, {"resourceVersion": "5"}, {"creationTimestamp": "2020-01-01T00:00:00Z"}])
+def test_some_kinds_come_to_be_by_a_replace(filled: Shell, metadata: dict[str, Any]) -> None:
+    filled.write("a.yaml", service(**metadata))
+    assert filled.done("replace", "-f", "a.yaml", "--dry-run=server") == "service/web replaced (server dry run)\n"
+    assert 'services "web" not found' in filled.fails("get", "svc", "web")
+    assert filled.done("replace", "-f", "a.yaml") == "service/web replaced\n"
+    assert filled.live("svc", "web")["metadata"]["creationTimestamp"] > "2021"
+
+
+def test_what_is_there_no_more_is_not_created_anew(filled: Shell) -> None:
+    filled.write("a.yaml", service(uid="abc"))
+    assert "Precondition failed: UID in precondition: abc" in filled.fails("replace", "-f", "a.yaml")
 
 
 FAILS: dict[tuple[str, ...], str] = {

@@ -75,29 +75,61 @@ def test_an_apply_that_says_nothing_of_replicas_keeps_them(shell: Shell) -> None
     spec = json.loads(shell.done("get", "-f", file, "-o", "json"))["spec"]
     assert (spec["replicas"], spec["template"]["spec"]["containers"][0]["image"]) == (2, "nginx:1.16.1")
     assert "minReadySeconds" not in spec
-    assert shell.done("delete", "-f", file) == 'deployment.apps "nginx-deployment" deleted\n'
+    assert shell.done("delete", "-f", file) == 'deployment.apps "nginx-deployment" deleted from default namespace\n'
 
 
-def test_custom_resources(shell: Shell) -> None:
+# ---- custom resources ----------------------------------------------------------------------------------------------
+
+
+def scalable(**scale: str) -> dict[str, Any]:
+    """CronTabs that are scaled as their definition says."""
     definition = crontabs()
-    fields = definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]
-    shell.create(definition, crontab())
-    assert "CronTab has no spec.replicas" in shell.fails("scale", "ct", "night", "--replicas=2")
-    fields["replicas"] = {"type": "integer"}
-    shell.done("replace", "-f", shell.write("crd.yaml", definition))
+    version = definition["spec"]["versions"][0]
+    version["schema"]["openAPIV3Schema"] = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+    version["subresources"]["scale"] = {
+        "specReplicasPath": ".spec.size.count",
+        "statusReplicasPath": ".status.count",
+        **scale,
+    }
+    return definition
+
+
+@pytest.mark.parametrize("spec", [{"size": {"count": 3, "kept": 1}}, {"x": 1}, {"size": None}, None])
+def test_custom_resources_are_scaled_where_their_definition_says(shell: Shell, spec: Any) -> None:
+    shell.create(scalable(), {**crontab(), "spec": spec})
     assert shell.done("scale", "ct", "night", "--replicas=2") == "crontab.stable.example.com/night scaled\n"
-    assert shell.live("ct", "night")["spec"]["replicas"] == 2
+    size = (spec or {}).get("size") or {}
+    assert shell.live("ct", "night")["spec"]["size"] == {**size, "count": 2}
+    assert shell.live("ct", "night")["metadata"]["generation"] == 2
+
+
+@pytest.mark.parametrize(("current", "done"), [("0", True), ("-1", True), ("1", False)])
+def test_no_number_of_replicas_is_taken_for_zero(shell: Shell, current: str, done: bool) -> None:
+    shell.create(scalable(), crontab())
+    words = ("scale", "ct", "night", "--replicas=2", f"--current-replicas={current}")
+    if done:
+        shell.done(*words)
+    else:
+        assert shell.fails(*words).endswith("Expected replicas to be 1, was 0")
+
+
+def test_a_definition_without_scale(shell: Shell) -> None:
+    shell.create(crontabs(), crontab(replicas=3))
+    said = shell.fails("scale", "ct", "night", "--replicas=2")
+    assert "the server could not find the requested resource: CronTab cannot be scaled" in said
+    assert "subresources.scale" in said
 
 
 FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "no", "--replicas=1"): 'deployments.apps "no" not found',
-    ("cm", "a", "--replicas=1"): "configmap/a: ConfigMap has no spec.replicas",
+    ("cm", "a", "--replicas=1"): "the server could not find the requested resource: ConfigMap cannot be scaled",
     ("deploy", "web"): "Missing option '--replicas'",
     ("deploy", "web", "--replicas=-1"): "-1 is not in the range x>=0",
     ("deploy", "web", "--replicas=many"): "'many'",
     ("deploy", "--replicas=1"): "no name was specified",
     ("deploy", "-l", "a=b", "--replicas=1"): "no objects passed to scale",
     ("deploy", "web", "--replicas=1", "--current-replicas=2"): "Expected replicas to be 2, was 3",
+    ("deploy", "web", "--replicas=1", "--current-replicas=-2"): "-2 is not in the range x>=-1",
     ("deploy", "web", "api", "--replicas=1", "--resource-version=1"): "only be used with a single object",
     ("deploy", "web", "--replicas=1", "--cluster", "nowhere.db"): "there is no such cluster",
 }

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from kubemerge.patching.json_patch import BadJsonPatch, apply_json_patch
+from kubemerge.cluster.json_patch import BadJsonPatch, apply_json_patch
 
 DOCUMENT: dict[str, Any] = {"m": {"a": 1, "b": None, "x/y": 2, "x~y": 3, "": 4}, "l": [1, 2, 3]}
 

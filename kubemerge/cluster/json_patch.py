@@ -14,7 +14,7 @@ from engine import MergeError, TooDeep
 from engine.guard import MAX_DEPTH, canonical
 from engine.values import ABSENT, copied, kind_name, same
 
-from .pointers import BadPointer, Place, find, size, split
+from .json_pointers import BadPointer, Place, find, size, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

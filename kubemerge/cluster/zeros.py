@@ -1,0 +1,161 @@
+"""What a server does not print when it is zero or empty: `minReadySeconds: 0` goes, and `replicas: 0` stays.
+
+In Go, a field without a pointer cannot tell a zero from nothing, and what is marked `omitempty` is left out then. This
+is read off the Go types of k8s.io/api, k8s.io/apiextensions-apiserver and k8s.io/kube-aggregator 0.37.0, and holds for
+every release. Most fields are alike wherever they stand, so that the tables go by their names. Scalars that are not
+here stay. Empty lists and maps with free keys go without a table, but for the few lists that are printed as null.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+GONE = """
+    $schema active allocationMode apiServerID attribute caBundle certificate certificateChain certificateChainPath
+    chapAuthDiscovery chapAuthSession clusterIP clusterScope completedIndexes component concurrencyPolicy containerID
+    credentialBundlePath currentRevision datasetName datasetUUID deprecated deprecatedCount description directory
+    dnsPolicy emulationVersion encodingVersion exclusiveMaximum exclusiveMinimum externalID externalName
+    externalTrafficPolicy failed failureThreshold fieldsType format fullyLabeledReplicas generateName globalDefault
+    hardwareAddress health healthCheckNodePort host hostIP hostIPC hostNetwork hostPID hostPort id imagePullPolicy
+    imageRef initialDelaySeconds insecureSkipTLSVerify interfaceName iscsiInterface keyPath keyType keyring level
+    listKind loadBalancerIP manager medium messageExpression minReadySeconds nodePort nominatedNodeName note nullable
+    number numberAvailable numberUnavailable operation pattern paused persistentVolumeReclaimPolicy phase podCIDR
+    podIP podManagementPolicy policyName prefix priorityClassName protectionDomain providerID publishNotReadyAddresses
+    pullPolicy qosClass readyReplicas reference reportingController resize resourceVersion role schedulerName scheme
+    secretFile selfLink serviceAccount sessionAffinity signal singular sizeBytes sslEnabled stdin stdinOnce
+    storageMode storagePolicyID storagePolicyName storagePool subPath subPathExpr subdomain subresource succeeded
+    successThreshold targetContainerName targetVolumeAttributesClassName templateGeneration tenant
+    terminationMessagePath terminationMessagePolicy title tty unavailableReplicas uniqueItems unschedulable
+    updateRevision updatedNumberScheduled updatedReplicas username volumeNamespace whenDeleted whenScaled workingDir
+    x-kubernetes-embedded-resource x-kubernetes-int-or-string
+"""
+"""Scalars that go wherever they stand."""
+
+GONE_IN = {
+    "allNodes": "resource_v1beta1.ResourceSliceSpec",
+    "apiGroup": """
+        ResourceClaimConsumerReference Subject scheduling_v1alpha3.TypedLocalObjectReference
+        scheduling_v1beta1.TypedLocalObjectReference
+    """,
+    "audience": "ServiceAccountTokenProjection",
+    "containerName": "ResourceFieldSelector",
+    "controller": "IngressClassSpec",
+    "driver": "PoolStatus",
+    "effect": "DeviceToleration Toleration",
+    "error": "ComponentCondition NodeConfigStatus",
+    "expression": "ApplyConfiguration JSONPatch",
+    "generation": "ObjectMeta",
+    "image": "Container EphemeralContainer",
+    "ip": "IngressLoadBalancerIngress LoadBalancerIngress",
+    "key": "DeviceToleration Toleration",
+    "kind": "ObjectReference ParamKind",
+    "name": """
+        ConfigMapEnvSource ConfigMapKeySelector ConfigMapProjection ConfigMapVolumeSource ContainerPort
+        LocalObjectReference ObjectMeta ObjectReference ParamRef ParentReference PodDNSConfigOption SecretEnvSource
+        SecretKeySelector SecretProjection SecretReference ServiceBackendPort ServicePort ShareableCapacityStatus
+        apiregistration_v1.ServiceReference apiregistration_v1beta1.ServiceReference core_v1.EndpointPort
+    """,
+    "namespace": """
+        ObjectMeta ObjectReference ParamRef ParentReference SecretReference Subject
+        apiregistration_v1.ServiceReference apiregistration_v1beta1.ServiceReference
+    """,
+    "nodeName": "PodSpec resource_v1beta1.ResourceSliceSpec",
+    "operator": "ContainerRestartRuleOnExitCodes DeviceToleration Toleration",
+    "path": "CephFSPersistentVolumeSource CephFSVolumeSource HTTPGetAction HTTPIngressPath",
+    "periodSeconds": "Probe",
+    "pool": "RBDPersistentVolumeSource RBDVolumeSource",
+    "poolName": "PoolStatus",
+    "preserveUnknownFields": "apiextensions_v1.CustomResourceDefinitionSpec",
+    "priority": "CustomResourceColumnDefinition",
+    "protocol": "ContainerPort ServicePort core_v1.EndpointPort",
+    "reinvocationPolicy": "MutatingAdmissionPolicySpec",
+    "replicas": "DeploymentStatus",
+    "request": "ResourceClaim",
+    "resource": "ParentReference",
+    "restartPolicy": "PodSpec",
+    "secretName": "IngressTLS SecretVolumeSource",
+    "serviceAccountName": "PodSpec",
+    "serviceName": "IngressBackend",
+    "signerName": "ClusterTrustBundleSpec PodCertificateProjection",
+    "status": "FlowSchemaCondition PriorityLevelConfigurationCondition",
+    "storageClassName": "PersistentVolumeSpec",
+    "strategy": "LeaseCandidateSpec",
+    "timeoutSeconds": "Probe",
+    "type": """
+        DaemonSetUpdateStrategy DeploymentStrategy Event FlowSchemaCondition JSONSchemaProps PartitionTypeStatus
+        PriorityLevelConfigurationCondition SELinuxOptions Secret ServiceSpec StatefulSetUpdateStrategy
+    """,
+    "uid": "CertificateSigningRequestSpec ConfigMapNodeConfigSource ObjectMeta ObjectReference",
+    "url": "ExternalDocumentation",
+    "value": "DeviceTaint DeviceToleration EnvVar Taint Toleration",
+    "version": "APIServiceSpec CustomResourceDefinitionSpec",
+}
+"""Scalars that go in these types alone. A type is said with its group and version where those are not of one mind."""
+
+GONE_BUT_IN = {
+    "action": "PodFailurePolicyRule",
+    "apiVersion": "OwnerReference",
+    "availableReplicas": "StatefulSetStatus",
+    "count": "VolumeNodeResources events_v1.EventSeries events_v1beta1.EventSeries",
+    "currentReplicas": "autoscaling_v1.HorizontalPodAutoscalerStatus",
+    "fieldPath": "ObjectFieldSelector",
+    "fsType": "AzureDiskVolumeSource CSIVolumeSource LocalVolumeSource",
+    "group": "CustomResourceDefinitionSpec GroupResource",
+    "hostname": "Endpoint",
+    "message": "Condition ResourceHealth ResponderStatus",
+    "observedGeneration": """
+        EvictionRequestStatus EvictionStatus HorizontalPodAutoscalerCondition HorizontalPodAutoscalerStatus
+        apps_v1beta1.StatefulSetStatus
+    """,
+    "partition": "RollingUpdateStatefulSetStrategy",
+    "readOnly": "AzureDiskVolumeSource CSIVolumeSource",
+    "reason": """
+        Condition StorageHealthCondition StorageVersionCondition Validation ValidationRule VolumeHealthCondition
+    """,
+    "reportingInstance": "core_v1.Event",
+    "revision": "ControllerRevision",
+    "user": """
+        ClusterTrustBundleProjection DownwardAPIVolumeFile KeyToPath PodCertificateProjection
+        ServiceAccountTokenProjection
+    """,
+    "volumeName": "FileKeySelector",
+}
+"""Scalars that go wherever they stand but here."""
+
+NULL = """
+    APIGroup.versions AllocatedDeviceStatus.conditions CSINodeDriver.topologyKeys CSINodeSpec.drivers
+    CephFSPersistentVolumeSource.monitors CephFSVolumeSource.monitors ClusterRole.rules ContainerImage.names
+    CustomResourceDefinitionStatus.conditions CustomResourceDefinitionStatus.storedVersions DeviceClaim.requests
+    Endpoint.addresses EndpointSlice.endpoints EndpointSlice.ports HTTPIngressRuleValue.paths LimitRangeSpec.limits
+    NodeSelector.nodeSelectorTerms NonResourcePolicyRule.nonResourceURLs NonResourcePolicyRule.verbs
+    PodExtendedResourceClaimStatus.requestMappings PodFailurePolicy.rules
+    PodFailurePolicyOnExitCodesRequirement.values PodSpec.containers PolicyRule.verbs PolicyRulesWithSubjects.subjects
+    ProjectedVolumeSource.sources RBDPersistentVolumeSource.monitors RBDVolumeSource.monitors
+    ResourcePolicyRule.apiGroups ResourcePolicyRule.namespaces ResourcePolicyRule.resources ResourcePolicyRule.verbs
+    Role.rules SuccessPolicy.rules TopologySelectorLabelRequirement.values WebhookConversion.conversionReviewVersions
+    WorkloadSpec.podGroupTemplates admissionregistration_v1.MutatingWebhook.admissionReviewVersions
+    admissionregistration_v1.ValidatingWebhook.admissionReviewVersions
+    apiextensions_v1.CustomResourceDefinitionSpec.versions autoscaling_v2.HorizontalPodAutoscalerStatus.currentMetrics
+"""
+"""Lists that are null when they are empty or absent."""
+
+_GONE = frozenset(GONE.split())
+_NULL: dict[str, list[str]] = {}
+for _type, _, _field in (word.rpartition(".") for word in NULL.split()):
+    _NULL.setdefault(_type, []).append(_field)
+_TYPES = {field: frozenset(types.split()) for table in (GONE_IN, GONE_BUT_IN) for field, types in table.items()}
+
+
+@lru_cache(maxsize=4096)
+def goes(owner: str, field: str) -> bool:
+    """Whether a zero in this scalar of a type (`core_v1.Container`) is as nothing."""
+    if field not in _TYPES:
+        return field in _GONE
+    named = not _TYPES[field].isdisjoint((owner, owner.rpartition(".")[2]))
+    return named == (field in GONE_IN)
+
+
+@lru_cache(maxsize=4096)
+def nulls(owner: str) -> tuple[str, ...]:
+    """The lists of a type that are printed as null when there is nothing in them."""
+    return (*_NULL.get(owner, ()), *_NULL.get(owner.rpartition(".")[2], ()))
