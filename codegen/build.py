@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.loading import newest_types
 from engine.tables import TableData, Tables
 
 from . import names
+from .eras import unversioned
 from .rules import Columns, Definitions
 
 if TYPE_CHECKING:
@@ -50,12 +51,6 @@ def rows_of(facts: Facts, prefixes: Iterable[str] = ()) -> Rows:
 
 def tables_of(rows: Rows) -> Tables:
     """The tables of one specification, in memory."""
-    modules: dict[str, dict[str, tuple[tuple[Any, ...], ...]]] = {}
-    for name, fields in rows.types.items():
-        module, _, rest = name.partition(".")
-        modules.setdefault(module, {})[rest] = tuple(
-            (field, None, None, *columns) for field, columns in sorted(fields.items())
-        )
-    kinds = [(*key, None, None, *columns) for key, columns in sorted(rows.kinds.items())]
-    data = TableData(kinds, rows.prefixes, lambda module: modules.get(module, {}))
+    found = unversioned(rows)
+    data = TableData(found.kinds, found.prefixes, lambda module: found.types.get(module, {}))
     return Tables(data, below=newest_types)

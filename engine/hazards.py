@@ -9,6 +9,7 @@ from __future__ import annotations
 from .desired import clean
 from .errors import MergeError
 from .identity import Keys
+from .shapes import reachable
 from .values import ABSENT, same
 from .words import DELETE, ORDER, PATCH, RETAIN
 
@@ -143,21 +144,14 @@ def finer_fields(shape: Shape) -> dict[str, tuple[Field, Further]]:
 
 def _find_finer(start: Shape) -> None:
     """Works it out for every shape that can be reached, since shapes refer to each other in circles."""
-    reached = {id(start): start}
-    queue = [start]
-    for shape in queue:
-        for field in shape.fields.values():
-            for inner in (field.inside, field.element):
-                if id(inner) not in reached:
-                    reached[id(inner)] = inner
-                    queue.append(inner)
+    shapes = reachable(start)
     leads: set[int] = set()
     while True:
-        found = {id(shape) for shape in queue if any(_leads(field, leads) for field in shape.fields.values())}
+        found = {id(shape) for shape in shapes if any(_leads(field, leads) for field in shape.fields.values())}
         if found == leads:
             break
         leads = found
-    for shape in queue:
+    for shape in shapes:
         shape.finer = {name: (field, _further(field)) for name, field in shape.fields.items() if _leads(field, leads)}
 
 

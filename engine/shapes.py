@@ -199,11 +199,12 @@ def is_quiet(start: Shape) -> bool:
     try:
         return start.quiet
     except AttributeError:
-        start.quiet = not any(field.loud for shape in _reachable(start) for field in shape.fields.values())
+        start.quiet = not any(field.loud for shape in reachable(start) for field in shape.fields.values())
         return start.quiet
 
 
-def _reachable(start: Shape) -> list[Shape]:
+def reachable(start: Shape) -> list[Shape]:
+    """This shape and all that it refers to, at any depth; shapes refer to each other in circles."""
     found = {id(start): start}
     queue = [start]
     for shape_ in queue:

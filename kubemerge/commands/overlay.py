@@ -10,6 +10,7 @@ from ..asking.cluster_options import FilesOption
 from ..asking.options import lists_option, namespace_option, recursive_option
 from ..asking.tables import release_option, schema_option, tables
 from ..showing.console import console, console_options
+from ..showing.counts import how_many
 from ..showing.printing import print_objects
 
 if TYPE_CHECKING:
@@ -92,8 +93,8 @@ def _overlaid(
         now = objects.lay(patch, _schema(found, patch), lists)
         console().detail(f"{patch.title} {'patched' if now else 'deleted'} by {patch.place}")
         count += 1
-    patches = f"{count} patch{'' if count == 1 else 'es'}"
-    console().say(f"{objects.changed} of {len(objects)} object{'' if len(objects) == 1 else 's'} changed by {patches}")
+    patches = how_many(count, "patch")
+    console().say(f"{objects.changed} of {how_many(len(objects), 'object')} changed by {patches}")
     return objects.left
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...showing.counts import how_many
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -58,11 +60,5 @@ class Report:
         """How much was found, in a line."""
         count = sum(len(one.found) for one in self.linted)
         touched = sum(bool(one.found) for one in self.linted)
-        where = (
-            f"{touched} of {_counted(len(self.linted), 'object')}" if count else _counted(len(self.linted), "object")
-        )
-        return f"{_counted(count, 'finding') if count else 'no findings'} in {where}"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+        objects = how_many(len(self.linted), "object")
+        return f"{how_many(count, 'finding')} in {touched} of {objects}" if count else f"no findings in {objects}"
