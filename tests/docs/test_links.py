@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 
 import pytest
 
 from tests.conftest import ROOT
 
-from .pages import PAGES, anchors, links
+from .pages import PAGES, anchors, links, text_of
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -29,3 +30,12 @@ def test_every_page_can_be_found_from_the_index() -> None:
     linked = {os.path.normpath(index.parent / link.partition("#")[0]) for link in links("docs/README.md")}
     pages = {str(ROOT / page) for page in PAGES if page.startswith("docs/") and page != "docs/README.md"}
     assert pages <= linked
+
+
+_MODULE = re.compile(r"`((?:codegen|engine|kubemerge|tests|benchmarks)/[\w/.-]+\.\w+)`")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_files_that_are_named_are_there(page: str) -> None:
+    for name in _MODULE.findall(text_of(page)):
+        assert (ROOT / name).is_file(), f"{page} names {name}"
