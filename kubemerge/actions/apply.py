@@ -8,10 +8,11 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 import engine
-from engine import MergeError
 
-from ..cluster import AlreadyExists, ClusterError, Conflict, Invalid, NotFound, Recreates, Reference
+from ..cluster import AlreadyExists, ClusterError, Conflict, Invalid, NotFound, Reference
+from .creating import created, without_version
 from .dry_run import CLIENT, NONE, SERVER
+from .recreating import recreated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,31 +49,6 @@ class Applied:
     warnings: tuple[str, ...] = ()
 
 
-class NoNamespace(NotFound):
-    """An object whose namespace is not there."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__("namespaces", name)
-        self.message += "; apply its Namespace first"
-        self.args = (self.message,)
-
-
-class StillThere(MergeError):
-    """An object that was to be created anew, and does not go."""
-
-    def __init__(self, live: Object) -> None:
-        kept = ", ".join(map(str, live["metadata"].get("finalizers") or ()))
-        by = f" by its finalizers ({kept})" if kept else ""
-        super().__init__(f"it is being deleted to be created anew, and is still kept{by}; remove them, and apply again")
-
-
-class NotRestored(MergeError):
-    """An object that was deleted, could not be created anew, and not be brought back either."""
-
-    def __init__(self, error: MergeError, restoring: MergeError) -> None:
-        super().__init__(f"it was deleted, and could not be created anew: {error}; nor be brought back: {restoring}")
-
-
 def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
     """Apply one object; without a namespace in it, to `default`.
 
@@ -95,8 +71,10 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
                 how.sleep(PAUSE if attempt else 0)
                 continue
             if how.force and live is not None and isinstance(error, (Conflict, Invalid)):
-                anew = engine.apply(config, None, schema, safe=how.safe).patch
-                return Applied("configured", _created_anew(cluster, live, anew, how), outcome.warnings)
+                wanted = engine.apply(config, None, schema, safe=how.safe).patch
+                if how.dry_run == NONE:
+                    wanted = recreated(cluster, live, wanted, how.patience, sleep=how.sleep)
+                return Applied("configured", wanted, outcome.warnings)
             raise
     raise AssertionError
 
@@ -133,57 +111,5 @@ def _pinned(patch: Object, live: Object) -> Object:
 
 
 def _created(cluster: Cluster, content: Object, how: How) -> Object:
-    content = _without_version(content)
+    content = without_version(content)
     return content if how.dry_run == CLIENT else created(cluster, content, dry_run=how.dry_run == SERVER)
-
-
-def created(cluster: Cluster, content: Object, *, dry_run: bool = False) -> Object:
-    """The object after its creation; NoNamespace says what to do where its namespace is missing."""
-    try:
-        return cluster.create(content, dry_run=dry_run)
-    except NotFound as error:
-        raise NoNamespace(error.name) if error.called == "namespaces" else error from None
-
-
-def _without_version(content: Object) -> Object:
-    """An object that is created has no resourceVersion yet, whatever its config asks for."""
-    metadata = {key: value for key, value in content["metadata"].items() if key != "resourceVersion"}
-    return {**content, "metadata": metadata}
-
-
-# ---- by force --------------------------------------------------------------------------------------------------------
-
-
-def _created_anew(cluster: Cluster, live: Object, wanted: Object, how: How) -> Object:
-    """The object deleted and created, as one step where the cluster can; if it is refused, the old one is kept.
-
-    Where it takes two steps, above all for an object with finalizers, the old one is brought back.
-    """
-    reference, uid = Reference.of(live), live["metadata"]["uid"]
-    if how.dry_run != NONE:
-        return wanted
-    if isinstance(cluster, Recreates):
-        anew = cluster.recreate(_without_version(wanted), uid=uid)
-        if anew is not None:
-            return anew
-    else:
-        cluster.delete(reference, uid=uid)
-    _wait_until_gone(cluster, reference, how)
-    try:
-        return _created(cluster, wanted, how)
-    except MergeError as error:
-        try:
-            _created(cluster, live, how)
-        except MergeError as restoring:
-            raise NotRestored(error, restoring) from None
-        raise
-
-
-def _wait_until_gone(cluster: Cluster, reference: Reference, how: How) -> None:
-    for _ in range(max(1, int(how.patience / PAUSE))):
-        if found(cluster, reference) is None:
-            return
-        how.sleep(PAUSE)
-    live = found(cluster, reference)
-    if live is not None:
-        raise StillThere(live)

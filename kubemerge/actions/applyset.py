@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 
 from ..cluster import AlreadyExists
-from .apply import created, found
+from .apply import found
 from .applyset_parents import (
     ID,
     KINDS,
@@ -25,6 +25,7 @@ from .applyset_parents import (
     refuse_foreign,
     refuse_nowhere,
 )
+from .creating import created
 from .dry_run import CLIENT, SERVER
 from .prune import listed
 

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import MergeError
 from engine.last_applied import ANNOTATION, annotated, annotations_of
 
-from ..cluster import AlreadyExists, NotFound, Recreates, Reference
-from .apply import created
-from .deleting import Doomed, delete, wait_until_gone
+from ..cluster import AlreadyExists, NotFound, Reference
+from .creating import created, without_version
 from .dry_run import CLIENT, SERVER
+from .recreating import recreated
 
 if TYPE_CHECKING:
     from ..cluster import Cluster, Object
-
-
-class NotRestored(MergeError):
-    """An object that was deleted, and not created anew."""
-
-    def __init__(self, error: MergeError) -> None:
-        super().__init__(f"it was deleted, and could not be created anew: {error}; create it from the file")
 
 
 def remembered(config: Object, *, save: bool) -> Object:
@@ -30,7 +22,7 @@ def remembered(config: Object, *, save: bool) -> Object:
 
 def create(cluster: Cluster, config: Object, dry_run: str) -> Object:
     """The object after its creation. A resourceVersion in the config is left out, for a new object has none."""
-    content = _without_version(config)
+    content = without_version(config)
     return content if dry_run == CLIENT else created(cluster, content, dry_run=dry_run == SERVER)
 
 
@@ -42,39 +34,18 @@ def replace(cluster: Cluster, config: Object, dry_run: str, subresource: str | N
 
 
 def create_anew(cluster: Cluster, config: Object, cascade: str, timeout: float) -> tuple[Object, bool]:
-    """The object deleted, if it is there, and created, as one step where the cluster can; and whether it was there.
+    """The object deleted, if it is there, and created; and whether it was there.
 
     Nothing is deleted for a config that would be refused.
     """
-    content = _without_version(config)
+    content = without_version(config)
     try:
         created(cluster, content, dry_run=True)
+        return created(cluster, content), False
     except AlreadyExists:
         pass
-    else:
-        return created(cluster, content), False
     try:
-        doomed = Doomed.of(cluster.get(Reference.of(content)))
-        anew = _deleted(cluster, doomed, content, cascade)
+        live = cluster.get(Reference.of(content))
+        return recreated(cluster, live, content, timeout, cascade=cascade), True
     except NotFound:  # somebody else was quicker
         return created(cluster, content), False
-    if anew is not None:
-        return anew, True
-    wait_until_gone(cluster, doomed, timeout)
-    try:
-        return created(cluster, content), True
-    except MergeError as error:
-        raise NotRestored(error) from None
-
-
-def _deleted(cluster: Cluster, doomed: Doomed, content: Object, cascade: str) -> Object | None:
-    """Delete an object; what was created in its place, if that is one step."""
-    if isinstance(cluster, Recreates):
-        return cluster.recreate(content)
-    delete(cluster, doomed, cascade, "none")
-    return None
-
-
-def _without_version(config: Object) -> Object:
-    metadata = {key: value for key, value in config["metadata"].items() if key != "resourceVersion"}
-    return {**config, "metadata": metadata}

@@ -55,6 +55,8 @@ class NoMatch(ClusterError):
 
     def __init__(self, error: UnknownKind) -> None:
         self.api_version, self.kind = error.api_version, error.kind
+        self.may_be_custom: bool = not error.served_in and "." in error.api_version.rpartition("/")[0]
+        """Whether a CustomResourceDefinition may define the kind: all of their groups have a dot."""
         parts = [f'no matches for kind "{error.kind}" in version "{error.api_version}"']
         if error.served_in:
             parts.append(f"Kubernetes {error.release} does not serve it; it is served in {spans(error.served_in)}")

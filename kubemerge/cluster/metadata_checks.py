@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.last_applied import LARGEST
 
 from . import names
-from .looking import maps, text
+from .looking import a_map, maps, text
 from .refusals import invalid, required
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
     """What is wrong with labels, annotations, owners and finalizers."""
     yield from names.labels("metadata.labels", metadata.get("labels"))
     yield from names.annotation_keys("metadata.annotations", metadata.get("annotations"))
-    annotations = metadata.get("annotations") or {}
-    if sum(len(key.encode()) + len(str(value).encode()) for key, value in annotations.items()) > LARGEST:
+    annotations = a_map(metadata.get("annotations")).items()
+    if sum(len(key.encode()) + len(str(value).encode()) for key, value in annotations) > LARGEST:
         yield f"metadata.annotations: Too long: may not be more than {LARGEST} bytes"
     yield from _owners(metadata)
     yield from _finalizers(metadata.get("finalizers"), strict=group in STRICT and (group, kind) != ("", "Event"))
@@ -66,7 +66,8 @@ def _owners(metadata: Object) -> Iterator[str]:
 
 
 def _finalizers(finalizers: Any, *, strict: bool) -> Iterator[str]:
-    at, found = "metadata.finalizers", [one for one in finalizers or () if isinstance(one, str)]
+    listed = finalizers if isinstance(finalizers, list) else ()
+    at, found = "metadata.finalizers", [one for one in listed if isinstance(one, str)]
     for one in found:
         yield from (invalid(at, one, why) for why in names.key(one))
     if "orphan" in found and "foregroundDeletion" in found:

@@ -38,14 +38,14 @@ _NO_VALUE = (
 
 def label(value: str) -> Iterator[str]:
     """What is wrong with a name that is one part of a domain name."""
-    yield from _too_long(value, 63, "characters")
+    yield from too_long(value, 63, "characters")
     if not re.fullmatch(_LABEL, value):
         yield "must not contain dots" if re.fullmatch(_SUBDOMAIN, value) else NO_LABEL
 
 
 def subdomain(value: str, unit: str = "characters") -> Iterator[str]:
     """What is wrong with a name that is a domain name; the API says of labels how many bytes they may have."""
-    yield from _too_long(value, 253, unit)
+    yield from too_long(value, 253, unit)
     if not re.fullmatch(_SUBDOMAIN, value):
         yield NO_SUBDOMAIN
 
@@ -62,14 +62,14 @@ def key(value: str) -> Iterator[str]:
         yield from (f"prefix part {why}" for why in subdomain(prefix, "bytes"))
     if not name:
         yield "name part must be non-empty"
-    yield from (f"name part {why}" for why in _too_long(name, 63))
+    yield from (f"name part {why}" for why in too_long(name, 63))
     if not re.fullmatch(_KEY, name):
         yield f"name part {_NO_KEY}"
 
 
 def label_value(value: str) -> Iterator[str]:
     """What is wrong with the value of a label."""
-    yield from _too_long(value, 63)
+    yield from too_long(value, 63)
     if not re.fullmatch(_VALUE, value):
         yield _NO_VALUE
 
@@ -88,6 +88,7 @@ def annotation_keys(at: str, value: Any) -> Iterator[str]:
         yield from (invalid(at, name, why) for why in key(name.lower()))
 
 
-def _too_long(value: str, most: int, unit: str = "bytes") -> Iterator[str]:
+def too_long(value: str, most: int, unit: str = "bytes") -> Iterator[str]:
+    """What is wrong with a text that may have so many bytes."""
     if len(value.encode()) > most:
         yield f"must be no more than {most} {unit}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 from .names import label, subdomain
@@ -23,6 +22,8 @@ def path_segment(name: str) -> Iterator[str]:
 
 def address(name: str) -> Iterator[str]:
     """What is wrong with a name that has to be an IP address."""
+    from ipaddress import ip_address
+
     try:
         canonical = str(ip_address(name))
     except ValueError:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from engine.quantities import amount
 from engine.values import copied
 
 from .looking import a_map, found, maps
@@ -111,12 +113,29 @@ def claim(content: Object, before: Object) -> Iterator[str]:
     for side in (spec, former):
         if bound:
             side.pop("volumeAttributesClassName", None)
-            a_map(found(side, "resources.requests")).pop("storage", None)
+            _without_size(side)
         for given_later in ("volumeName", "storageClassName"):
             if not former.get(given_later):
                 side.pop(given_later, None)
     if spec != former:
         yield forbidden("spec", CLAIM_FIELDS)
+    asked, asked_before = (_size(side, "spec.resources.requests.storage") for side in (content, before))
+    if asked < asked_before and asked <= _size(before, "status.capacity.storage"):
+        yield forbidden("spec.resources.requests.storage", "field can not be less than status.capacity")
+
+
+def _without_size(spec: Object) -> None:
+    """Take out how much a claim asks for, and what held nothing else."""
+    resources = a_map(spec.get("resources"))
+    requests = a_map(resources.get("requests"))
+    requests.pop("storage", None)
+    if not requests:
+        resources.pop("requests", None)
+
+
+def _size(owner: Object, path: str) -> Decimal:
+    """A quantity; what is none is as good as nothing."""
+    return amount(found(owner, path)) or Decimal(0)
 
 
 def service(content: Object, before: Object) -> Iterator[str]:

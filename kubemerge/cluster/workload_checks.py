@@ -86,20 +86,25 @@ def stateful_set(content: Object) -> Iterator[str]:
 
 
 def job(content: Object) -> Iterator[str]:
-    """A job."""
-    yield from _job_spec("spec", a_map(content.get("spec")))
+    """A job. Its name becomes a label of its pods, unless their labels are not for the server to write."""
+    spec = a_map(content.get("spec"))
+    if spec.get("manualSelector") is not True:
+        name = text(a_map(content.get("metadata")).get("name"))
+        yield from (invalid("spec.template.labels", name, why) for why in names.too_long(name, 63))
+    yield from _job_spec("spec", spec)
 
 
 def cron_job(content: Object) -> Iterator[str]:
     """A cron job."""
     spec = a_map(content.get("spec"))
-    if not spec.get("schedule"):
-        yield required("spec.schedule")
+    yield from _not_negative("spec", spec, "startingDeadlineSeconds")
     policy = spec.get("concurrencyPolicy")
     if policy not in CONCURRENCY:
         yield unsupported("spec.concurrencyPolicy", policy, CONCURRENCY)
     yield from _job_spec("spec.jobTemplate.spec", a_map(found(spec, "jobTemplate.spec")))
     yield from _not_negative("spec", spec, "successfulJobsHistoryLimit", "failedJobsHistoryLimit")
+    if not spec.get("schedule"):
+        yield required("spec.schedule")
 
 
 def _job_spec(at: str, spec: Object) -> Iterator[str]:

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine import MergeError
-from kubemerge.actions.apply import PATIENCE, RETRIES, How, NoNamespace, NotRestored, StillThere, apply
+from kubemerge.actions.apply import PATIENCE, RETRIES, How, apply
+from kubemerge.actions.creating import NoNamespace
+from kubemerge.actions.deleting import StillThere
 from kubemerge.actions.placing import OtherNamespace, placed
+from kubemerge.actions.recreating import NotRestored
 from kubemerge.cluster import Conflict, Invalid, Recreates, Reference
 
 from ..objects import ANNOTATION, config_map, deployment

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kubemerge.cluster import Invalid, Reference, naming, validation
+from kubemerge.cluster import Invalid, Reference, defaults, naming, validation
 
 from .conftest import crontab, crontabs
 
@@ -81,3 +81,14 @@ def test_a_name_is_judged_when_the_object_comes_to_be(cluster: EmbeddedCluster) 
     cluster.load([old])
     assert cluster.patch(Reference.of(old), {"data": {"a": "b"}}, "merge")["data"] == {"a": "b"}
     assert validation.problems(old, old) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "manual", "refused"), [("a" * 63, False, 0), ("a" * 64, False, 1), ("a" * 64, True, 0)]
+)
+def test_the_name_of_a_job_is_a_label_of_its_pods(name: str, manual: bool, refused: int) -> None:
+    pod = {"spec": {"containers": [{"name": "a", "image": "b"}], "restartPolicy": "Never"}}
+    spec = {"template": pod, "manualSelector": manual}
+    content = {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": name}, "spec": spec}
+    said = f'spec.template.labels: Invalid value: "{name}": must be no more than 63 bytes'
+    assert validation.problems(defaults.fill(content, None, "1.37"), None) == [said] * refused

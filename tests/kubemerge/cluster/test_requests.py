@@ -339,3 +339,49 @@ def test_an_object_in_no_namespace_is_stored_in_none(cluster: EmbeddedCluster) -
     assert "namespace" not in cluster.create(content)["metadata"]
     patch = {"metadata": {"namespace": "odd", "labels": {"a": "b"}}}
     assert "namespace" not in cluster.patch(Reference("v1", "Namespace", "team"), patch, "merge")["metadata"]
+
+
+# ---- claims --------------------------------------------------------------------------------------------------------
+
+LESS = "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity"
+CLAIMS: list[tuple[str, str | None, bool, bool]] = [
+    # the phase of the claim, what is asked for then, and whether it is the spec, and the size, that may not be so
+    ("Pending", "500Mi", True, False),
+    ("Pending", "2Gi", True, False),
+    ("Pending", None, True, True),
+    ("Bound", "500Mi", False, True),
+    ("Bound", "2Gi", False, False),
+    ("Bound", "1024Mi", False, False),
+    ("Bound", None, False, True),
+]
+
+
+@pytest.mark.parametrize(("phase", "size", "fixed", "less"), CLAIMS)
+def test_a_claim_does_not_shrink(
+    cluster: EmbeddedCluster, phase: str, size: str | None, fixed: bool, less: bool
+) -> None:
+    spec = {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}
+    made = cluster.create(
+        {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "a"}, "spec": spec}
+    )
+    status = {"phase": phase, "capacity": {"storage": "1Gi"} if phase == "Bound" else None}
+    cluster.patch(Reference.of(made), {"status": status}, "merge", subresource="status")
+    change = {"spec": {"resources": {"requests": {"storage": size}}}}
+    if not fixed and not less:
+        cluster.patch(Reference.of(made), change, "merge")
+        return
+    with pytest.raises(Invalid) as caught:
+        cluster.patch(Reference.of(made), change, "merge")
+    found = caught.value.problems
+    assert (any("spec is immutable" in one for one in found), LESS in found) == (fixed, less)
+
+
+def test_a_cron_job_is_told_of_its_schedule_last(cluster: EmbeddedCluster) -> None:
+    spec = {"startingDeadlineSeconds": -1, "jobTemplate": {"spec": {"template": {"spec": {"restartPolicy": "Never"}}}}}
+    with pytest.raises(Invalid) as caught:
+        cluster.create({"apiVersion": "batch/v1", "kind": "CronJob", "metadata": {"name": "a"}, "spec": spec})
+    assert caught.value.problems == (
+        "spec.startingDeadlineSeconds: Invalid value: -1: must be greater than or equal to 0",
+        "spec.jobTemplate.spec.template.spec.containers: Required value",
+        "spec.schedule: Required value",
+    )

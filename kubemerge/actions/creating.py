@@ -1,0 +1,33 @@
+"""Creating one object, with a word on what is missing for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..cluster import NotFound
+
+if TYPE_CHECKING:
+    from ..cluster import Cluster, Object
+
+
+class NoNamespace(NotFound):
+    """An object whose namespace is not there."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("namespaces", name)
+        self.message += "; apply its Namespace first"
+        self.args = (self.message,)
+
+
+def created(cluster: Cluster, content: Object, *, dry_run: bool = False) -> Object:
+    """The object after its creation; NoNamespace says what to do where its namespace is missing."""
+    try:
+        return cluster.create(content, dry_run=dry_run)
+    except NotFound as error:
+        raise NoNamespace(error.name) if error.called == "namespaces" else error from None
+
+
+def without_version(content: Object) -> Object:
+    """An object that is created has no resourceVersion yet, whatever its config asks for."""
+    metadata = {key: value for key, value in content["metadata"].items() if key != "resourceVersion"}
+    return {**content, "metadata": metadata}
