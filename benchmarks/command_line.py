@@ -129,7 +129,7 @@ def main() -> None:
         over += beside_kubectl(installed)
         few, some = difference(installed, folder, 500), difference(installed, folder, 2000)
         over += said("diff over 500 objects in 20 files", few[0], "s", 5.0)
-        over += said("memory for each object more", (some[1] - few[1]) / 1500 * 1024, "KiB", 30.0)
+        over += said("memory for each object more", (some[1] - few[1]) / 1500 * 1024, "KiB", 12.0)
         over += said("memory of diff over 2,000 objects", some[1], "MiB", 150.0)
     sys.exit(1 if over else 0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,8 +13,11 @@ from ..differing.difference import Difference, Show
 from ..differing.removal import Removal
 from ..merging.applying import Applying
 from ..showing.console import console, console_options
+from ..showing.counts import how_many
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..merging.pairs import Merged
 
 
@@ -42,10 +46,11 @@ if TYPE_CHECKING:
 def diff(asked: Asked, selector: str | None, output: str, html: str | None, **options: Any) -> int:
     """Show what `kubectl apply` would change in the live objects, as `kubectl diff` does.
 
-    Live are the objects of --live, else those of the cluster, which is also asked what it would make of the request.
-    The annotation of apply is left as it is, and the values of Secrets are masked. Of an object that is in the config
-    twice, the last one counts. The exit code is 0 if nothing would change, 1 if something would, and 2 after an error.
-    With KUBECTL_EXTERNAL_DIFF set, that program shows the difference and decides, as with kubectl.
+    Live are the objects of --live, else those of the cluster, which is also asked what it would make of the request;
+    where there is none, a new one is asked, and every object is new. The annotation of apply is left as it is, and the
+    values of Secrets are masked. Of an object that is in the config twice, the last one counts. The exit code is 0 if
+    nothing would change, 1 if something would, and 2 after an error. With KUBECTL_EXTERNAL_DIFF set, that program shows
+    the difference and decides, as with kubectl.
     """
     from ..differing.external import external_command
 
@@ -58,9 +63,11 @@ def diff(asked: Asked, selector: str | None, output: str, html: str | None, **op
     show = Show(options["show_managed_fields"], show_secrets)
     kept: dict[Any, Merged] | None = {} if html else None
     command = external_command() if output == "text" else []
-    seen, found = _differences(applying, show, kept, alike=bool(command))  # that program sees all of them
-    different = _external(found, command) if command else _SHOWN[output](found)
-    _tell(seen, found, applying.failed)
+    render, print_them = (_files, partial(_external, command)) if command else _SHOWN[output]
+    found = Found(render, show, alike=bool(command))  # that program sees all of them
+    found.add_all(applying, kept)
+    different = print_them(found.rendered)
+    _tell(found, applying.failed)
     if html and kept is not None:
         from ..pages import diff_page
         from ..showing.writing import write_page
@@ -69,67 +76,105 @@ def diff(asked: Asked, selector: str | None, output: str, html: str | None, **op
     return applying.exit_code or int(different)
 
 
-def _differences(
-    applying: Applying, show: Show, kept: dict[Any, Merged] | None, *, alike: bool
-) -> tuple[int, list[Difference | Removal]]:
-    """How many objects there are; those that differ, and behind them those that would be pruned.
+class Found:
+    """What differs, as it is to be printed; the objects themselves are not kept, for there may be many."""
 
-    With `alike`, those that do not differ are among them.
-    """
-    places: dict[Any, str] = {}
-    found: dict[Any, Difference] = {}
-    for merged in applying:
-        manifest = merged.inputs.manifest
-        key = (manifest.key, manifest.identity) if manifest.identity[-1] else len(places)  # else it gets a new name
-        if key in places:
-            console().say(f"{manifest.place}: {manifest.title} is in {places[key]} already; the last one counts")
-        places[key] = manifest.place
-        difference = Difference(merged, show)
-        if difference.differs or alike:
-            found[key] = difference
-        else:
-            found.pop(key, None)
-        if kept is not None:
-            kept[key] = merged
-    return len(places), [*found.values(), *(Removal(one, show) for one in applying.unneeded)]
+    def __init__(self, render: Callable[[Difference | Removal], Any], show: Show, *, alike: bool) -> None:
+        self._render, self._show, self._alike = render, show, alike
+        self._places: dict[Any, str] = {}
+        self._rendered: dict[Any, Any] = {}
+        self._differing: set[Any] = set()
+        self.pruned = 0
+
+    def add_all(self, applying: Applying, kept: dict[Any, Merged] | None) -> None:
+        """Take in every object, and behind them what would be pruned; of one that comes twice, the last counts."""
+        for merged in applying:
+            manifest = merged.inputs.manifest
+            key = (manifest.key, manifest.identity) if manifest.identity[-1] else self.seen  # else it gets a new name
+            if key in self._places:
+                before = self._places[key]
+                console().say(f"{manifest.place}: {manifest.title} is in {before} already; the last one counts")
+            self._places[key] = manifest.place
+            self._add(key, Difference(merged, self._show))
+            if kept is not None:
+                kept[key] = merged
+        for one in applying.unneeded:
+            self.pruned += 1
+            self._rendered[None, self.pruned] = self._render(Removal(one, self._show))
+
+    def _add(self, key: Any, difference: Difference) -> None:
+        self._rendered.pop(key, None)
+        self._differing.discard(key)
+        if difference.differs:
+            self._differing.add(key)
+        if difference.differs or self._alike:
+            self._rendered[key] = self._render(difference)
+
+    @property
+    def seen(self) -> int:
+        """How many objects the config has."""
+        return len(self._places)
+
+    @property
+    def differing(self) -> int:
+        """How many of them would change."""
+        return len(self._differing)
+
+    @property
+    def rendered(self) -> list[Any]:
+        """Each difference as it is printed."""
+        return list(self._rendered.values())
 
 
-def _tell(seen: int, found: list[Difference | Removal], failed: int) -> None:
-    if not (seen or found):
+def _tell(found: Found, failed: int) -> None:
+    if not (found.seen or found.pruned):
         return
-    differing = sum(one.differs for one in found if isinstance(one, Difference))
-    pruned = sum(isinstance(one, Removal) for one in found)
-    objects = f"{seen} object{'' if seen == 1 else 's'}"
-    more = [f", {pruned} would be pruned"] if pruned else []
+    more = [f", {found.pruned} would be pruned"] if found.pruned else []
     more += [f", {failed} could not be merged"] if failed else []
-    console().say(f"{differing} of {objects} would change{''.join(more)}")
+    console().say(f"{found.differing} of {how_many(found.seen, 'object')} would change{''.join(more)}")
 
 
-def _text(differences: list[Difference | Removal]) -> bool:
+def _text(difference: Difference | Removal) -> str:
     from ..differing.unified import colored, unified
 
-    for difference in differences:
-        lines = list(unified(*difference.texts, difference.name))
-        shown = colored(lines) if console().colored else lines
-        click.echo("".join(f"{line}\n" for line in shown), nl=False, color=console().colored)
+    before, after = difference.texts
+    lines = list(unified(before, after or "", difference.name))
+    return "".join(f"{line}\n" for line in (colored(lines) if console().colored else lines))
+
+
+def _print_texts(texts: list[str]) -> bool:
+    for text in texts:
+        click.echo(text, nl=False, color=console().colored)
+    return bool(texts)
+
+
+def _facts(difference: Difference | Removal) -> list[dict[str, Any]]:
+    return list(difference.facts())
+
+
+def _print_facts(differences: list[list[dict[str, Any]]]) -> bool:
+    from ..showing.printing import print_facts
+
+    print_facts([fact for difference in differences for fact in difference])
     return bool(differences)
 
 
-def _external(differences: list[Difference | Removal], command: list[str]) -> bool:
+def _files(difference: Difference | Removal) -> tuple[str, str, str | None]:
+    return difference.name, *difference.texts
+
+
+def _external(command: list[str], files: list[tuple[str, str, str | None]]) -> bool:
     from ..differing.external import folders
 
     console().detail(f"the difference is shown by {' '.join(command)}")
     with folders() as both:
-        for difference in differences:
-            both.add(difference)
+        for name, before, after in files:
+            both.add(name, before, after)
         return both.compare(command)
 
 
-def _json(differences: list[Difference | Removal]) -> bool:
-    from ..showing.printing import print_facts
-
-    print_facts([fact for difference in differences for fact in difference.facts()])
-    return bool(differences)
-
-
-_SHOWN = {"text": _text, "json": _json}
+_SHOWN: dict[str, tuple[Callable[..., Any], Callable[..., bool]]] = {
+    "text": (_text, _print_texts),
+    "json": (_facts, _print_facts),
+}
+"""How a difference is put, as soon as it is known, and how all of them are printed."""

@@ -16,12 +16,9 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 
 from ..showing.console import console
-from .difference import Difference
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from .removal import Removal
 
 VARIABLE = "KUBECTL_EXTERNAL_DIFF"
 _ALLOWED = re.compile(r"[a-zA-Z0-9-=]+\Z")
@@ -51,12 +48,12 @@ class Folders:
         self.live, self.merged = live, merged
         self._names: set[str] = set()
 
-    def add(self, difference: Difference | Removal) -> None:
+    def add(self, name: str, before: str, after: str | None) -> None:
         """Write both sides of an object; the live side of a new one is an empty file, one that goes has only that."""
-        name = self._name(difference.name)
-        sides = (self.live, self.merged) if isinstance(difference, Difference) else (self.live,)
-        for folder, text in zip(sides, difference.texts, strict=False):
-            (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        name = self._name(name)
+        for folder, text in ((self.live, before), (self.merged, after)):
+            if text is not None:
+                (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
     def _name(self, wanted: str) -> str:
         name = wanted

@@ -34,11 +34,11 @@ class Removal:
         return called(one["apiVersion"], one["kind"], metadata.get("namespace") or "", metadata["name"])
 
     @property
-    def texts(self) -> tuple[str, str]:
+    def texts(self) -> tuple[str, str | None]:
         """The object as YAML, and nothing."""
         from ..showing.yaml_out import dump
 
-        return dump(self.before), ""
+        return dump(self.before), None
 
     def facts(self) -> Iterator[dict[str, Any]]:
         """That it goes, for programs."""

@@ -96,7 +96,8 @@ def test_a_program_that_shows_differences_finds_it_in_live_only(tmp_path: Path) 
     both = Folders(tmp_path / "live", tmp_path / "merged")
     both.live.mkdir()
     both.merged.mkdir()
-    both.add(Removal(OLD, Show()))
+    removal = Removal(OLD, Show())
+    both.add(removal.name, *removal.texts)
     assert [file.name for file in tmp_path.rglob("*") if file.is_file()] == ["v1.ConfigMap..old"]
     assert (both.live / "v1.ConfigMap..old").exists()
 
