@@ -10,6 +10,8 @@ import argparse
 import sys
 import time
 from contextlib import nullcontext
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import engine
@@ -85,6 +87,8 @@ def measurements(work: Work) -> list[Measured]:
     last, config, live = work.last_applied, work.config, work.live
     unchanged = _unchanged(work)
     patch = engine.three_way_patch(last, config, live, schema)
+    ansible = _ansible()
+    peer = [Measured("dicts: Ansible's merge", None, lambda: ansible(last, config, live))] if ansible else []
     last_text, config_text, live_text, unchanged_text, patch_text = (
         gojson.encode(document).encode() for document in (last, config, live, unchanged, patch)
     )
@@ -115,11 +119,27 @@ def measurements(work: Work) -> list[Measured]:
             lambda: texts.three_way_patch(last_text, config_text, live_text, schema, safe=True).encode(),
         ),
         Measured("dicts: three-way patch", None, lambda: engine.three_way_patch(last, config, live, schema)),
+        *peer,
         Measured("dicts: nothing changed", None, lambda: engine.three_way_patch(last, unchanged, live, schema)),
         Measured("dicts: apply the patch", None, lambda: engine.apply_patch(live, patch, schema)),
         Measured(CHANGING, None, lambda: engine.apply(config, live, schema)),
         Measured(IDLE, None, lambda: engine.apply(last, live, schema)),
     ]
+
+
+@cache
+def _ansible() -> Callable[..., Any] | None:
+    """The merge of Ansible's collection kubernetes.core, where it is installed (with `ansible` and `ansible-core`).
+
+    It makes a JSON merge patch with whole lists, by a table of its own: less work than ours, and another result.
+    """
+    try:
+        merge: Callable[..., Any]
+        merge = import_module("ansible_collections.kubernetes.core.plugins.module_utils.apply").merge
+    except ImportError:
+        print("without Ansible: its collection kubernetes.core is not installed")
+        return None
+    return merge
 
 
 def _unchanged(work: Work) -> dict[str, Any]:

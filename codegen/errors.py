@@ -14,6 +14,14 @@ class SpecError(MergeError):
         super().__init__(_one_line(f"{where}: expected {expected}{f'; found {found}' if found else ''}"))
 
 
+class Unreachable(SpecError):
+    """An address behind which no server answers, and why in few words."""
+
+    def __init__(self, source: str, why: str) -> None:
+        super().__init__(source, "a server that can be reached", found=why)
+        self.message = _one_line(f"{source}: the address cannot be reached: {why}")
+
+
 def _one_line(text: str) -> str:
     """The text without what a terminal would obey or could not show: a specification chooses its names."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import socket
 import threading
 import time
 from dataclasses import dataclass
@@ -9,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
-from .errors import SpecError
+from .errors import SpecError, Unreachable
 from .limits import MAX_BYTES
 from .text import too_large
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 RETRIED = frozenset({429, 500, 502, 503, 504})
 CHUNK = 64 * 1024
+_NO_WAY = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN})
+"""What the system says where no connection can come about."""
 ACCEPT = {"Accept": "application/json, */*;q=0.5"}
 
 
@@ -113,7 +117,11 @@ class Fetch:
             found = f"none within {self.timeout:g} seconds"
             raise TryAgain(SpecError(url, "an answer", found=found)) from None
         except (requests.ConnectionError, requests.exceptions.ChunkedEncodingError) as error:
-            raise TryAgain(SpecError(url, "a whole answer", found=_reason(error))) from None
+            by = "its proxy, " if isinstance(error, requests.exceptions.ProxyError) else ""
+            why = _unreachable(error, by)
+            raise TryAgain(
+                Unreachable(url, why) if why else SpecError(url, "a whole answer", found=_reason(error))
+            ) from None
         except (requests.RequestException, ValueError) as error:
             raise SpecError(url, "an answer", found=_reason(error)) from None
         except OSError as error:
@@ -173,11 +181,27 @@ class Fetch:
         return b"".join(pieces)
 
 
+def _unreachable(error: BaseException, by: str) -> str:
+    """Why there was no connection, in few words, and with what; empty where there was one, which broke."""
+    inner: BaseException | None = _innermost(error)
+    while inner is not None:
+        if isinstance(inner, (ConnectionRefusedError, socket.gaierror)) or getattr(inner, "errno", None) in _NO_WAY:
+            return f"{by}{getattr(inner, 'strerror', '') or inner}".lower()
+        inner = inner.__cause__ or inner.__context__
+    return ""
+
+
 def _reason(error: BaseException) -> str:
+    """What the innermost cause says."""
+    inner = _innermost(error)
+    return " ".join(str(inner).split()) or type(inner).__name__
+
+
+def _innermost(error: BaseException) -> BaseException:
     """The innermost cause, which is what says something; libraries wrap it several times."""
     while True:
         inner = error.args[-1] if error.args and isinstance(error.args[-1], BaseException) else None
         inner = inner or getattr(error, "reason", None)
         if not isinstance(inner, BaseException):
-            return " ".join(str(error).split()) or type(error).__name__
+            return error
         error = inner

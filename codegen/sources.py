@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
@@ -29,6 +30,8 @@ class Document(NamedTuple):
     sha256: str = ""
 
 
+_ADDRESS = re.compile(r"[A-Za-z][\w+.-]*://")
+"""What is no path, whether or not it can be fetched."""
 _ENDINGS = (".json", ".yaml", ".yml", ".json.gz", ".yaml.gz", ".yml.gz")
 
 
@@ -43,7 +46,7 @@ def documents(source: Source, fetch: Fetch | None = None) -> list[Document]:
         raise SpecError(ascii(name), "a path")
     if name == "-":
         return _read(sys.stdin.buffer, "standard input")
-    if name.startswith(("http://", "https://")):
+    if _ADDRESS.match(name):
         from .fetch import Fetch  # brings a network library along
 
         return _fetched(name, fetch or Fetch())

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from engine.served import rank
+
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+__all__ = ["SHORT_NAMES", "Word", "names_of", "plural", "rank", "short_names"]
 
 SHORT_NAMES = {
     "cj": "CronJob",
@@ -45,10 +49,6 @@ SHORT_NAMES = {
 }
 """The short names that kubectl's users type, with the kind each means."""
 
-_MATURITY = re.compile(r"v(\d+)(?:(alpha|beta)(\d+))?\Z")
-_MOVED_AWAY = frozenset({"extensions", "events.k8s.io"})
-"""Groups whose kinds also live in another group, which is the one that is meant."""
-
 
 def plural(kind: str) -> str:
     """The plural by which kubectl's resources are called."""
@@ -69,16 +69,6 @@ def short_names(kind: str) -> tuple[str, ...]:
 def names_of(kind: str) -> frozenset[str]:
     """What a kind of Kubernetes is called, in lower case; other kinds may have a plural of their own."""
     return frozenset((kind.lower(), plural(kind), *short_names(kind)))
-
-
-def rank(api_version: str) -> tuple[bool, int, int, int]:
-    """Stable before beta before alpha, a later version before an earlier one."""
-    group, _, version = api_version.rpartition("/")
-    found = _MATURITY.match(version)
-    if not found:
-        return False, 0, 0, 0
-    stage = {None: 2, "beta": 1, "alpha": 0}[found[2]]
-    return group not in _MOVED_AWAY, stage, int(found[1]), int(found[3] or 0)
 
 
 _QUALIFIED = re.compile(r"(?P<api>[\w.-]+/[\w-]+|[\w-]+)/(?P<name>\w*)(?:\.(?P<rest>.*))?", re.DOTALL)

@@ -11,14 +11,17 @@ import io
 import os
 import sys
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from engine import MergeError
 
-from .asking.spelling import spelled
+from .asking.spelling import refuse_meaningless, spelled
 from .showing.shown import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 COMMANDS = {
     "annotate": "Change the annotations of live objects.",
@@ -58,9 +61,10 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
         if cmd_name not in COMMANDS:
             return None
+        from .asking.accepted import with_accepted
+
         name = cmd_name.replace("-", "_")
-        found: click.Command = getattr(import_module(f"{__package__}.commands.{name}"), name)
-        return found
+        return with_accepted(getattr(import_module(f"{__package__}.commands.{name}"), name))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
         with formatter.section("Commands"):
@@ -75,7 +79,10 @@ class _Commands(click.Group):
             meant = f"; did you mean {' or '.join(near)}?" if near else ""
             ctx.fail(f"there is no command {args[0]!r}{meant}")
         name, command, rest = super().resolve_command(ctx, args)
-        return name, command, spelled(command, rest) if command else rest
+        if command is None:
+            return name, command, rest
+        refuse_meaningless(command, rest)
+        return name, command, spelled(command, rest)
 
 
 _ENDS = (
@@ -105,7 +112,7 @@ def main(arguments: list[str] | None = None) -> None:
             stream.reconfigure(encoding="utf-8")  # as kubectl prints, whatever the machine is set to
     words = [word for word in words if word != "--debug"]
     code = _written(_run(words, debug), debug)
-    if code == 2 and AS_KUBECTL.intersection(words[:1]):
+    if code == 2 and as_kubectl(words):
         code = 1
     sys.exit(code if told else _failed("standard output is closed, so nothing could be told", OSError(), debug))
 
@@ -121,6 +128,15 @@ def _open_what_is_closed() -> bool:
 
 AS_KUBECTL = frozenset({"annotate", "apply", "create", "delete", "edit", "get", "label", "replace", "scale"})
 """The commands that kubectl has too and that look for no difference: any error of theirs is 1, as it is there."""
+
+
+def as_kubectl(words: Sequence[object]) -> bool:
+    """Whether any error of this command line is 1: so it is of `patch` too, unless it is about the objects in files."""
+    name = words[0] if words else ""
+    of_files = any(str(word).startswith(("-f", "--filename")) for word in words)
+    return name in AS_KUBECTL or (name == "patch" and not of_files)
+
+
 CLOSED_PIPE = 141
 """How a shell sees a program end that a closed pipe has ended: 128 and the number of the signal."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..applying import READ
 from ..guard import with_room
-from . import choices, duplicates, forms, history, leaks, names, owned, protocols, restless, strangers
+from . import choices, duplicates, forms, history, kinds, leaks, names, owned, protocols, restless, strangers
 from .cases import Case
 from .findings import CODES, Finding
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..schema import Schema
+    from ..tables import Tables
     from ..values import Object
 
 __all__ = ["CODES", "Finding", "lint"]
@@ -28,6 +29,7 @@ OF_THE_DOCUMENTS = (
     history.other_object,  # KM024
     owned.refused,  # KM025
     owned.ignored,  # KM026
+    kinds.unknown,  # KM027
 )
 """Checks that look at everything at once."""
 
@@ -58,14 +60,15 @@ def lint(
     *,
     live: Object | None = None,
     last_applied: Object | str | None = READ,
+    tables: Tables | None = None,
 ) -> list[Finding]:
     """What `kubectl apply` of this config would lose or do unexpectedly, in the order of the paths.
 
     What was applied last is read from the live object's annotation, unless it is given as a document or as the text
     of the annotation; None stands for an object that was never applied. Without a live object, the config is taken
-    to be new.
+    to be new. Where no schema is known, the tables of a release tell whether that has no such kind.
     """
-    found = with_room(lambda: list(_findings(Case(config, schema, live, last_applied))))
+    found = with_room(lambda: list(_findings(Case(config, schema, live, last_applied, tables))))
     return sorted(dict.fromkeys(found), key=lambda finding: (finding.path, finding.code, finding.message))
 
 

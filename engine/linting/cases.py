@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..applying import Outcome
     from ..rules import Rule
     from ..schema import Schema
+    from ..tables import Tables
     from ..values import Object
     from .places import Place
 
@@ -27,12 +28,20 @@ class Case:
     second     what the same apply does once more, right after it, or None
     error      the error of the one that fails, or None
     unreadable the annotation of live cannot be read
+    tables     where the schema would have come from, or None
     """
 
-    def __init__(self, config: Object, schema: Schema | None, live: Object | None, last_applied: Any) -> None:
+    def __init__(
+        self,
+        config: Object,
+        schema: Schema | None,
+        live: Object | None,
+        last_applied: Any,
+        tables: Tables | None = None,
+    ) -> None:
         self.config: Object = plain("config", config)
         self.live: Object | None = None if live is None else plain("live", live)
-        self.schema = schema
+        self.schema, self.tables = schema, tables
         self.strategic = schema is not None and takes_strategic(schema)
         self.error: MergeError | None = None
         self.first: Outcome | None = None

@@ -83,6 +83,7 @@ CODES = {
     "KM024": ("other-object", ERROR, "Compare the config with the live object that it describes."),
     "KM025": ("server-owned-field", ERROR, "Remove it from the config; the API server sets it."),
     "KM026": ("never-taken", INFO, "Remove it from the config."),
+    "KM027": ("no-such-kind", ERROR, "Write an apiVersion and a kind that the release has."),
 }
 """Code -> (slug, severity, the way out), where a finding says nothing else. docs/lint.md has a section for each."""
 

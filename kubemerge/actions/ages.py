@@ -33,12 +33,15 @@ def moment(text: object) -> datetime | None:
         return None
 
 
-def age(text: object, now: datetime | None = None) -> str:
+def now() -> datetime:
+    """The time that ages are counted to."""
+    return datetime.now(timezone.utc)
+
+
+def age(text: object) -> str:
     """How long ago a time was."""
     then = moment(text)
-    if then is None:
-        return "<unknown>"
-    return duration(((now or datetime.now(timezone.utc)) - then).total_seconds())
+    return "<unknown>" if then is None else duration((now() - then).total_seconds())
 
 
 def duration(seconds: float) -> str:

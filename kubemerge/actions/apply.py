@@ -12,6 +12,7 @@ import engine
 from ..cluster import AlreadyExists, ClusterError, Conflict, Invalid, NotFound, Reference
 from .creating import created, without_version
 from .dry_run import CLIENT, NONE, SERVER
+from .last_applied import readable
 from .recreating import recreated
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
     schema = cluster.schema(reference.api_version, reference.kind)
     for attempt in count():
         live = found(cluster, reference) if reference.name else None
-        outcome = engine.apply(config, live, schema, how.overwrite, safe=how.safe)
+        with readable():
+            outcome = engine.apply(config, live, schema, how.overwrite, safe=how.safe)
         try:
             pinned = how.safe or attempt < RETRIES
             return Applied(outcome.result, _sent(cluster, outcome, live, how, pinned=pinned), outcome.warnings)

@@ -11,6 +11,7 @@ from engine import MergeError
 from engine.last_applied import annotations_of
 
 from ..cluster import NotFound, Reference
+from .definitions import definition_of
 from .finding import kind_called
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ NAMESPACES = f"{_PREFIX}additional-namespaces"
 
 BUILT_IN = ("Secret", "ConfigMap")
 """Built-in kinds that can be parents; they are made where they are missing."""
-DEFINITION = ("apiextensions.k8s.io/v1", "CustomResourceDefinition")
 
 
 class BadParent(MergeError):
@@ -80,10 +80,9 @@ def parent_called(cluster: Cluster, text: str, namespace: str | None, tooling: s
 def _refuse_other_kinds(cluster: Cluster, resource: Resource) -> None:
     if resource.group == "" and resource.kind in BUILT_IN:
         return
-    if not resource.built_in:
-        definition = cluster.get(Reference(*DEFINITION, resource.called))
-        if PARENT_TYPE in (definition["metadata"].get("labels") or {}):
-            return
+    definition = None if resource.built_in else definition_of(cluster, resource)
+    if definition and PARENT_TYPE in (definition["metadata"].get("labels") or {}):
+        return
     raise BadParent(
         f"{resource.called} cannot be the parent of an ApplySet; take a Secret, a ConfigMap, or a custom resource "
         f"whose definition has the label {PARENT_TYPE}"
@@ -130,7 +129,8 @@ def _foreign(parent: Parent, live: Object) -> str | None:
             f"take another name, or set it to {parent.tooling}"
         )
     if _tool(str(tooling)) != ours:
-        return f"already exists and is managed by tooling {tooling!r} instead of {ours!r}; take another name"
+        theirs = _tool(str(tooling))
+        return f'already exists and is managed by tooling "{theirs}" instead of "{ours}"; take another name'
     if ID not in labels:
         return f"exists and does not have required label {ID}; take another name, or set it to {parent.id}"
     if labels[ID] != parent.id:
@@ -139,8 +139,9 @@ def _foreign(parent: Parent, live: Object) -> str | None:
 
 
 def _tool(tooling: str) -> str:
-    """The tool without its version."""
-    return tooling.rpartition("/")[0]
+    """The tool without its version, if one is given."""
+    name, slash, _ = tooling.rpartition("/")
+    return name if slash else tooling
 
 
 def kinds_in(live: Object, parent: Parent, cluster: Cluster) -> dict[str, Resource]:

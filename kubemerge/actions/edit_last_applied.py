@@ -10,7 +10,7 @@ from engine.values import same
 
 from ..reading.manifests import Manifest, by_identity, manifests_in
 from ..showing.printing import object_text
-from .last_applied import text_of
+from .last_applied import NoAnnotation, readable, text_of
 from .titles import title
 
 if TYPE_CHECKING:
@@ -31,7 +31,11 @@ class BadEdit(MergeError):
 
 def document_of(live: Object) -> Object:
     """What was applied last, as the annotation has it."""
-    return parse_last_applied(text_of(live))
+    text = text_of(live)
+    if not text:
+        raise NoAnnotation(live)
+    with readable():
+        return parse_last_applied(text)
 
 
 def text_to_edit(documents: Sequence[Object], form: str) -> str:

@@ -13,9 +13,9 @@ from ..cluster.kinds import named
 from .placing import NAMESPACE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from ..cluster import Cluster, Object, Resource
+    from ..cluster import Cluster, Resource
 
 
 class NoSuchKind(MergeError):
@@ -80,12 +80,3 @@ def _by_slash(cluster: Cluster, word: str) -> Wanted:
     if not kind or not name or "/" in name:
         raise BadWords(f"{word!r} names no object; write TYPE/NAME for each, or TYPE NAME without slashes")
     return Wanted(kind_called(cluster, kind), name)
-
-
-def objects(cluster: Cluster, one: Wanted, namespace: str | None, selector: str = "") -> Iterator[Object]:
-    """The live objects that are wanted; NotFound if the one that has a name is not there."""
-    if one.name is not None:
-        yield cluster.get(one.reference(namespace))
-        return
-    at = (namespace or NAMESPACE) if one.resource.namespaced else None
-    yield from cluster.list(one.resource.api_version, one.resource.kind, namespace=at, selector=selector)

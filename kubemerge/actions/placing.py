@@ -25,12 +25,18 @@ class OtherNamespace(MergeError):
 
 
 def placed(content: Object, resource: Resource, namespace: str | None) -> Object:
-    """The object with its namespace written down, as kubectl does before anything else; no copy if it says it."""
+    """The object with its namespace written down, as kubectl does before anything else; no copy if it says it.
+
+    Where the kind is in no namespace, it has none, whatever the object says.
+    """
+    metadata = content["metadata"]
     if not resource.namespaced:
-        return content
-    own = content["metadata"].get("namespace")
+        if "namespace" not in metadata:
+            return content
+        return {**content, "metadata": {key: value for key, value in metadata.items() if key != "namespace"}}
+    own = metadata.get("namespace")
     if own and namespace and own != namespace:
         raise OtherNamespace(own, namespace)
     if own:
         return content
-    return {**content, "metadata": {**content["metadata"], "namespace": namespace or NAMESPACE}}
+    return {**content, "metadata": {**metadata, "namespace": namespace or NAMESPACE}}

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 from engine.last_applied import ANNOTATION, annotations_of
 
-from ..cluster import NotFound, Reference
+from ..cluster import NoMatch, NotFound
 from .dry_run import CLIENT, SERVER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from ..cluster import Cluster, Object, Resource
+    from .deleting import Doomed
 
 ALLOWED = (
     ("", "v1", "ConfigMap"),
@@ -86,9 +87,9 @@ def listed(cluster: Cluster, kinds: Sequence[Resource], namespaces: Collection[s
             yield from cluster.list(kind.api_version, kind.kind, selector=selector)
 
 
-def delete(cluster: Cluster, content: Object, dry_run: str) -> None:
-    """Delete this very object; one that is gone meanwhile is as good."""
+def delete(cluster: Cluster, doomed: Doomed, dry_run: str) -> None:
+    """Delete this very object. One that is gone meanwhile, with its namespace or its definition too, is as good."""
     if dry_run == CLIENT:
         return
-    with suppress(NotFound):
-        cluster.delete(Reference.of(content), uid=content["metadata"]["uid"], dry_run=dry_run == SERVER)
+    with suppress(NotFound, NoMatch):
+        cluster.delete(doomed.reference, uid=doomed.uid, dry_run=dry_run == SERVER)

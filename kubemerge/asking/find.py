@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 import engine
 from engine import UnknownKind
 
-from ..kind_names import SHORT_NAMES, Word, names_of, plural, rank
+from ..kind_names import Word, names_of, plural, rank
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine import Schema, Tables
+
+    Key = tuple[str, str]
 
 
 class NoSuchKind(UnknownKind):
@@ -36,7 +40,27 @@ def find_field(tables: Tables, text: str, api_version: str | None = None) -> tup
     if not found:
         raise _not_in(tables, word, wanted) if wanted else _unknown(tables, word.name)
     path, key = max(found, key=lambda one: (-len(one[0]), rank(one[1][0]), one[1]))  # the shortest: its group was named
-    return tables.schema(*key), path
+    schema = tables.schema(*key)
+    if path and schema.rule(path.partition(".")[0].partition("[")[0]) is None:
+        _refuse_other_group(tables, word, key)
+    return schema, path
+
+
+def _refuse_other_group(tables: Tables, word: Word, key: Key) -> None:
+    """What looks like a field may be the group or version of the kind in another release."""
+    gone = elsewhere(word, lambda api: word.path(api) != word.rest) if tables.release is not None else None
+    if gone:
+        raise NoSuchKind(*gone[0], release=tables.release, near=[key], served_in=gone[1])
+
+
+def elsewhere(word: Word, suits: Callable[[str], bool]) -> tuple[Key, list[str]] | None:
+    """The kind of a suitable apiVersion that a word begins with in the newest release that has one, and all that do."""
+    for release in reversed(engine.releases()):
+        found = [key for key in _called(engine.load(release), word) if suits(key[0])]
+        if found:
+            best = max(found, key=lambda key: (-len(word.path(key[0])), rank(key[0]), key))
+            return best, [one for one in engine.releases() if best in engine.load(one)]
+    return None
 
 
 def _called(tables: Tables, word: Word) -> list[tuple[str, str]]:
@@ -45,26 +69,24 @@ def _called(tables: Tables, word: Word) -> list[tuple[str, str]]:
 
 
 def _not_in(tables: Tables, word: Word, api_version: str) -> NoSuchKind:
-    """The error that an apiVersion has no such kind, with where it is served."""
-    try:
-        tables.schema(api_version, SHORT_NAMES.get(word.name.lower(), word.name))
-    except UnknownKind as error:
-        return NoSuchKind(
-            error.api_version, error.kind, release=error.release, near=error.near, served_in=error.served_in
-        )
-    return _unknown(tables, word.name)
+    """The error that an apiVersion has no such kind, with those that have it, and the releases in which it had."""
+    kin = _called(tables, Word(word.name, ""))
+    if not kin:
+        error = _unknown(tables, word.name)
+        return error if error.served_in or error.near else NoSuchKind(api_version, word.name, release=tables.release)
+    kind = kin[0][1]
+    releases = engine.releases() if tables.release is not None else ()
+    served = [release for release in releases if (api_version, kind) in engine.load(release)]
+    near = sorted(kin, key=lambda key: rank(key[0]), reverse=True)
+    return NoSuchKind(api_version, kind, release=tables.release, near=near, served_in=served)
 
 
 def _unknown(tables: Tables, text: str) -> NoSuchKind:
     """The error that says which kinds are called nearly so, or which releases serve the kind."""
     word = Word.read(text)
-    if tables.release is not None:
-        for release in reversed(engine.releases()):
-            elsewhere = [key for key in _called(engine.load(release), word) if not word.path(key[0])]
-            if elsewhere:
-                key = max(elsewhere, key=lambda key: (rank(key[0]), key))
-                served = [one for one in engine.releases() if key in engine.load(one)]
-                return NoSuchKind(*key, release=tables.release, served_in=served)
+    there = elsewhere(word, lambda api: not word.path(api)) if tables.release is not None else None
+    if there:
+        return NoSuchKind(*there[0], release=tables.release, served_in=there[1])
     best: dict[str, tuple[str, str]] = {}
     for api, kind in sorted(tables.kinds(), key=lambda key: rank(key[0])):
         if not kind.endswith("List"):

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from ..reading.manifests import Manifest
 
 
+class TheEnd(MergeError):
+    """What there is no going on past."""
+
+
 class Failures:
     """What has failed so far. A cluster's file that cannot be used is the end, and not one failure of many."""
 
@@ -38,7 +42,7 @@ class Failures:
         """Do what is in here, or report why not; `about` says of what, as file and line, and the object."""
         try:
             yield
-        except (StoreError, OutputClosed):
+        except (StoreError, OutputClosed, TheEnd):
             raise
         except MergeError as error:
             self.add(error, *about)

@@ -17,6 +17,7 @@ from ..cluster.protocol import Reference
 from ..cluster.selectors import selector
 from . import completing
 from .cluster_options import cluster_namespace_option, selector_option
+from .field_selectors import field_selector
 from .options import recursive_option
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Asked:
     recursive: bool = False
     namespace: str | None = None
     selector: str = ""
+    field_selector: str = ""
     every: bool = False
     all_namespaces: bool = False
 
@@ -51,6 +53,7 @@ class Asked:
             "name objects, or take --all of them, not both": named and self.every,
             "an object cannot be named across all namespaces; leave out -A": named and self.all_namespaces,
             "pick objects by --selector or --all, not by both": self.selector and self.every,
+            "name objects, or pick them by --field-selector, not both": self.field_selector and (named or self.config),
         }
         for rule, broken in rules.items():
             if broken:
@@ -79,7 +82,7 @@ class Asked:
     @property
     def picks(self) -> bool:
         """Whether it is said that all objects of a kind are meant, or which."""
-        return bool(self.selector or self.every)
+        return bool(self.selector or self.field_selector or self.every)
 
     @property
     def where(self) -> str:
@@ -90,11 +93,11 @@ class Asked:
 def names_objects(*, every: bool = False, all_namespaces: bool = False) -> Callable[..., Any]:
     """The words and options that name objects; they reach the command as one `Asked`, before all others but `Where`.
 
-    `every` adds --all, `all_namespaces` adds -A.
+    `every` adds --all, `all_namespaces` adds -A and --field-selector.
     """
     options = [_words, _files, recursive_option, cluster_namespace_option, selector_option]
     options += [_every] if every else []
-    options += [_all_namespaces] if all_namespaces else []
+    options += [_all_namespaces, _field_selector] if all_namespaces else []
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
@@ -121,6 +124,13 @@ _files = click.option(
 )
 _every = click.option("--all", "every", is_flag=True, help="All objects of the kinds in the namespace.")
 _all_namespaces = click.option("-A", "--all-namespaces", is_flag=True, help="In all namespaces.")
+
+_field_selector = click.option(
+    "--field-selector",
+    default="",
+    metavar="FIELDS",
+    help="Only objects of these names and namespaces: metadata.name=web,metadata.namespace!=shop.",
+)
 
 
 def kinds(cluster: Cluster, asked: Asked) -> list[Wanted]:
@@ -163,7 +173,8 @@ def _of_kind(cluster: Cluster, one: Wanted, asked: Asked, ignore_missing: bool) 
     resource = one.resource
     if one.name is None:
         at = None if asked.all_namespaces or not resource.namespaced else asked.namespace or NAMESPACE
-        yield from cluster.list(resource.api_version, resource.kind, namespace=at, selector=asked.selector)
+        listed = cluster.list(resource.api_version, resource.kind, namespace=at, selector=asked.selector)
+        yield from filter(field_selector(asked.field_selector), listed)
         return
     try:
         yield cluster.get(one.reference(asked.namespace))

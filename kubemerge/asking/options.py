@@ -54,7 +54,11 @@ lists_option = click.option(
     help="Whether the lists of custom resources are replaced as by kubectl, or merge by the keys of their schema.",
 )
 secrets_option = click.option("--show-secrets", is_flag=True, help="Do not mask the values of Secrets.")
-html_option = click.option("--html", metavar="FILE", help="Also write it all as one HTML page that needs no network.")
+html_option = click.option(
+    "--html",
+    metavar="FILE",
+    help="Also write it all as one HTML page that needs no network; to - for standard output.",
+)
 
 
 @dataclass(frozen=True)

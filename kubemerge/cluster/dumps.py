@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .errors import BadRequest, NoMatch
+from .errors import BadRequest, ClusterError, NoMatch
 from .kinds import DEFINITION, DEFINITIONS, check_definition
-from .metadata import Origins, as_namespace, received
+from .metadata import Origins, as_namespace, received, texts
 from .scopes import stored_in
 from .store import KINDS_CHANGED, VERSION
 from .writes import key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from .kinds import Kinds
     from .protocol import Object
@@ -49,20 +50,43 @@ def furnish(store: Store, origins: Origins, names: Iterable[str] = NAMESPACES) -
 
 
 def load(store: Store, kinds: Callable[[], Kinds], objects: Sequence[Object], origins: Origins) -> Loaded:
-    """Keep these objects in place of those that are there, inside a transaction."""
+    """Keep these objects in place of those that are there, inside a transaction.
+
+    The `index` of a refusal says which of them cannot be kept.
+    """
     loading = _Loading(store, origins)
-    received_objects = [received(one) for one in objects]
-    definitions = [one for one in received_objects if is_definition(one)]
-    for one in definitions:
-        check_definition(one, kinds().resource(one["apiVersion"], one["kind"]))
-    store.set(VERSION, max([store.number(VERSION), *filter(None, map(_version, received_objects))]))
-    for part in (definitions, [one for one in received_objects if not is_definition(one)]):
+    dump: list[Object] = []
+    for index, one in enumerate(objects):
+        with _about(index):
+            dump.append(_readable(one, kinds))
+    store.set(VERSION, max([store.number(VERSION), *filter(None, map(_version, dump))]))
+    for part in (True, False):  # what defines kinds, and then all else
         now = kinds()
-        for one in part:
-            loading.take(one, now)
+        for index, one in enumerate(dump):
+            if is_definition(one) is part:
+                with _about(index):
+                    loading.take(one, now)
         store.set(KINDS_CHANGED, store.next_version())
     loading.add_namespaces()
     return loading.loaded
+
+
+@contextmanager
+def _about(index: int) -> Iterator[None]:
+    try:
+        yield
+    except ClusterError as error:
+        error.index = index
+        raise
+
+
+def _readable(content: Object, kinds: Callable[[], Kinds]) -> Object:
+    """An object of a dump, if a cluster can deal with it; how it came to be is not judged."""
+    found = received(content)
+    texts(found["metadata"])
+    if is_definition(found):
+        check_definition(found, kinds().resource(found["apiVersion"], found["kind"]))
+    return found
 
 
 def is_definition(content: Object) -> bool:

@@ -20,6 +20,8 @@ class ClusterError(MergeError):
 
     code = 500
     reason = "InternalError"
+    index: int | None = None
+    """Which of the objects it is about, where many were given at once."""
 
 
 class BadRequest(ClusterError):
@@ -55,7 +57,7 @@ class NoMatch(ClusterError):
 
     def __init__(self, error: UnknownKind) -> None:
         self.api_version, self.kind = error.api_version, error.kind
-        self.may_be_custom: bool = not error.served_in and "." in error.api_version.rpartition("/")[0]
+        self.may_be_custom: bool = not error.served_in and "." in str(error.api_version).rpartition("/")[0]
         """Whether a CustomResourceDefinition may define the kind: all of their groups have a dot."""
         parts = [f'no matches for kind "{error.kind}" in version "{error.api_version}"']
         if error.served_in:

@@ -10,6 +10,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
 from engine.gojson import decode, encode
+from engine.paths import render
 from engine.values import kind_name
 
 from .errors import BadRequest, ClusterError, Conflict, Invalid
@@ -18,6 +19,8 @@ from .refusals import immutable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from engine.paths import Steps
 
     from .protocol import Object, Resource
 
@@ -36,6 +39,7 @@ SHAPES = {
     "annotations": dict,
     "finalizers": list,
 }
+SHAPE_NAMES: dict[type, str] = {str: "a string", dict: "a map", list: "a list"}
 MARKS = ("deletionTimestamp", "deletionGracePeriodSeconds")
 """What only a deletion sets; a request that says anything else of it is refused."""
 DECIDED = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
@@ -72,13 +76,26 @@ def shaped(metadata: Any) -> Object:
     if metadata is None:
         return {}
     if not isinstance(metadata, dict):
-        raise BadRequest(f"metadata: this is a map, not {kind_name(metadata)}")
+        raise _misshapen((), dict, metadata)
     for field, shape in SHAPES.items():
         value = metadata.get(field)
         if value is not None and not isinstance(value, shape):
-            quote = "; quote it" if shape is str else ""
-            raise BadRequest(f"metadata.{field}: this is {kind_name(shape())}, not {kind_name(value)}{quote}")
+            raise _misshapen((field,), shape, value)
     return {key: value for key, value in metadata.items() if value not in (None, {}, [])}
+
+
+def texts(metadata: Object) -> None:
+    """Refuse labels and annotations that are no text; for an object that no types are asked about."""
+    for field in ("labels", "annotations"):
+        for key, value in metadata.get(field, {}).items():
+            if not isinstance(value, str):
+                raise _misshapen((field, key), str, value)
+
+
+def _misshapen(at: Steps, shape: type, value: Any) -> BadRequest:
+    quote = "; quote it" if shape is str and not isinstance(value, (dict, list)) else ""
+    where = render(("metadata", *at))
+    return BadRequest(f"{where}: must be {SHAPE_NAMES[shape]}, not {kind_name(value)}{quote}")
 
 
 def created(content: Object, resource: Resource, release: str, origins: Origins) -> Object:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..actions import dry_run as dry_runs
-from ..asking.accepted import accepted_options, tell_ignored
 from ..asking.cluster_options import (
     Where,
     cluster_namespace_option,
@@ -65,7 +64,6 @@ class _Apply(click.Group):
 @timeout_option("How long --force waits for an object with finalizers to go")
 @result_option
 @click.option("--show-managed-fields", is_flag=True, help="With -o: also print metadata.managedFields.")
-@accepted_options
 @console_options
 def apply(context: click.Context, where: Where, **options: Any) -> int:
     """Make the objects of a cluster what the config says, as `kubectl apply` does.
@@ -80,7 +78,6 @@ def apply(context: click.Context, where: Where, **options: Any) -> int:
         return 0
     from ..running.apply_run import ApplyRun, Asked, Config
 
-    tell_ignored(context)
     asked = Asked(**options)
     problem = _contradiction(asked)
     if problem:

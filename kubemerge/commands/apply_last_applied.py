@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,13 +14,13 @@ from ..asking.cluster_options import (
     files_option,
     opened,
     result_option,
-    selector_option,
 )
+from ..asking.objects import Asked, live_objects, names_objects
 from ..asking.options import recursive_option
 from ..showing.console import console, console_options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from ..asking.going_on import Failures
     from ..cluster import Cluster, Object
@@ -30,35 +30,30 @@ _form_option = click.option(
 )
 
 
-def _objects_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options and words by which live objects are named."""
-    for option in (console_options, cluster_namespace_option, selector_option, recursive_option, files_option):
-        command = option(command)
-    return cluster_options(click.argument("words", metavar="[TYPE [NAME]... | TYPE/NAME...]", nargs=-1)(command))
-
-
 @click.command("view-last-applied", short_help="Print what was applied last.")
-@_objects_options
-@click.option("--all", "every", is_flag=True, help="All objects of the types.")
+@cluster_options
+@names_objects(every=True)
 @_form_option
-def view(where: Where, output: str, **asked: Any) -> int:
+@console_options
+def view(where: Where, asked: Asked, output: str) -> int:
     """Print what was applied last, as the annotation of the live objects has it.
 
     Several documents of YAML are told apart by `---`. An object without the annotation is reported, the others are
     printed, and the exit code is 1.
     """
-    from ..actions.last_applied import indented, text_of
+    from ..actions.last_applied import as_yaml, indented, text_of
+    from ..actions.titles import title
     from ..asking.going_on import Failures
 
     failures = Failures()
     with opened(where, "read") as cluster:
-        for index, live in enumerate(_live(cluster, failures, **asked)):
+        for index, live in enumerate(live_objects(cluster, asked, failures)):
             with failures.past():
                 text = text_of(live)
                 if output == "json":
                     click.echo(indented(text), nl=False)
                 else:
-                    click.echo(("---\n" if index else "") + _yaml(text), nl=False)
+                    click.echo(("---\n" if index else "") + as_yaml(text, title(live)), nl=False)
     return failures.exit_code
 
 
@@ -105,21 +100,24 @@ def set_(
 
 
 @click.command("edit-last-applied", short_help="Edit what was applied last.")
-@_objects_options
+@cluster_options
+@names_objects()
 @_form_option
-def edit(where: Where, output: str, **asked: Any) -> int:
+@console_options
+def edit(where: Where, asked: Asked, output: str) -> int:
     """Edit what was applied last, in the editor that KUBE_EDITOR or EDITOR names.
 
     What is not changed is `skipped`. If the text cannot be used, it is kept in a file whose name is said.
     """
     from ..actions.edit_last_applied import document_of, text_to_edit
+    from ..actions.titles import title
     from ..asking.going_on import Failures
 
     failures = Failures()
     with opened(where, "change") as cluster:
         found = []
-        for live in _live(cluster, failures, every=False, **asked):
-            with failures.past():
+        for live in live_objects(cluster, asked, failures):
+            with failures.past(title(live)):
                 found.append((live, document_of(live)))
         if found:
             text = text_to_edit([document for _, document in found], output)
@@ -147,51 +145,6 @@ def _edit(cluster: Cluster, failures: Failures, found: Sequence[tuple[Object, Ob
                 results.done(live, "edited")
         if failures.count:
             raise NoEditor("not everything could be done")
-
-
-def _live(
-    cluster: Cluster,
-    failures: Failures,
-    *,
-    words: tuple[str, ...],
-    config: tuple[str, ...],
-    recursive: bool,
-    namespace: str | None,
-    selector: str | None,
-    every: bool,
-) -> Iterator[Object]:
-    """The live objects that words or files name; those that are not there are reported."""
-    from ..actions.finding import objects, wanted
-
-    if config and words:
-        raise click.UsageError("name the objects by words or by -f, not by both")
-    if config:
-        yield from _live_of_files(cluster, failures, config, recursive, namespace)
-        return
-    for one in wanted(cluster, words):
-        if one.name is None and not every and selector is None:
-            raise click.UsageError(f"name objects of {one.resource.plural}, or pick them by --selector or --all")
-        with failures.past():
-            yield from objects(cluster, one, namespace, selector or "")
-
-
-def _live_of_files(
-    cluster: Cluster, failures: Failures, paths: tuple[str, ...], recursive: bool, namespace: str | None
-) -> Iterator[Object]:
-    from ..actions.placing import placed
-    from ..cluster import Reference
-
-    for manifest in failures.manifests(paths, recursive=recursive):
-        with failures.past(manifest.place, manifest.title):
-            yield cluster.get(Reference.of(placed(manifest.content, cluster.resource(*manifest.key), namespace)))
-
-
-def _yaml(text: str) -> str:
-    from engine.last_applied import parse_last_applied
-
-    from ..showing.yaml_out import dump
-
-    return dump(parse_last_applied(text))
 
 
 SUBCOMMANDS = (view, set_, edit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,10 +15,12 @@ from ..showing.counts import how_many
 
 if TYPE_CHECKING:
     from collections import Counter
+    from collections.abc import Sequence
 
     from ..cluster import Object
     from ..cluster.dumps import Loaded
     from ..cluster.embedded import EmbeddedCluster
+    from ..reading.manifests import Manifest
 
 _MOST = 5
 """As many kinds are named in a line."""
@@ -39,20 +42,37 @@ def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
     What is there already is replaced. Either all objects are taken in or none. The cluster is a file, and begun if it
     is not there; --release says for which Kubernetes. DUMP may be - for standard input.
     """
+    from ..cluster.opening import locate
     from ..reading.manifests import read_manifests
 
-    objects = [manifest.content for manifest in read_manifests(dumps, recursive=recursive)]
-    if not objects:
+    manifests = list(read_manifests(dumps, recursive=recursive))
+    if not manifests:
         raise click.UsageError("there are no objects in the dump; take it with `kubectl get ... -o yaml`")
+    if not Path(locate(where.cluster)).exists():  # no file is begun for a dump that cannot be taken in
+        with opened(where, "rehearse") as found:
+            _load(found, manifests)
     with opened(where, "write") as found:
-        loaded = found.load(objects)
-        kinds = len({(one["apiVersion"], one["kind"]) for one in objects})
+        loaded = _load(found, manifests)
+        kinds = len({one.key for one in manifests})
         click.echo(
-            f"imported {how_many(len(objects), 'object')} of {how_many(kinds, 'kind')} into {found.file} "
+            f"imported {how_many(len(manifests), 'object')} of {how_many(kinds, 'kind')} into {found.file} "
             f"({loaded.added} new, {loaded.replaced} replaced)"
         )
     _tell(loaded)
     return 0
+
+
+def _load(found: EmbeddedCluster, manifests: Sequence[Manifest]) -> Loaded:
+    from ..cluster import ClusterError
+    from ..reading.manifests import BadManifest
+
+    try:
+        return found.load([one.content for one in manifests])
+    except ClusterError as error:
+        if error.index is None:
+            raise
+        bad = manifests[error.index]
+        raise BadManifest(f"{bad.place}: {bad.title}: {error}; nothing was imported") from None
 
 
 def _tell(loaded: Loaded) -> None:

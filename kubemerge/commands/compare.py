@@ -14,6 +14,7 @@ from ..asking import completing
 from ..asking.options import html_option, last_option, live_option, namespace_option, recursive_option
 from ..asking.tables import schema_option
 from ..showing.console import console, console_options
+from ..showing.writing import STDOUT, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -104,17 +105,17 @@ def compare(
     _check(objects, kinds, severity)
     chain = _chain(_texts(sides, left, right, bool(config)), schema)
     found = _Replays(chain, objects) if config else _Compared(chain, kinds, severity)
-    if not console().quiet:
+    if not console().quiet and html != STDOUT:
         click.echo(found.printed(output))
     if html:
-        from ..showing.writing import write_page
-
         write_page(html, found.page())
     return found.failed or int(exit_code and found.differs)
 
 
 def _check(objects: _Objects, kinds: Sequence[str], severity: str) -> None:
     """Refuse options that have no meaning together."""
+    if any(not kind.strip(" ,") for kind in kinds):
+        raise click.UsageError("--kind names no kind; give one, or leave out --kind")
     if objects.config and (kinds or severity != "info"):
         raise click.UsageError("--kind and --severity choose changes of rules; leave them out with -f")
     if not objects.config and (objects.live or objects.last or objects.namespace or objects.recursive):
@@ -235,7 +236,7 @@ class _Replays:
         """2 where an object has no result anywhere; says so."""
         hopeless = [replay for replay in self._found if all(group.outcome is None for group in replay.groups)]
         for replay in hopeless:
-            console().complain(f"{replay.title} has no result: {replay.groups[0].problem}")
+            console().complain(f"{replay.title} has no result: {replay.groups[-1].problem}")
         return 2 if hopeless else 0
 
     def page(self) -> str:

@@ -14,6 +14,7 @@ from ..differing.removal import Removal
 from ..merging.applying import Applying
 from ..showing.console import console, console_options
 from ..showing.counts import how_many
+from ..showing.writing import STDOUT, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,11 +67,10 @@ def diff(asked: Asked, selector: str | None, output: str, html: str | None, **op
     render, print_them = (_files, partial(_external, command)) if command else _SHOWN[output]
     found = Found(render, show, alike=bool(command))  # that program sees all of them
     found.add_all(applying, kept)
-    different = print_them(found.rendered)
+    different = found.differing > 0 if html == STDOUT else print_them(found.rendered)
     _tell(found, applying.failed)
     if html and kept is not None:
         from ..pages import diff_page
-        from ..showing.writing import write_page
 
         write_page(html, diff_page(list(kept.values()), show_secrets=show_secrets))
     return applying.exit_code or int(different)

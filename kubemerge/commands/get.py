@@ -9,25 +9,24 @@ import click
 
 from ..asking.cluster_options import Where, cluster_options, opened
 from ..asking.objects import Asked, live_objects, names_objects
+from ..asking.outputs import CUSTOM_COLUMNS, JSONPATH, Output, output_option
 from ..showing.console import console, console_options
 from ..showing.printing import without_managed_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ..asking.going_on import Failures
     from ..cluster import Cluster, Object
+
+    _Printer = Callable[[Iterator[Object], bool], None]
 
 
 @click.command()
 @cluster_options
 @names_objects(all_namespaces=True)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Choice(["yaml", "json", "wide", "name"]),
-    help="Print the objects, their names, or more columns.",
-)
+@output_option
+@click.option("-L", "--label-columns", metavar="KEYS", multiple=True, help="Also a column for each of these labels.")
 @click.option("--show-labels", is_flag=True, help="Also a column with the labels.")
 @click.option("--no-headers", is_flag=True, help="Leave out the titles of the columns.")
 @click.option("--sort-by", metavar="PATH", help="Sort by this field: .metadata.creationTimestamp.")
@@ -37,13 +36,13 @@ if TYPE_CHECKING:
 def get(
     where: Where,
     asked: Asked,
-    output: str | None,
+    output: Output,
     sort_by: str | None,
     show_managed_fields: bool,
     ignore_not_found: bool,
     **options: Any,
 ) -> int:
-    """Print live objects as a table, as YAML or JSON, or by their names.
+    """Print live objects as a table, as YAML or JSON, by their names, or what of them is at JSONPaths.
 
     TYPE may be several with commas between, or `all` for what most people look at. An object that is not there is
     reported, the others are printed, and the exit code is 1.
@@ -51,30 +50,31 @@ def get(
     from ..asking.going_on import Failures
 
     failures = Failures()
+    printing = _PRINTING.get(output.form)
+    ready = printing(output.text, options["no_headers"]) if printing else None
     with opened(where, "read") as cluster:
         found = live_objects(cluster, asked, failures, bare=True, ignore_missing=ignore_not_found)
         if sort_by:
             found = _sorted(found, sort_by)
-        if output in ("yaml", "json"):
+        if output.form in ("yaml", "json"):
             shown = found if show_managed_fields else map(without_managed_fields, found)
-            _print(iter(shown), output, asked.one, failures)
-        elif output == "name":
-            _print_names(found)
+            _print(iter(shown), output.form, asked.one, failures)
+        elif ready:
+            ready(found, asked.one)
         else:
-            some = _print_tables(cluster, found, asked, output == "wide", **options)
+            some = _print_tables(cluster, found, asked, output.form == "wide", as_added=bool(sort_by), **options)
             if not (some or failures.count or ignore_not_found):
                 console().say(f"No resources found{_where(cluster, asked)}")
     return failures.exit_code
 
 
-def _sorted(found: Iterator[Object], path: str) -> Iterator[Object]:
-    from ..actions.printer_columns import values_at
+def _sorted(found: Iterator[Object], where: str) -> Iterator[Object]:
+    from ..actions.jsonpath import path
 
-    steps = path.strip("{}")
-    steps = steps if steps.startswith(".") else f".{steps}"
+    find = path(where)
 
     def key(one: Object) -> tuple[bool, float, str]:
-        value = next(iter(values_at(one, steps)), None)
+        value = next((each for each in find(one) if each is not None), None)
         number = float(value) if isinstance(value, (int, float)) else None
         return value is not None, number or 0.0, "" if number is not None else str(value)
 
@@ -92,25 +92,84 @@ def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) ->
         print_list(chain(first, found), form)
 
 
-def _print_names(found: Iterator[Object]) -> None:
+def _names(_: str, __: bool) -> _Printer:
+    """Prints the names of objects."""
     from ..actions.titles import title
 
-    for one in found:
-        click.echo(title(one))
+    def print_(found: Iterator[Object], one: bool) -> None:  # noqa: ARG001 - as the others
+        for each in found:
+            click.echo(title(each))
+
+    return print_
+
+
+def _by_template(text: str, _: bool) -> _Printer:
+    """Prints what a template makes of the object that was asked for, or of the List of all."""
+    from ..actions.jsonpath import template
+
+    printed = template(text)
+
+    def print_(found: Iterator[Object], one: bool) -> None:
+        objects = list(found)
+        if one and objects:
+            click.echo(printed(objects[0]), nl=False)
+        elif not one:
+            metadata = {"resourceVersion": ""}
+            whole = {"apiVersion": "v1", "items": objects, "kind": "List", "metadata": metadata}
+            click.echo(printed(whole), nl=False)
+
+    return print_
+
+
+def _by_columns(text: str, no_headers: bool) -> _Printer:
+    """Prints a table of the columns in a text."""
+    from ..actions.custom_columns import columns, lines
+
+    chosen = columns(text)
+
+    def print_(found: Iterator[Object], one: bool) -> None:
+        objects = list(found)
+        for line in lines(chosen, objects, headers=not no_headers) if objects or not one else ():
+            click.echo(line)
+
+    return print_
+
+
+_PRINTING: dict[str, Callable[[str, bool], _Printer]] = {
+    "name": _names,
+    JSONPATH: _by_template,
+    CUSTOM_COLUMNS: _by_columns,
+}
+"""Forms, with what reads their text, and whether titles are left out, before the cluster is looked at."""
 
 
 def _print_tables(
-    cluster: Cluster, found: Iterator[Object], asked: Asked, wide: bool, *, show_labels: bool, no_headers: bool
+    cluster: Cluster,
+    found: Iterator[Object],
+    asked: Asked,
+    wide: bool,
+    *,
+    show_labels: bool,
+    label_columns: tuple[str, ...],
+    no_headers: bool,
+    as_added: bool,
 ) -> bool:
     """The tables; whether there is anything in them."""
     from ..actions.tabling import Tables
 
-    tables = Tables(cluster, wide=wide, namespaces=asked.all_namespaces, labels=show_labels, kinds=asked.several_kinds)
+    tables = Tables(
+        cluster,
+        wide=wide,
+        namespaces=asked.all_namespaces,
+        kinds=asked.several_kinds,
+        labels=show_labels,
+        label_names=[name.strip() for keys in label_columns for name in keys.split(",")],
+    )
     some = False
     for one in found:
         some = True
         tables.add(one)
-    for line in tables.lines(headers=not no_headers):
+    for line in tables.lines(headers=not no_headers, as_added=as_added):
         click.echo(line)
     return some
 

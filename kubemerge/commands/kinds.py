@@ -22,7 +22,7 @@ _SCOPES = {True: "namespaced", False: "cluster", None: ""}
 @click.argument("words", metavar="[WORD]...", nargs=-1, shell_complete=completing.kinds)
 @release_option
 @schema_option
-@click.option("--history", is_flag=True, help="Also in which releases each is served.")
+@click.option("--history", is_flag=True, help="Also in which releases each is listed.")
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print them.")
 @console_options
 def kinds(words: tuple[str, ...], release: str | None, schema: tuple[str, ...], history: bool, output: str) -> None:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine import MergeError
-
+from ..actions.last_applied import readable
 from ..asking.options import config_option, live_option, namespace_option, recursive_option
 from ..asking.tables import release_option, schema_option
 from ..showing.console import console, console_options
+from ..showing.counts import how_many
 from ..showing.printing import print_facts, print_objects
 from ..showing.secrets import is_secret
 from ..showing.shown import shown
@@ -18,11 +18,13 @@ from ..showing.shown import shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from ..asking.going_on import Failures
     from ..merging.annotations import Difference
     from ..merging.pairs import Inputs
 
 _SHOWN = 60
 """As much of a value is shown as a line has room for."""
+_WAY_OUT = "set it with `kubemerge last-applied set`, or remove it"
 
 
 def _both(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -56,16 +58,19 @@ def view(live: tuple[str, ...], recursive: bool, output: str) -> int:
 
     An object without the annotation is reported, the others are printed, and the exit code is 2.
     """
+    from ..asking.going_on import Failures
     from ..merging.annotations import applied_last
-    from ..reading.manifests import read_manifests
+    from ..merging.pairs import no_object_in
 
-    failures = _Failures()
+    failures = Failures()
     found = []
-    for manifest in read_manifests(live, recursive=recursive):
-        with failures.of(manifest.place, manifest.title):
+    for manifest in failures.manifests(live, recursive=recursive):
+        with failures.past(manifest.place, manifest.title), readable(_WAY_OUT):
             found.append(applied_last(manifest.content))
     if found:
         print_objects(found, output)
+    elif not failures.count:
+        raise no_object_in(live)
     return failures.exit_code
 
 
@@ -82,12 +87,13 @@ def set_(output: str, create_annotation: bool, **asked: Any) -> int:
     """
     import engine
 
+    from ..asking.going_on import Failures
     from ..merging.annotations import set_patch
 
-    failures = _Failures()
+    failures = Failures()
     patches, objects = [], []
-    for inputs in _inputs(asked):
-        with failures.of(inputs.manifest.place, inputs.title):
+    for inputs in _inputs(asked, failures):
+        with failures.past(inputs.manifest.place, inputs.title), readable(_WAY_OUT):
             patch = set_patch(inputs, create=create_annotation)
             live = inputs.live.content if inputs.live else {}
             patches.append(patch)
@@ -111,12 +117,13 @@ def check(output: str, **asked: Any) -> int:
 
     Exit codes: 0 it is, 1 it is not, or there is none, 2 an error. The values of Secrets are not shown.
     """
+    from ..asking.going_on import Failures
     from ..merging.annotations import differences
 
-    failures = _Failures()
+    failures = Failures()
     found: list[tuple[Inputs, Sequence[Difference]]] = []
-    for inputs in _inputs(asked):
-        with failures.of(inputs.manifest.place, inputs.title):
+    for inputs in _inputs(asked, failures):
+        with failures.past(inputs.manifest.place, inputs.title), readable(_WAY_OUT):
             found.append((inputs, differences(inputs)))
     if output == "json":
         print_facts([_facts(inputs, one) for inputs, some in found for one in some])
@@ -125,59 +132,49 @@ def check(output: str, **asked: Any) -> int:
             for one in some:
                 click.echo(shown(f"{inputs.title} {_line(inputs, one)}"))
     differing = sum(bool(some) for _, some in found)
-    console().say(f"{differing} of {len(found)} object{'' if len(found) == 1 else 's'} changed since the last apply")
+    if found:
+        console().say(f"{differing} of {how_many(len(found), 'object')} changed since the last apply")
     return failures.exit_code or (1 if differing else 0)
 
 
-def _inputs(asked: dict[str, Any]) -> Iterator[Inputs]:
+def _inputs(asked: dict[str, Any], failures: Failures) -> Iterator[Inputs]:
+    """The objects of the config, each with the live one; past those that cannot be read."""
     from ..asking.tables import tables
-    from ..merging.pairs import pair
+    from ..merging.pairs import Others, no_object_in
 
     if not asked["live"]:
         raise click.UsageError("give --live: the objects with the annotation")
     found = tables(asked["release"], asked["schema"], asked["config"], recursive=asked["recursive"])
-    how = {"namespace": asked["namespace"], "recursive": asked["recursive"]}
-    return pair(asked["config"], asked["live"], None, found, **how)
-
-
-class _Failures:
-    """Reports the objects that something fails for, and goes on with the others."""
-
-    def __init__(self) -> None:
-        self.exit_code = 0
-        self._about = ""
-
-    def of(self, place: str, title: str) -> _Failures:
-        self._about = f"{place}: {title}"
-        return self
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _: Any, error: BaseException | None, __: Any) -> bool:
-        if not isinstance(error, MergeError):
-            return False
-        console().complain(f"{self._about}: {error}")
-        self.exit_code = 2
-        return True
+    others = Others(asked["live"], None, found, namespace=asked["namespace"], recursive=asked["recursive"])
+    seen = False
+    for manifest in failures.manifests(asked["config"], recursive=asked["recursive"]):
+        seen = True
+        with failures.past(manifest.place, manifest.title):
+            yield others.of(manifest)
+    if not seen and not failures.count:
+        raise no_object_in(asked["config"])
 
 
 def _line(inputs: Inputs, one: Difference) -> str:
     if one.path == ".":
         return "was never applied: " + ("live has no annotation" if inputs.live else "it is not live")
-    said = {"last-applied": one.applied, "config": one.config}
-    values = [f"{name} {_brief(inputs, value)}" for name, value in said.items()]
-    return f"{one.path}: {', '.join(values)}"
+    from engine.values import ABSENT
+
+    hidden = is_secret(inputs.config)
+    another = "one" if one.applied is ABSENT else "another"
+    applied, config = _brief(one.applied, "one" if hidden else ""), _brief(one.config, another if hidden else "")
+    return f"{one.path}: last-applied {applied}, config {config}"
 
 
-def _brief(inputs: Inputs, value: Any) -> str:
+def _brief(value: Any, instead: str) -> str:
+    """What a side has, or what is said instead of it."""
     from engine.gojson import encode
     from engine.values import ABSENT
 
     if value is ABSENT:
         return "has none"
-    if is_secret(inputs.config):
-        return "has another"
+    if instead:
+        return f"has {instead}"
     text = encode(value)
     return f"has {text if len(text) <= _SHOWN else f'{text[: _SHOWN - 3]}...'}"
 

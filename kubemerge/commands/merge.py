@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +11,7 @@ from ..asking.options import Asked, apply_options, html_option, secrets_option
 from ..merging.applying import Applying
 from ..showing.console import console, console_options
 from ..showing.printing import print_objects
+from ..showing.writing import STDOUT, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +40,9 @@ def merge(asked: Asked, output: str, html: str | None, show_secrets: bool) -> in
     applying = Applying(asked)
     kept: list[Merged] = []
     results = _told(applying, kept if html else None)
-    if output == "name":
+    if html == STDOUT:
+        deque(results, maxlen=0)  # the page has it all
+    elif output == "name":
         for one in results:
             click.echo(one.inputs.title)
     elif output == "patch":
@@ -50,7 +54,6 @@ def merge(asked: Asked, output: str, html: str | None, show_secrets: bool) -> in
         print_objects((one.after for one in results), output)
     if html:
         from ..pages import merge_page
-        from ..showing.writing import write_page
 
         write_page(html, merge_page(kept, show_secrets=show_secrets))
     return applying.exit_code

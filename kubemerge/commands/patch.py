@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -70,7 +71,7 @@ def patch(
     With -f it does what `kubectl patch --local` does, and the cluster is not looked at. Where kubectl prints only that
     an object is patched, the object itself is printed; -o name prints its name. Custom resources have strategic patches
     too once --schema gives their definition. An object that cannot be patched is reported, the others are patched, and
-    the exit code is 2.
+    the exit code is 2 with -f, and 1 of objects of the cluster, as of kubectl.
     """
     if (text is None) == (file is None):
         raise click.UsageError("give the patch in one of -p and --patch-file")
@@ -84,7 +85,18 @@ def patch(
         asked = Asked(words, namespace=options["namespace"])
         how = How(options["patch_type"], subresource, dry_run, output)
         return patch_live(Where(cluster, options["release"]), asked, wanted, how)
+    if not local:
+        _tell_of_a_cluster()
     return _print_patched(_Patching(wanted, **options), output)
+
+
+def _tell_of_a_cluster() -> None:
+    """Where kubectl would patch the live object that a file names, say that it is not done here."""
+    from ..cluster.opening import locate
+
+    file = locate()
+    if Path(file).exists():
+        console().say(f"{file}, the cluster, is not changed; name the object to patch it there, or say --local")
 
 
 def _print_patched(patching: _Patching, output: str | None) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from ..asking.find import NoSuchKind
+from ..asking.find import NoSuchKind, elsewhere
 from ..kind_names import Word, names_of, plural, rank
 
 if TYPE_CHECKING:
@@ -28,6 +28,9 @@ def _meant(text: str, keys: Collection[Key]) -> set[Key]:
     word = Word.read(text)
     found = {key for key in keys if word.means(key[0], names_of(key[1]))}
     if not found:
+        gone = elsewhere(word, lambda api: not word.path(api))
+        if gone:
+            raise NoSuchKind(*gone[0], served_in=gone[1])
         raise NoSuchKind(word.api_version or None, text.rpartition("/")[2], near=_near(word.name.lower(), keys))
     return found
 

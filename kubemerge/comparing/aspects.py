@@ -19,6 +19,11 @@ FIELDS = ("field added", "field removed")
 SEVERITY = {"kind added": "info", "kind removed": "breaking", "field added": "info", "field removed": "breaking"}
 
 
+def severity_in(applied: bool, severity: str) -> str:
+    """The severity of a change in a kind; where nobody applies the kind, no apply can lose anything."""
+    return severity if applied else "info"
+
+
 class Traits(NamedTuple):
     """What a comparison looks at in a rule, an aspect each; what two spellings of one rule share."""
 

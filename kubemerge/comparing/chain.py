@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from engine.guard import with_room
 
-from .aspects import SEVERITY
-from .effects import KIND_ADDED, KIND_REMOVED
+from .applied import is_applied
+from .aspects import SEVERITY, severity_in
+from .effects import KIND_ADDED, KIND_REMOVED, NO_OBJECT_REMOVED
 from .fields import Fields
 from .model import SEVERITIES, Change, Comparison, Step
 from .pairs import Pairs
@@ -88,7 +89,7 @@ class _Chain:
                 if key in left.tables and key in right.tables:
                     changes += self._kind(key, key, left, right, pairs)
                 else:
-                    changes.append(_gone(key) if key in left.tables else _new(key))
+                    changes.append(_gone(key, left) if key in left.tables else _new(key))
         return Step(left.name, right.name, tuple(changes))
 
     def _kind(
@@ -98,8 +99,9 @@ class _Chain:
         types = id(before.types), id(after.types)
         if types not in pairs:
             pairs[types] = Pairs(self._fields_of(before), self._fields_of(after))
+        applied = is_applied(other, right.tables)
         for rest, contrast in pairs[types].compare(before, after):
-            yield _change(other, rest.removeprefix("."), contrast)
+            yield _change(other, rest.removeprefix("."), contrast, severity_in(applied, contrast.severity))
 
     def _fields_of(self, schema: Schema) -> Fields:
         types = schema.types
@@ -113,13 +115,15 @@ def _wanted(left: Side, right: Side, kinds: Collection[Key] | None) -> list[Key]
     return sorted(wanted if kinds is None else wanted & {*kinds})
 
 
-def _gone(key: Key) -> Change:
-    return Change(*key, "", ("kind removed",), SEVERITY["kind removed"], None, None, KIND_REMOVED)
+def _gone(key: Key, side: Side) -> Change:
+    applied = is_applied(key, side.tables)
+    how = severity_in(applied, SEVERITY["kind removed"])
+    return Change(*key, "", ("kind removed",), how, None, None, KIND_REMOVED if applied else NO_OBJECT_REMOVED)
 
 
 def _new(key: Key) -> Change:
     return Change(*key, "", ("kind added",), SEVERITY["kind added"], None, None, KIND_ADDED)
 
 
-def _change(key: Key, path: str, found: Contrast) -> Change:
-    return Change(*key, path, found.aspects, found.severity, found.before, found.after, found.effect, found.place)
+def _change(key: Key, path: str, found: Contrast, how: str) -> Change:
+    return Change(*key, path, found.aspects, how, found.before, found.after, found.effect, found.place)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 KIND_ADDED = "the kind is new"
 KIND_REMOVED = "the kind is gone; an apply of it fails now"
+NO_OBJECT_REMOVED = "the kind is gone; it was no object that anybody applies"
 
 _CLIENT = {
     "value": ("the value is now replaced", "the value was replaced"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .model import SEVERITIES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from .model import Change
 
@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 
 MOST_NAMES = 9
 """How many kinds a heading names: as many as have a Pod template."""
+
+
+_WHOLE = (
+    ("kinds removed (breaking)", "kind removed", "breaking"),
+    ("kinds added (info)", "kind added", "info"),
+    ("kinds removed that nobody applies (info)", "kind removed", "info"),
+)
 
 
 @dataclass(frozen=True)
@@ -42,12 +49,13 @@ def counted(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{number} {severity}" for severity, number in counts.items() if number)
 
 
-def whole_kinds(changes: Iterable[Change], aspect: str) -> list[tuple[str, str]]:
-    """The kinds that came or went, by apiVersion: (apiVersion, their names)."""
-    keys = sorted(change.key for change in changes if aspect in change.aspects)
-    return [
-        (api_version, ", ".join(kind for _, kind in group)) for api_version, group in groupby(keys, lambda key: key[0])
-    ]
+def whole_kinds(changes: Sequence[Change]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """The kinds that came or went, the worst first: a heading, and by apiVersion (apiVersion, their names)."""
+    for heading, aspect, severity in _WHOLE:
+        keys = sorted(change.key for change in changes if aspect in change.aspects and change.severity == severity)
+        if keys:
+            by_version = groupby(keys, lambda key: key[0])
+            yield heading, [(version, ", ".join(kind for _, kind in group)) for version, group in by_version]
 
 
 def blocks(changes: Sequence[Change]) -> list[Block]:

@@ -36,11 +36,9 @@ def comparison_markdown(comparison: Comparison) -> str:
 def _step(step: Step, *, named_: bool) -> Iterator[str]:
     if named_:
         yield from ("", f"## {plain(title(step))}", "", f"{counted(by_severity(step.changes))}.")
-    for heading, aspect in (("Kinds removed (breaking)", "kind removed"), ("Kinds added (info)", "kind added")):
-        found = whole_kinds(step.changes, aspect)
-        if found:
-            yield from ("", f"### {heading}", "")
-            yield from (f"- {plain(api_version)}: {plain(names)}" for api_version, names in found)
+    for heading, found in whole_kinds(step.changes):
+        yield from ("", f"### {heading.capitalize()}", "")
+        yield from (f"- {plain(api_version)}: {plain(names)}" for api_version, names in found)
     for block in blocks(step.changes):
         rows = [[row.severity, code(row.path), ", ".join(row.aspects), plain(row.effect)] for row in block.rows]
         yield from ("", f"### {plain(block.title)}", "")

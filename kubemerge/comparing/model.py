@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
 SEVERITIES = ("breaking", "notable", "info")
 """Worst first. breaking: the same apply gives another object, or an object or field is gone;
-notable: only the ownership of server-side apply differs; info: something new that nothing old depends on."""
+notable: only the ownership of server-side apply differs; info: something new that nothing old depends on, and whatever
+differs in a kind that nobody applies."""
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
 from engine.paths import ELEMENT, parse_fields
+from engine.served import moved, unserved
 from engine.values import same
 
 from ..showing.secrets import Shown
 from .chain import at_least, compare
 from .model import Change, Group, Replay, Result, Split
-from .moved import moved
 from .results import differences
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class _Played(NamedTuple):
 def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
     """Apply one object by the tables of each side, in order.
 
-    A kind that no side knows is applied as kubectl applies a custom resource whose definition it has not.
+    A kind of a group that no release knows is applied as kubectl applies a custom resource without its definition.
     """
     key = inputs.config["apiVersion"], inputs.config["kind"]
     known = any(key in side.tables for side in sides)
@@ -56,8 +56,9 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
 def _play(inputs: Inputs, key: tuple[str, str], until: Sequence[Side], known: bool) -> _Played:
     """What an apply makes under the rules of the last of these sides."""
     side = until[-1]
-    if known and key not in side.tables:
-        return _Played(side, None, _missing(key, until))
+    problem = _lacking(key, until, known)
+    if problem:
+        return _Played(side, None, problem)
     schema = side.tables.schema(*key) if known else None
     live = inputs.live.content if inputs.live else None
     try:
@@ -66,10 +67,15 @@ def _play(inputs: Inputs, key: tuple[str, str], until: Sequence[Side], known: bo
         return _Played(side, None, str(error))
 
 
-def _missing(key: tuple[str, str], until: Sequence[Side]) -> str:
-    """That the last side lacks a kind; and of one that an earlier side has, where it is now."""
+def _lacking(key: tuple[str, str], until: Sequence[Side], known: bool) -> str:
+    """That the last side lacks a kind, if that is the end of it; and where the kind is, unless it comes later."""
+    tables = until[-1].tables
+    if key in tables:
+        return ""
+    if not known:
+        return unserved(key, tables)
     was_there = any(key in side.tables for side in until)
-    now = moved(key, until[-1].tables) if was_there else ""
+    now = moved(key, tables) if was_there else ""
     return f"there is no {key[1]} of {key[0]}{f'; {now}' if now else ''}"
 
 

@@ -53,11 +53,9 @@ def _step(step: Step, *, named: bool) -> Iterator[str]:
     if named:
         yield f"{title(step)}: {counted(by_severity(step.changes))}"
     gap = named
-    for heading, aspect in (("kinds removed (breaking)", "kind removed"), ("kinds added (info)", "kind added")):
-        found = whole_kinds(step.changes, aspect)
-        if found:
-            yield from [""] * gap + [heading] + [f"  {api_version}: {names}" for api_version, names in found]
-            gap = True
+    for heading, found in whole_kinds(step.changes):
+        yield from [""] * gap + [heading] + [f"  {api_version}: {names}" for api_version, names in found]
+        gap = True
     for block in blocks(step.changes):
         yield from [""] * gap + [*_block(block)]
         gap = True

@@ -9,7 +9,7 @@ from engine import MergeError
 from engine.linting.findings import CODES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 SEVERITIES = ("info", "warning", "error")
 """From the least to the worst."""
@@ -41,6 +41,7 @@ MEANINGS = {
     "KM024": "The config and the live object are not the same object.",
     "KM025": "The config has what only the API server sets, so an apply is refused, or what others wrote is lost.",
     "KM026": "The config has what only the API server sets and never takes, so every apply says `configured`.",
+    "KM027": "The release has no such kind under this apiVersion, so the API server refuses the object.",
 }
 """Code -> what it means. docs/lint.md says more, with an example of each."""
 
@@ -58,9 +59,11 @@ class UnknownCode(MergeError):
         super().__init__(f"there is no code {word!r}; {meant}")
 
 
-def selected(select: Iterable[str], ignore: Iterable[str]) -> frozenset[str]:
+def selected(select: Sequence[str], ignore: Iterable[str]) -> frozenset[str]:
     """The codes that are asked for by code, beginning of a code, or name: all by default, without those ignored."""
     wanted = [code for word in _words(select) for code in meant(word)]
+    if select and not wanted:
+        raise UnknownCode("")
     return frozenset(wanted or CODES).difference(*(meant(word) for word in _words(ignore)))
 
 

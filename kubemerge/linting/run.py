@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import engine
-from engine import MergeError
 
+from ..asking.going_on import Failures
 from ..reading.files import contents, names
 from ..reading.lines import Lines
 from ..reading.manifests import manifests_in
@@ -21,53 +21,65 @@ if TYPE_CHECKING:
     from ..reading.manifests import Manifest
 
 
+class _Unread(Failures):
+    """Failures, each kept for the report with the line that it is about."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: list[Unread] = []
+        self._source, self._line = "", 1
+
+    def at(self, source: str, line: int = 1) -> _Unread:
+        """The same, for what stands here."""
+        self._source, self._line = source, line
+        return self
+
+    def add(self, error: object, *about: str) -> None:
+        """Report a failure, and keep it."""
+        super().add(error, *about)
+        self.kept.append(Unread(self._source, self._line, ": ".join((*about, str(error)))))
+
+
 class Linting:
     """Lints files one by one; what cannot be read, or linted, is said at once and counted."""
 
     def __init__(self, others: Others, codes: frozenset[str], severity: str = "info") -> None:
         self._others, self._codes = others, codes
         self._severities = SEVERITIES[SEVERITIES.index(severity) :]
-        self._unread: list[Unread] = []
+        self._unread = _Unread()
 
     def report(self, paths: Sequence[str], *, recursive: bool = False) -> Report:
         """What was found in these files, folders, globs, addresses or `-`."""
         linted = [one for path in paths for name in self._names(path, recursive) for one in self._file(name)]
-        return Report(linted, self._unread)
+        return Report(linted, self._unread.kept)
 
     def _names(self, path: str, recursive: bool) -> list[str]:
-        try:
-            return names(path, recursive=recursive)
-        except MergeError as error:
-            self._failed(path, 1, str(error))
-            return []
+        found: list[str] = []
+        with self._unread.at(path).past():
+            found = names(path, recursive=recursive)
+        return found
 
     def _file(self, name: str) -> Iterator[Linted]:
-        try:
+        with self._unread.at(name).past():
             for source, data in contents([name]):
                 lines = Lines(data)
                 for number, manifest in enumerate(manifests_in(data, source)):
                     yield from self._object(manifest, number, lines)
-        except MergeError as error:
-            self._failed(name, 1, str(error))
+                    self._unread.at(name)
 
     def _object(self, manifest: Manifest, number: int, lines: Lines) -> Iterator[Linted]:
-        try:
+        with self._unread.at(manifest.source, manifest.line).past(manifest.place, manifest.title):
             inputs = self._others.of(manifest)
             _tell(inputs)
             live = inputs.live.content if inputs.live else None
-            found = engine.lint(inputs.config, inputs.schema, live=live, last_applied=inputs.given)
-        except MergeError as error:
-            self._failed(manifest.source, manifest.line, f"{manifest.place}: {manifest.title}: {error}")
-            return
-        wanted = [one for one in found if one.code in self._codes and one.severity in self._severities]
-        placed = [Found(one, *lines.spot(number, one.steps, manifest.line)) for one in wanted]
-        yield Linted(
-            manifest.source, manifest.title, manifest.identity, manifest.line, tuple(sorted(placed, key=_place))
-        )
-
-    def _failed(self, source: str, line: int, sentence: str) -> None:
-        self._unread.append(Unread(source, line, sentence))
-        console().complain(sentence)
+            found = engine.lint(
+                inputs.config, inputs.schema, live=live, last_applied=inputs.given, tables=self._others.tables
+            )
+            wanted = [one for one in found if one.code in self._codes and one.severity in self._severities]
+            placed = [Found(one, *lines.spot(number, one.steps, manifest.line)) for one in wanted]
+            yield Linted(
+                manifest.source, manifest.title, manifest.identity, manifest.line, tuple(sorted(placed, key=_place))
+            )
 
 
 def _place(found: Found) -> tuple[int, int, str]:
@@ -75,7 +87,7 @@ def _place(found: Found) -> tuple[int, int, str]:
 
 
 def _tell(inputs: Inputs) -> None:
-    if inputs.schema is None:
+    if inputs.schema is None and not inputs.unserved:
         console().say(f"{inputs.title}: no schema is known; only what needs none is checked (see --schema)")
     at = inputs.live.place if inputs.live else "not given"
     console().detail(f"{inputs.title}: config {inputs.manifest.place}; live {at}")

@@ -78,6 +78,9 @@ def differences(inputs: Inputs) -> list[Difference]:
     if found is None:
         return [Difference(".", ABSENT, inputs.config)]
     applied, config = (parse_last_applied(last_applied_text(document)) for document in (found, inputs.config))
+    namespaces = (document.get("metadata", {}).get("namespace") for document in (applied, inputs.manifest.content))
+    if not any(namespaces):
+        config["metadata"].pop("namespace", None)  # neither says one, and the config has live's by now
     return list(_between((), applied, config, inputs.schema))
 
 

@@ -6,6 +6,7 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ..actions.last_applied import IN_CLUSTER, IN_FILES, readable
 from ..asking.going_on import Failures
 from ..asking.tables import tables
 from ..cluster.selectors import selector as selected_by
@@ -14,6 +15,8 @@ from .pairs import How, Merged, Others, merge, no_object_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from engine import Tables
 
     from ..asking.options import Asked
     from ..cluster import Object
@@ -25,7 +28,8 @@ if TYPE_CHECKING:
 class Applying:
     """The objects of a command line, each applied when its turn comes; one that fails is reported and counted.
 
-    What is live comes from files, else from a cluster; `server` asks that cluster what it would make of the request.
+    What is live comes from files, else from a cluster; `server` asks that cluster what it would make of the request,
+    and a new one where there is none.
     With an `allowlist`, the empty one standing for kubectl's, what an apply of it all would prune is in `unneeded` when
     all objects have had their turn.
     """
@@ -83,38 +87,53 @@ class Applying:
 
     @contextmanager
     def _others(self) -> Iterator[Others | LiveCluster]:
-        """What belongs to the objects: in the files that were given, else in a cluster if there is one."""
+        """What belongs to the objects: in files if some were given, else in a cluster.
+
+        Without a cluster, every object counts as new: a server that is to be asked is a new cluster then, in memory.
+        """
         asked = self._asked
-        if asked.live or asked.last or not _has_cluster(asked.cluster):
-            found = tables(asked.release, asked.schema, asked.config, recursive=asked.recursive)
+        if asked.live or asked.last or not (self._server or _names_cluster(asked.cluster)):
             if not asked.live:
                 console().detail("there is no --live and no cluster, so every object counts as new")
-            yield Others(asked.live, asked.last, found, namespace=asked.namespace, recursive=asked.recursive)
+            yield Others(asked.live, asked.last, self._tables(), namespace=asked.namespace, recursive=asked.recursive)
             return
         from ..asking.cluster_options import Where, opened
-        from .live_cluster import LiveCluster
+        from ..cluster.opening import locate
+        from .live_cluster import LiveCluster, NewCluster
 
+        begun = os.path.exists(locate(asked.cluster))  # noqa: PTH110
         with opened(Where(asked.cluster, asked.release), "rehearse") as cluster:
+            if not begun:
+                console().detail("there is no --live, and the cluster is new, so every object counts as new")
+                yield NewCluster(cluster, asked.namespace, self._tables())
+                return
+            if not (self._server or asked.cluster):  # kubectl too takes it for granted that diff asks its cluster
+                console().say(f"live is that of {cluster.file} (see --live)")
             over = tables(cluster.release, asked.schema) if asked.schema else None
             yield LiveCluster(cluster, asked.namespace, over)
+
+    def _tables(self) -> Tables:
+        asked = self._asked
+        return tables(asked.release, asked.schema, asked.config, recursive=asked.recursive)
 
     def _merged(self, others: Others | LiveCluster, manifest: Manifest) -> Merged:
         inputs = others.of(manifest)
         _tell_inputs(inputs)
-        merged = merge(inputs, self._how)
+        with readable(IN_FILES if isinstance(others, Others) else IN_CLUSTER):
+            merged = merge(inputs, self._how)
         _tell(merged)
         return merged if not self._server or isinstance(others, Others) else others.answered(merged)
 
 
-def _has_cluster(asked: str | None) -> bool:
-    """Whether there is a cluster to look at: one that was asked for, or one where people usually have it."""
+def _names_cluster(asked: str | None) -> bool:
+    """Whether a cluster is asked for, or is where people usually have it."""
     from ..cluster.opening import VARIABLE, locate
 
     return bool(asked or os.environ.get(VARIABLE)) or os.path.exists(locate())  # noqa: PTH110
 
 
 def _tell_inputs(inputs: Inputs) -> None:
-    if inputs.schema is None:
+    if inputs.schema is None and not inputs.unserved:
         console().say(f"{inputs.title}: no schema is known; lists are replaced (see --schema)")
     if inputs.live and inputs.live.key[0] != inputs.manifest.key[0]:
         there, here = inputs.live.key[0], inputs.manifest.key[0]

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..actions import prune
 from ..actions.apply import found
+from ..actions.creating import without_version
 from ..actions.placing import placed
-from ..cluster import Reference
+from ..cluster import NoMatch, NotFound, Reference
 from ..reading.manifests import Manifest
-from .pairs import Inputs, Merged
+from .pairs import Inputs, Merged, Others
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,11 +64,52 @@ class LiveCluster:
         if outcome.patch_type == "none":
             return merged
         if outcome.patch_type == "create":
-            answer = self._cluster.create(outcome.patch, dry_run=True)
-            return Merged(merged.inputs, outcome, _without_birth(answer))
+            return Merged(merged.inputs, outcome, _without_birth(self._created(outcome.patch)))
         reference = Reference.of(merged.inputs.config)
         answer = self._cluster.patch(reference, outcome.patch, outcome.patch_type, dry_run=True)
         return Merged(merged.inputs, outcome, answer)
+
+    def _created(self, content: Object) -> Object:
+        return self._cluster.create(without_version(content), dry_run=True)
+
+
+class NewCluster(LiveCluster):
+    """A cluster that nobody has begun, in memory. That a definition or a namespace is not there says nothing here."""
+
+    def __init__(self, cluster: EmbeddedCluster, namespace: str | None, tables: Tables) -> None:
+        super().__init__(cluster, namespace, tables)
+        self._others = Others((), None, tables, namespace=namespace)
+
+    def of(self, manifest: Manifest) -> Inputs:
+        """An object of a config. A custom resource, which may have its definition by then, is new as it stands."""
+        try:
+            return super().of(manifest)
+        except NoMatch as error:
+            if not error.may_be_custom:
+                raise
+            return self._others.of(manifest)
+
+    def answered(self, merged: Merged) -> Merged:
+        """The same with what a new cluster would make of it, if it serves the kind."""
+        try:
+            self._cluster.resource(*merged.inputs.manifest.key)
+        except NoMatch:
+            return merged
+        return super().answered(merged)
+
+    def _created(self, content: Object) -> Object:
+        """The answer to a creation, in a namespace that is there for this moment only: the config may hold it."""
+        try:
+            return super()._created(content)
+        except NotFound as error:
+            if error.called != "namespaces":
+                raise
+            namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": error.name}}
+        self._cluster.create(namespace)
+        try:
+            return super()._created(content)
+        finally:
+            self._cluster.delete(Reference.of(namespace))
 
 
 def _without_birth(content: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine.applying import READ
 from engine.last_applied import read_last_applied
+from engine.served import unserved
 
+from ..cluster.scopes import CLUSTER_SCOPED
 from ..reading.files import STDIN
 from ..reading.manifests import BadManifest, Manifest, by_identity, read_manifests
 
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine import Outcome, Schema, Tables
+
+    from ..reading.manifests import Identity
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,8 @@ class Inputs:
     """What was applied last, or None, where a file was given that says so; else live's annotation does."""
     elsewhere: Manifest | None = None
     """A live object of this name in another namespace, where there is none in this one."""
+    unserved: str = ""
+    """That the release lacks the kind, which is no custom resource, and where it is, in words."""
 
     @property
     def config(self) -> dict[str, Any]:
@@ -126,14 +132,21 @@ class Others:
         namespace: str | None = None,
         recursive: bool = False,
     ) -> None:
-        self._there = by_identity(read_manifests(live, recursive=recursive))
+        self._given, self.tables, self._namespace = bool(last_applied), tables, namespace
+        self._there = self._by_identity(live, recursive)
         self._by_name = {(*one[:2], one[3]): found for one, found in self._there.items()}
-        self._before = by_identity(read_manifests([last_applied] if last_applied else [], recursive=recursive))
-        self._given, self._tables, self._namespace = bool(last_applied), tables, namespace
+        self._before = self._by_identity([last_applied] if last_applied else [], recursive)
+
+    def _by_identity(self, paths: Sequence[str], recursive: bool) -> dict[Identity, Manifest]:
+        found = read_manifests(paths, recursive=recursive)
+        return by_identity(placed(one, None, self._schema(one)) for one in found)
+
+    def _schema(self, manifest: Manifest) -> Schema | None:
+        return self.tables.schema(*manifest.key) if manifest.key in self.tables else None
 
     def of(self, manifest: Manifest) -> Inputs:
         """An object of a config with everything that belongs to it."""
-        schema = self._tables.schema(*manifest.key) if manifest.key in self._tables else None
+        schema = self._schema(manifest)
         config = placed(manifest, self._namespace, schema)
         now = self._there.get(config.identity)
         if now is not None:
@@ -142,19 +155,37 @@ class Others:
         given = (then.content if then else None) if self._given else READ
         group, kind, _, name = config.identity
         elsewhere = None if now or not name else self._by_name.get((group, kind, name))
-        return Inputs(config, now, schema, given, elsewhere)
+        return Inputs(config, now, schema, given, elsewhere, unserved(manifest.key, self.tables))
 
 
 def placed(manifest: Manifest, namespace: str | None, schema: Schema | None) -> Manifest:
-    """The object in its namespace, as kubectl sends it; one that stands in another is an error."""
+    """The object in its namespace, as kubectl sends it, and so what it is known by.
+
+    Of a kind without namespaces a namespace is dropped. An object that stands in another one is an error.
+    """
     own = manifest.content["metadata"].get("namespace")
-    if namespace is None or own == namespace or (schema is not None and schema.namespaced is False):
+    if schema is not None and _is_cluster_scoped(schema):
+        return _in(None, manifest) if own else manifest
+    if not namespace or own == namespace:
         return manifest
     if own:
         raise BadManifest(
             f"it is in the namespace {own!r}, not in {namespace!r}; leave out --namespace, or ask for {own!r}"
         )
-    metadata = {**manifest.content["metadata"], "namespace": namespace}
+    return _in(namespace, manifest)
+
+
+def _is_cluster_scoped(schema: Schema) -> bool:
+    """Whether a kind has no namespaces. Tables of built-in kinds do not say it of those that came late."""
+    if schema.namespaced is None:
+        return schema.built_in and schema.kind in CLUSTER_SCOPED
+    return not schema.namespaced
+
+
+def _in(namespace: str | None, manifest: Manifest) -> Manifest:
+    metadata = {key: value for key, value in manifest.content["metadata"].items() if key != "namespace"}
+    if namespace is not None:
+        metadata["namespace"] = namespace
     return replace(manifest, content={**manifest.content, "metadata": metadata})
 
 
@@ -170,4 +201,6 @@ def merge(inputs: Inputs, how: How) -> Merged:
         safe=how.safe,
         lists=how.lists,
     )
+    if inputs.unserved:
+        outcome.warnings = (*outcome.warnings, inputs.unserved)
     return Merged(inputs, outcome)

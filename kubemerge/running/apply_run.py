@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,11 @@ from ..actions import prune
 from ..actions.apply import PATIENCE, How, apply
 from ..actions.applyset import ApplySet
 from ..actions.applyset_parents import parent_called
+from ..actions.deleting import Doomed
 from ..actions.placing import placed
 from ..actions.titles import title
-from ..asking.going_on import Failures
-from ..cluster import NoMatch, Reference
+from ..asking.going_on import Failures, TheEnd
+from ..cluster import NoMatch, Reference, StoreError
 from ..cluster.selectors import selector as selected_by
 from ..showing.console import console
 from ..showing.counts import how_many
@@ -23,7 +25,8 @@ from .result_lines import Results
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..cluster import Cluster, Object, Resource
+    from ..cluster import Object, Resource
+    from ..cluster.embedded import EmbeddedCluster
     from ..reading.manifests import Manifest
 
 
@@ -86,7 +89,7 @@ class Config:
 class ApplyRun:
     """The state of one apply. Nothing of the objects is kept but their uids, and the namespaces they are in."""
 
-    def __init__(self, cluster: Cluster, asked: Asked, config: Config) -> None:
+    def __init__(self, cluster: EmbeddedCluster, asked: Asked, config: Config) -> None:
         self._cluster, self._asked, self._config = cluster, asked, config
         self._failures = config.failures
         self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields)
@@ -99,9 +102,7 @@ class ApplyRun:
         self._namespaces = {asked.namespace} if asked.namespace else set()
 
     def _applyset(self, text: str) -> ApplySet:
-        from importlib.metadata import version
-
-        tooling = f"kubemerge/{version('kubemerge')}"
+        tooling = f"kubectl/v{self._cluster.release}.0"  # so that either tool goes on with a set of the other
         parent = parent_called(self._cluster, text, self._asked.namespace, tooling)
         return ApplySet(self._cluster, parent, self._asked.dry_run)
 
@@ -129,7 +130,8 @@ class ApplyRun:
         namespace = config["metadata"].get("namespace") if resource.namespaced else None
         if self._set:
             config = self._set.member(config)
-            self._set.expect(resource, namespace)
+            with _the_set_is_told():
+                self._set.expect(resource, namespace)
         self._send(config, manifest, resource)
         if namespace:
             self._namespaces.add(namespace)
@@ -170,18 +172,30 @@ class ApplyRun:
             return
         if self._asked.namespace and not self._asked.prune_allowlist and not self._set:
             console().say("warning: objects in no namespace are pruned too, though a namespace is given")
-        for one in self._unneeded():
-            with self._failures.past(title(one), "error pruning"):
+        for one in [Doomed.of(found) for found in self._unneeded()]:  # before a definition takes its kind away
+            with self._failures.past(title(one.head), "error pruning"):
                 prune.delete(self._cluster, one, self._asked.dry_run)
-                self._results.gone(one, "pruned")
+                self._results.gone(one.head, "pruned")
         if self._set and not self._failures.count:
-            self._set.settle()
+            with _the_set_is_told():
+                self._set.settle()
 
     def _unneeded(self) -> Iterator[Object]:
         if self._set:
             return self._set.unneeded(self._uids)
         selector = self._asked.selector or ""
         return prune.unneeded(self._cluster, self._kinds, self._namespaces, selector, self._uids)
+
+
+@contextmanager
+def _the_set_is_told() -> Iterator[None]:
+    """Without a parent that knows of it, nothing may be applied: the end of the run, in kubectl's words."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except MergeError as error:
+        raise TheEnd(f"failed to update ApplySet: {error}") from None
 
 
 def _without_content(manifest: Manifest) -> Manifest:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
@@ -17,8 +18,9 @@ from ..showing.console import console, console_options
 from ..showing.shown import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
+    from ..asking.going_on import Failures
     from ..cluster import Object
 
 
@@ -30,6 +32,7 @@ class How:
     resource_version: str | None
     dry_run: str
     output: str | None
+    local: bool
 
 
 def labelling_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -51,6 +54,7 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
     click.option("--overwrite", is_flag=True, help="Also give another value to what has one."),
     click.option("--list", "show", is_flag=True, help="Print what is there now."),
     click.option("--resource-version", metavar="VERSION", help="Only if the object is in this version."),
+    click.option("--local", is_flag=True, help="With -f: change the objects in files, and look at no cluster."),
     dry_run_option,
     result_option,
     console_options,
@@ -63,27 +67,74 @@ def change(where: Where, asked: Asked, how: How, field: str, *, show: bool) -> i
     asked = with_words(asked, words)
     if show and typed:
         raise click.UsageError(f"--list shows what is there; leave out {typed[0]}")
+    if how.local and (asked.words or not asked.config):
+        raise click.UsageError("--local is for the objects in files; give them with -f")
+    source = _Files(asked, field) if how.local else _Live(where, asked, how)
     if show:
-        return _list(where, asked, field)
+        return _list(source, asked, field)
     wanted = read(typed, field)
     if not typed:
         raise click.UsageError(f"at least one {SINGULAR[field]} update is required: KEY=VALUE, or KEY- to remove it")
     if how.resource_version and not asked.one:
         raise click.UsageError("--resource-version may only be used with a single object")
-    return _change(where, asked, how, wanted)
+    return _change(source, how, wanted)
 
 
-def _change(where: Where, asked: Asked, how: How, wanted: Change) -> int:
-    from ..actions.sending import sent
+class _Live:
+    """The objects of a cluster, and how a change is sent to it."""
+
+    def __init__(self, where: Where, asked: Asked, how: How) -> None:
+        self._where, self._asked, self._how = where, asked, how
+
+    @contextmanager
+    def objects(self, failures: Failures, *, changed: bool) -> Iterator[Iterator[Object]]:
+        """The objects, while the cluster is open."""
+        mode = "change" if changed and self._how.dry_run == NONE else "read"
+        with opened(self._where, mode) as self._cluster:
+            yield live_objects(self._cluster, self._asked, failures)
+
+    def sent(self, live: Object, patch: Object) -> Object:
+        """The object as it is afterwards."""
+        from ..actions.sending import sent
+
+        return sent(self._cluster, live, patch, "merge", self._how.dry_run)
+
+
+class _Files:
+    """The objects in files, of which nothing is written; labels do not pick any of them, as with kubectl."""
+
+    def __init__(self, asked: Asked, field: str) -> None:
+        self._asked, self._field = asked, field
+
+    @contextmanager
+    def objects(self, failures: Failures, *, changed: bool) -> Iterator[Iterator[Object]]:  # noqa: ARG002 - as above
+        """The objects in the order in which they stand."""
+        found = failures.manifests(self._asked.config, recursive=self._asked.recursive)
+        yield (self._prepared(manifest.content) for manifest in found)
+
+    def _prepared(self, content: Object) -> Object:
+        """The object with a map for what is changed, so that to remove what is not there changes nothing."""
+        content["metadata"].setdefault(self._field, {})
+        return content
+
+    def sent(self, live: Object, patch: Object) -> Object:
+        """The object as the patch makes it."""
+        import engine
+
+        changed: Object = engine.json_apply_patch(live, patch)
+        return changed
+
+
+def _change(source: _Live | _Files, how: How, wanted: Change) -> int:
     from ..asking.going_on import Failures
     from .result_lines import Results
 
     failures, results = Failures(), Results(how.output, how.dry_run)
-    with opened(where, "change" if how.dry_run == NONE else "read") as cluster:
-        for live in live_objects(cluster, asked, failures):
+    with source.objects(failures, changed=True) as found_objects:
+        for live in found_objects:
             with failures.past(title(live)):
                 _check(live, wanted, how)
-                after = sent(cluster, live, wanted.patch(how.resource_version), "merge", how.dry_run)
+                after = source.sent(live, wanted.patch(how.resource_version))
                 results.done(after, word_for(wanted.field, live, after, overwrite=how.overwrite))
     results.finish()
     return failures.exit_code
@@ -95,7 +146,7 @@ def _check(live: Object, wanted: Change, how: How) -> None:
     taken = list(wanted.overwrites(live))
     if taken and not how.overwrite:
         raise BadChange(_refusal(wanted.field, taken))
-    for key in wanted.missing(live) if wanted.field == LABELS else ():
+    for key in wanted.missing(live) if wanted.field == LABELS and not how.local else ():
         tell(shown(f'label "{key}" not found.'))
 
 
@@ -105,12 +156,12 @@ def _refusal(field: str, taken: list[str]) -> str:
     return f"{'; '.join(taken)}, and --overwrite is false"
 
 
-def _list(where: Where, asked: Asked, field: str) -> int:
+def _list(source: _Live | _Files, asked: Asked, field: str) -> int:
     from ..asking.going_on import Failures
 
     failures = Failures()
-    with opened(where, "read") as cluster:
-        for live in live_objects(cluster, asked, failures):
+    with source.objects(failures, changed=False) as found_objects:
+        for live in found_objects:
             if not asked.one:
                 console().say(f"Listing {field} for {title(live)}:")
             for key, value in sorted(found(live, field).items()):

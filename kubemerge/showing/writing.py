@@ -1,17 +1,25 @@
-"""Writing a report to a file: the whole new one, or the old one stays."""
+"""Writing a report to a file, the whole new one, or the old one stays; or to standard output."""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
+
+import click
 
 from engine import MergeError
 
 from .console import console
 
+STDOUT = "-"
+
 
 def write_page(name: str, text: str) -> None:
-    """Write a page to the file of this name, and say so."""
+    """Write a page to the file of this name, and say so; `-` is standard output."""
+    if name == STDOUT:
+        click.echo(text, nl=not text.endswith("\n"))
+        return
+    from pathlib import Path  # takes a while to import
+
     from codegen.files import replace_file
 
     try:

@@ -7,6 +7,7 @@ import gc
 import gzip
 import hashlib
 import json
+import socket
 import ssl
 import time
 from dataclasses import dataclass, replace
@@ -249,8 +250,33 @@ def test_a_server_that_says_nothing_is_left_at_the_timeout(http: Served, fetch: 
 
 
 def test_nobody_listens(http: Served, fetch: Fetch) -> None:
-    with pytest.raises(SpecError, match="expected a whole answer"):
+    with pytest.raises(SpecError) as caught:
         fetch.get("http://localhost:1/x")
+    assert str(caught.value) == "http://localhost:1/x: the address cannot be reached: connection refused"
+    assert (caught.value.expected, caught.value.found) == ("a server that can be reached", "connection refused")
+
+
+@pytest.mark.parametrize("source", ["ftp://example.test/x", "file:///x"])
+def test_other_addresses_are_no_paths(source: str) -> None:
+    with pytest.raises(SpecError, match=f"^{source}: expected an http or https address$"):
+        codegen.read(source)
+
+
+def test_a_proxy_that_is_not_there(fetch: Fetch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "http://localhost:1")
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    with pytest.raises(SpecError, match="the address cannot be reached: its proxy, connection refused"):
+        fetch.get("http://example.test/x")
+
+
+def test_a_name_that_nobody_has(fetch: Fetch, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object, **__: object) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    with pytest.raises(SpecError, match=r"^http://nobody/x: the address cannot be reached: name or service not known$"):
+        fetch.get("http://nobody/x")
 
 
 def chunked(handler: BaseHTTPRequestHandler) -> None:

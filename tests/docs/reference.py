@@ -46,7 +46,8 @@ Data goes to standard output, everything else to standard error. Where nothing e
 | 130 | interrupted |
 | 141 | a closed pipe |
 
-Of {", ".join(f"`{name}`" for name in sorted(AS_KUBECTL))} any error is 1, as it is of `kubectl`.
+Of {", ".join(f"`{name}`" for name in sorted(AS_KUBECTL))} any error is 1, as it is of `kubectl`;
+and of `patch` too, unless it is given files with `-f`.
 
 Options that most commands have are told once:
 

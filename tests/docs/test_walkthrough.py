@@ -23,7 +23,7 @@ SHOWN = {
     "Create objects": ("nginx-deployment created", '"minReadySeconds":5', "replicas: 1"),
     "Look at objects": ("configmap/sizes",),
     "Update objects": ("-  minReadySeconds: 5", "replicas: 2", "image: nginx:1.16.1", "nginx-deployment unchanged"),
-    "By name or file": ('configmap "colours" deleted from team namespace', 'configmap "sizes" deleted from team namespace'),
+    "By name or file": ('configmap "colours" deleted from team', 'configmap "sizes" deleted from team namespace'),
     "By taking the file away: labels": ("configmap/sizes pruned", "--prune-allowlist", "--all"),
     "By taking the file away: an ApplySet": ("applyset.kubernetes.io/part-of=", "configmap/sizes pruned"),
     "How apply works out what to change": ('"containers":[{"image":"nginx:1.17.0","name":"nginx"}]',),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from kubemerge.main import AS_KUBECTL
+from kubemerge.main import as_kubectl
 
 from ..codegen.documents import kubemerge
 from .objects import write
@@ -46,7 +46,7 @@ class Shell:
 
     def fails(self, *words: object) -> str:
         """The one sentence with which a command fails."""
-        assert self.run(*words) == (1 if words[0] in AS_KUBECTL else 2)
+        assert self.run(*words) == (1 if as_kubectl(words) else 2)
         (line,) = self.err.splitlines()
         assert line.startswith("kubemerge: ")
         return line.removeprefix("kubemerge: ")

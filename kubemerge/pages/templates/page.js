@@ -208,6 +208,7 @@
     });
     whenAsked(refresh);
     refresh();
+    grid.parentElement.scrollLeft = grid.offsetWidth; // the newest releases, on the right, are what most people look for
   }
 
   // The reasons of merged objects: filtered by words and by what was done.

@@ -332,3 +332,9 @@ def test_another_namespace_than_the_one_asked_for(cluster: Cluster) -> None:
 def test_what_has_no_namespace_gets_none(cluster: Cluster) -> None:
     config = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop"}}
     assert placed(config, cluster.resource("v1", "Namespace"), "a") is config
+
+
+def test_what_is_in_no_namespace_loses_the_one_it_says(cluster: Cluster) -> None:
+    config = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "a", "namespace": "b"}}
+    assert placed(config, cluster.resource("v1", "Namespace"), None)["metadata"] == {"name": "a"}
+    assert config["metadata"] == {"name": "a", "namespace": "b"}

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from .conftest import Crowded
 
-TOOL = "kubemerge/0.1.0"
+TOOL = "kubectl/v1.37.0"
 EXAMPLE = "applyset-kdySOVBWs584aaOTmku9Ul1xDuN7LXBjs-R96jQcisk-v1"
 SECRET = Reference("v1", "Secret", "my-set", "default")
 
@@ -221,7 +221,7 @@ def test_a_parent_that_somebody_else_makes_at_the_same_time(crowded: Crowded) ->
 
 def test_a_parent_that_another_tool_makes_at_the_same_time(crowded: Crowded) -> None:
     one = start(crowded)
-    crowded.between = [lambda: crowded.create(secret({ID: EXAMPLE}, {TOOLING: "kubectl/v1.30.0", KINDS: ""}))]
+    crowded.between = [lambda: crowded.create(secret({ID: EXAMPLE}, {TOOLING: "helm/v3.1.0", KINDS: ""}))]
     with pytest.raises(BadParent, match="managed by tooling"):
         one.expect(crowded.resource("v1", "Secret"), "default")
 
@@ -238,8 +238,13 @@ def test_a_parent_in_a_namespace_that_is_not_there(cluster: Cluster) -> None:
 
 FOREIGN: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "no tool": ({ID: EXAMPLE}, {KINDS: ""}, "missing required annotation"),
-    "another tool": ({ID: EXAMPLE}, {TOOLING: "kubectl/v1.30.0", KINDS: ""}, "managed by tooling 'kubectl/v1.30.0'"),
-    "a tool whose name begins the same": ({ID: EXAMPLE}, {TOOLING: "kubemerge/x/1", KINDS: ""}, "managed by tooling"),
+    "another tool": (
+        {ID: EXAMPLE},
+        {TOOLING: "helm/v3.1.0", KINDS: ""},
+        'managed by tooling "helm" instead of "kubectl"',
+    ),
+    "a tool with more in its name": ({ID: EXAMPLE}, {TOOLING: "kubectl/x/1", KINDS: ""}, 'tooling "kubectl/x"'),
+    "a tool whose name begins the same": ({ID: EXAMPLE}, {TOOLING: "kubectlx/v1", KINDS: ""}, 'tooling "kubectlx"'),
     "no id": ({}, {TOOLING: TOOL, KINDS: ""}, "does not have required label"),
     "another id": ({ID: "applyset-x-v1"}, {TOOLING: TOOL, KINDS: ""}, "got: applyset-x-v1, want: applyset-kdy"),
     "no kinds": ({ID: EXAMPLE}, {TOOLING: TOOL}, "has no annotation"),
@@ -259,8 +264,9 @@ def test_a_parent_that_is_not_ours(cluster: Cluster, case: str) -> None:
         start(cluster)
 
 
-def test_another_version_of_ours_and_resources_in_place_of_kinds(cluster: Cluster) -> None:
-    annotations = {TOOLING: "kubemerge/9.9", RESOURCES: "configmaps,deployments.apps"}
+@pytest.mark.parametrize("tooling", ["kubectl/v9.9.0", "kubectl/", "kubectl"])
+def test_another_version_of_kubectl_and_resources_in_place_of_kinds(cluster: Cluster, tooling: str) -> None:
+    annotations = {TOOLING: tooling, RESOURCES: "configmaps,deployments.apps"}
     cluster.create(secret({ID: EXAMPLE}, annotations))
     one = start(cluster)
     one.expect(cluster.resource("v1", "Secret"), "default")

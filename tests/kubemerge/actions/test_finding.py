@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import MergeError
-from kubemerge.actions.finding import BadWords, NoSuchKind, kind_called, objects, wanted
-from kubemerge.cluster import NotFound, Reference
+from kubemerge.actions.finding import BadWords, NoSuchKind, kind_called, wanted
+from kubemerge.cluster import Reference
 
 from ..cluster.conftest import crontabs
-from ..objects import config_map
 
 if TYPE_CHECKING:
     from kubemerge.cluster import Cluster
@@ -67,17 +66,9 @@ def test_words_that_name_nothing(cluster: Cluster, words: str) -> None:
     assert isinstance(refused.value, BadWords)
 
 
-def test_what_is_found(cluster: Cluster) -> None:
-    cluster.create({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop"}})
-    for name, namespace in (("b", "default"), ("a", "default"), ("a", "shop")):
-        cluster.create(config_map(name, namespace=namespace, labels={"app": name}))
-    (every,), (one,) = wanted(cluster, ["cm"]), wanted(cluster, ["cm/a"])
-    assert [found["metadata"]["name"] for found in objects(cluster, every, None)] == ["a", "b"]
-    assert [found["metadata"]["name"] for found in objects(cluster, every, None, "app=b")] == ["b"]
-    assert [found["metadata"]["namespace"] for found in objects(cluster, one, "shop")] == ["shop"]
+def test_what_is_meant(cluster: Cluster) -> None:
+    (every,), (one,), (space,) = (wanted(cluster, [word]) for word in ("cm", "cm/a", "ns/shop"))
     assert one.reference(None) == Reference("v1", "ConfigMap", "a", "default")
+    assert one.reference("shop").namespace == "shop"
+    assert space.reference("shop").namespace is None
     assert (one.place, every.place) == ("configmaps/a", "configmaps")
-    (space,) = wanted(cluster, ["ns/shop"])
-    assert next(objects(cluster, space, "default"))["kind"] == "Namespace"
-    with pytest.raises(NotFound):
-        list(objects(cluster, wanted(cluster, ["cm/none"])[0], None))

@@ -108,7 +108,7 @@ def test_a_policy_for_external_addresses_goes_with_them() -> None:
     assert "externalTrafficPolicy" not in updated(service(**named), live)
 
 
-REFUSED = {
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "NodePort": (
         {"clusterIP": "None"},
         "spec.clusterIPs[0]: Invalid value: \"None\": may not be set to 'None' for NodePort",

@@ -86,9 +86,15 @@ REFUSED: list[tuple[str, Any, type[MergeError], int, str]] = [
     ("no map", [], BadRequest, 400, "an object is a map, not a list"),
     ("no apiVersion", {"kind": "Pod", "metadata": {"name": "a"}}, BadRequest, 400, "apiVersion: an object needs one"),
     ("no kind", {"apiVersion": "v1", "metadata": {"name": "a"}}, BadRequest, 400, "kind: an object needs one"),
-    ("a name that is a number", config_map() | {"metadata": {"name": 5}}, BadRequest, 400, "metadata.name: this is a"),
-    ("labels that are no map", config_map() | {"metadata": {"labels": "a"}}, BadRequest, 400, "metadata.labels: this"),
-    ("metadata that is no map", config_map() | {"metadata": 3}, BadRequest, 400, "metadata: this is a map, not an int"),
+    ("a name that is a number", config_map() | {"metadata": {"name": 5}}, BadRequest, 400, "metadata.name: must be a"),
+    (
+        "labels that are no map",
+        config_map() | {"metadata": {"labels": "a"}},
+        BadRequest,
+        400,
+        "metadata.labels: must be",
+    ),
+    ("metadata that is no map", config_map() | {"metadata": 3}, BadRequest, 400, "metadata: must be a map, not an int"),
     (
         "no name",
         config_map() | {"metadata": {}},

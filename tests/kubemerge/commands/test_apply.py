@@ -280,7 +280,7 @@ CONTRADICTIONS = {
     "-f a.yaml --cluster a.yaml": "no database of kubemerge",
     "-f a.yaml --cluster nowhere/c.db": "there is no folder nowhere",
     "view-last-applied": "no object is named",
-    "view-last-applied cm": "--selector or --all",
+    "view-last-applied cm": "no name was specified; write configmaps NAME",
     "view-last-applied cm/a -f a.yaml": "not by both",
     "view-last-applied cm/a": "there is no such cluster",
     "set-last-applied": "must specify -f",
@@ -376,7 +376,7 @@ def test_an_applyset(shell: Shell) -> None:
     parent = shell.live("Secret", "mine")
     assert parent
     assert parent["metadata"]["annotations"]["applyset.kubernetes.io/contains-group-kinds"] == "ConfigMap"
-    assert parent["metadata"]["annotations"]["applyset.kubernetes.io/tooling"].startswith("kubemerge/")
+    assert parent["metadata"]["annotations"]["applyset.kubernetes.io/tooling"] == "kubectl/v1.37.0"
 
 
 def test_an_applyset_is_not_shrunk_after_a_failure(shell: Shell) -> None:

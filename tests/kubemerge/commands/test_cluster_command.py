@@ -6,7 +6,7 @@ import io
 import json
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -94,6 +94,29 @@ def test_a_dump_that_cannot_be_read_begins_no_cluster(shell: Shell) -> None:
     assert "No such file" in shell.fails("cluster", "import", "nowhere.yaml")
     assert "Missing argument" in shell.fails("cluster", "import")
     assert not (shell.folder / DEFAULT).exists()
+
+
+WRONG: dict[str, tuple[Any, str]] = {
+    "finalizers": ("abc", "metadata.finalizers: must be a list, not a string"),
+    "uid": (3, "metadata.uid: must be a string, not an integer; quote it"),
+    "labels": ({"a": ["b"]}, "metadata.labels.a: must be a string, not a list"),
+    "annotations": ({"a.b/c": 1}, 'metadata.annotations["a.b/c"]: must be a string, not an integer; quote it'),
+}
+
+
+@pytest.mark.parametrize("field", WRONG)
+@pytest.mark.parametrize("place", [(), ("--cluster", "c.db")])
+def test_a_bad_value_is_told_with_its_place_and_begins_no_cluster(
+    shell: Shell, field: str, place: tuple[str, ...]
+) -> None:
+    value, said = WRONG[field]
+    items = [LIVE, config_map("b", None, **{field: value})]
+    file = shell.write("dump.json", {"apiVersion": "v1", "kind": "List", "items": items})
+    expected = f"{file}:1: items[1]: configmap/b: {said}; nothing was imported"
+    assert shell.fails("cluster", "import", file, *place) == expected
+    assert [one.name for one in shell.folder.iterdir()] == [file]
+    shell.create(config_map("old"))
+    assert shell.fails("cluster", "import", file) == expected
 
 
 @pytest.mark.parametrize("form", ["yaml", "json"])

@@ -204,20 +204,22 @@ def test_severity_leaves_out_what_is_less_bad(compare: Callable[..., Run]) -> No
 
 def test_the_text_folds_what_many_kinds_share(compare: Callable[..., Run]) -> None:
     text = compare("1.12..1.14").out
-    assert text.startswith("1.12 to 1.14: 14 breaking, 78 notable, 514 info\n")
-    assert "  1.12 to 1.13         6        76        62\n" in text
+    assert text.startswith("1.12 to 1.14: 6 breaking, 39 notable, 561 info\n")
+    assert "  1.12 to 1.13         3        38       103\n" in text
     assert text.count("Container.ports") == 1
     assert "9 kinds: CronJob, DaemonSet, Deployment, Job, Pod, PodTemplate, ReplicaSet" in text
     assert (
         "Deployment of apps/v1, apps/v1beta1, apps/v1beta2\n  breaking  spec.strategy  what config leaves out" in text
     )
-    assert "kinds removed (breaking)\n  admissionregistration.k8s.io/v1alpha1: DeleteOptions, Init" in text
+    gone = "admissionregistration.k8s.io/v1alpha1"
+    assert f"kinds removed (breaking)\n  {gone}: InitializerConfiguration\n" in text
+    assert f"kinds removed that nobody applies (info)\n  {gone}: DeleteOptions, InitializerConfigurationList," in text
     assert "DeploymentList" not in text
     assert len(text.splitlines()) < 100
 
 
 def test_a_list_that_is_asked_for_is_shown(compare: Callable[..., Run]) -> None:
-    assert "  breaking  items.spec.strategy" in compare("1.12", "1.13", "--kind", "apps/v1/DeploymentList").out
+    assert "  info      items.spec.strategy" in compare("1.12", "1.13", "--kind", "apps/v1/DeploymentList").out
 
 
 def test_all_paths_of_one_kind_are_shown(compare: Callable[..., Run]) -> None:
@@ -233,9 +235,9 @@ def test_nothing_to_find(compare: Callable[..., Run]) -> None:
 
 def test_markdown(compare: Callable[..., Run]) -> None:
     text = compare("1.12..1.14", "-o", "markdown").out
-    assert "| step | breaking | notable | info |\n| --- | --- | --- | --- |\n| 1.12 to 1.13 | 6 | 76 | 62 |\n" in text
+    assert "| step | breaking | notable | info |\n| --- | --- | --- | --- |\n| 1.12 to 1.13 | 3 | 38 | 103 |\n" in text
     assert "## 1.13 to 1.14\n" in text
-    assert "### Kinds removed (breaking)\n\n- admissionregistration.k8s.io/v1alpha1: DeleteOptions" in text
+    assert "### Kinds removed (breaking)\n\n- admissionregistration.k8s.io/v1alpha1: Init" in text
     said = "what config leaves out is now dropped (retainKeys); before, it stayed"
     assert f"| breaking | `spec.strategy` | strategy | {said} |" in text.splitlines()
     assert all(line.count("|") == 5 for line in text.splitlines() if line.startswith("| notable"))
@@ -248,7 +250,13 @@ def test_html(compare: Callable[..., Run], tmp_path: Path) -> None:
     assert run.out.rstrip() == page.read_text(encoding="utf-8").rstrip()
     assert "page.html" in run.err
     shown = page.read_text(encoding="utf-8")
-    assert all(re.search(rf"\b{count}\b", shown) for count in (6, 76, 62))
+    assert all(re.search(rf"\b{count}\b", shown) for count in (3, 38, 103))
+
+
+def test_the_page_on_standard_output(compare: Callable[..., Run], tmp_path: Path) -> None:
+    run = compare("1.12", "1.13", "--html", "-")
+    assert run.out == compare("1.12", "1.13", "-o", "html").out
+    assert (run.err, [*tmp_path.iterdir()]) == ("", [])
 
 
 def test_the_example_of_the_documentation(compare: Callable[..., Run]) -> None:
@@ -368,7 +376,14 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "an unknown release": (("1.12", "1.99"), "there are 1.7 to 1.37"),
     "something else": (("1.x", "1.37"), "'1.x' is neither a release (1.7 to 1.37) nor a file or address"),
     "a kind of something else": (("Pod@1.x", "1.37"), "'1.x' in 'Pod@1.x' is neither a release"),
-    "an empty side": (("", "1.37"), "'' is neither a release"),
+    "an empty side": (("", "1.37"), "a name among the words is empty"),
+    "an empty kind": (("1.12", "1.13", "--kind", ""), "the name behind --kind is empty; give one, or leave out --kind"),
+    "a kind that both have no more": (
+        ("1.25", "1.26", "--kind", "psp"),
+        "no kind 'PodSecurityPolicy' of apiVersion 'policy/v1beta1'; it is served in 1.10 to 1.24",
+    ),
+    "a group that had it": (("1.25", "1.26", "--kind", "deployments.extensions"), "it is served in 1.7 to 1.17"),
+    "commas alone": (("1.12", "1.13", "--kind", " ,"), "--kind names no kind"),
     "a kind without a release": (("Pod@", "1.37"), "'' in 'Pod@' is neither a release"),
     "an unknown kind on a side": (("apps/v1/Deploymnt@1.12", "1.37"), "did you mean Deployment of apps/v1"),
     "a word that is no kind": (("@1.12", "1.37"), "no kind ''"),

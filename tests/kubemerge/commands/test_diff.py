@@ -23,6 +23,8 @@ from ..manifests_in_files import config_map, fails, written
 NGINX = ("-f", ROOT / "examples" / "nginx" / "deployment.yaml", "--live", ROOT / "docs" / "live" / "nginx.yaml")
 
 CONFIG = config_map(data={"a": "2", "b": "same"})
+NOTHING = {"apiVersion": "v1", "kind": "List", "items": []}
+"""What is live where nothing is, and no server judges what is new."""
 LIVE = engine.apply(config_map(data={"a": "1", "b": "same", "old": "x"}), None, engine.load().schema("v1", "ConfigMap"))
 
 
@@ -137,7 +139,7 @@ NAMES = {
 def test_objects_are_called_as_by_kubectl(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     api_version, kind, metadata = NAMES[name]
     file = written(tmp_path / "config.yaml", {"apiVersion": api_version, "kind": kind, "metadata": metadata})
-    assert kubemerge("diff", "-f", file) == 1
+    assert kubemerge("diff", "-f", file, "--live", written(tmp_path / "live.yaml", NOTHING)) == 1
     assert capsys.readouterr().out.splitlines()[1] == f"--- LIVE/{name}"
 
 
@@ -196,6 +198,12 @@ def test_a_page_is_written_as_well(
     assert "***" in capsys.readouterr().out
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert not [word for word in WORDS if word in page]
+
+
+def test_a_page_on_standard_output_stands_alone(files: tuple[object, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert kubemerge("diff", *files, "--html", "-") == 1
+    out = capsys.readouterr().out
+    assert (out[:15].lower(), out.rstrip()[-7:]) == ("<!doctype html>", "</html>")
 
 
 def test_fields_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -345,7 +353,7 @@ def test_every_object_has_its_file(external: External, tmp_path: Path, capfd: py
     external.is_set()
     names = ["a_b", "same", "a" * 300, "a/b"]
     config = written(tmp_path / "config.yaml", *(config_map(name) for name in names))
-    assert kubemerge("diff", "-f", config) == 1
+    assert kubemerge("diff", "-f", config, "--live", written(tmp_path / "live.yaml", NOTHING)) == 1
     capfd.readouterr()
     live, merged = external.seen["files"]
     assert set(live.values()) == {""}

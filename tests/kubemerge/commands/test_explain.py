@@ -189,7 +189,29 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "the beginning of a kind": (("explain", "persistentvolumec"), "PersistentVolumeClaim of v1"),
     "a kind that is no more": (("explain", "podsecuritypolicies"), "it is served in 1.10 to 1.24"),
     "a kind that is not yet": (("explain", "leases", "--release", "1.7"), "it is served in 1.14 to 1.37"),
-    "an empty kind": (("explain", ""), "no kind ''"),
+    "an empty kind": (("explain", ""), "a name among the words is empty"),
+    "a kind that is gone": (
+        ("explain", "psp", "--history"),
+        "no kind 'PodSecurityPolicy' of apiVersion 'policy/v1beta1'",
+    ),
+    "the plural of one, and a field": (("explain", "podsecuritypolicies.spec"), "it is served in 1.10 to 1.24"),
+    "a group that had the kind": (
+        ("explain", "deployments.extensions"),
+        "no kind 'Deployment' of apiVersion 'extensions/v1beta1' in Kubernetes 1.37; "
+        "it is served in 1.7 to 1.17; did you mean Deployment of apps/v1?",
+    ),
+    "a version and a group that had it, and a field": (
+        ("explain", "deploy.v1beta1.extensions.spec"),
+        "no kind 'Deployment' of apiVersion 'extensions/v1beta1'",
+    ),
+    "an apiVersion that never was": (
+        ("explain", "ev", "--api-version", "v2"),
+        "no kind 'Event' of apiVersion 'v2' in Kubernetes 1.37; did you mean Event of v1 or Event of events.k8s.io/v1?",
+    ),
+    "an apiVersion that is gone": (
+        ("explain", "ing", "--api-version", "extensions/v1beta1"),
+        "it is served in 1.7 to 1.21; did you mean Ingress of networking.k8s.io/v1?",
+    ),
     "a kind of another group": (("explain", "deploy.batch.spec"), "has no such field: batch"),
     "a kind of no such version": (("explain", "apps/v9/Deployment"), "Deployment of apps/v1"),
     "a field that is misspelled": (("explain", "deploy.spec.replica"), "did you mean spec.replicas?"),

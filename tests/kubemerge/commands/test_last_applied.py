@@ -147,6 +147,68 @@ def test_what_was_set_is_what_is_checked(tmp_path: Path, capsys: pytest.CaptureF
     assert run(capsys, "check", "-f", CONFIG, "--live", tmp_path / "l", "-q") == ("", "")
 
 
+def test_a_namespace_that_nobody_wrote_is_no_difference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = config_map("a", {"k": "v"})
+    live = applied(config)
+    live["metadata"]["namespace"] = "default"
+    files = (write(tmp_path, "c", config), "--live", write(tmp_path, "l", live))
+    assert run(capsys, "check", "-f", *files, "-q") == ("", "")
+    assert run(capsys, "check", "-f", *files, "-n", "default", "-q") == ("", "")
+    said = write(tmp_path, "c", config_map("a", {"k": "v"}, namespace="default"))
+    printed, _ = run(capsys, "check", "-f", said, "--live", files[2], code=1)
+    assert printed == 'configmap/a metadata.namespace: last-applied has none, config has "default"\n'
+
+
+SECRETS = {
+    "added": ({}, {"k": "MQ=="}, "data: last-applied has none, config has one"),
+    "changed": ({"data": {"k": "MQ=="}}, {"k": "Mg=="}, "data.k: last-applied has one, config has another"),
+    "removed": ({"data": {"k": "MQ=="}}, {}, "data.k: last-applied has one, config has none"),
+}
+
+
+@pytest.mark.parametrize("case", SECRETS)
+def test_the_values_of_secrets_are_not_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], case: str) -> None:
+    before, data, expected = SECRETS[case]
+    secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}}
+    config, live = write(tmp_path, "c", {**secret, "data": data}), write(tmp_path, "l", applied({**secret, **before}))
+    printed, _ = run(capsys, "check", "-f", config, "--live", live, code=1)
+    assert printed == f"secret/s {expected}\n"
+
+
+def test_after_an_error_nothing_is_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config, live = write(tmp_path, "c", config_map("a")), write(tmp_path, "l", with_text(config_map("a"), "{"))
+    _, said = run(capsys, "check", "-f", config, "--live", live, code=2)
+    assert len(said.splitlines()) == 1
+    assert "changed since" not in said
+
+
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "view": ("view", "-o", "json", "-f"),
+    "set": ("set", "--live", str(LIVE), "-f"),
+    "check": ("check", "--live", str(LIVE), "-f"),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_file_without_an_object_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str) -> None:
+    (tmp_path / "empty.yaml").write_text("# nothing\n")
+    printed, said = run(capsys, *COMMANDS[command], tmp_path / "empty.yaml", code=2)
+    assert printed == ""
+    assert "empty.yaml: no object is in it; give a file that holds one" in said
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_their_turn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    (tmp_path / "bad.yaml").write_text("a: [\n")
+    there = LIVE if command == "view" else CONFIG
+    words = (*COMMANDS[command], tmp_path / "bad.yaml", "-f", there)
+    printed, said = run(capsys, *words, code=2)
+    assert "nginx" in printed
+    assert "bad.yaml" in said.splitlines()[0]
+
+
 DIFFERENCES: dict[str, tuple[dict[str, Any], dict[str, Any], list[str]]] = {
     "nothing": (deployment("a"), deployment("a"), []),
     "another apiVersion": (

@@ -157,6 +157,18 @@ def test_a_kind_without_a_schema_is_said_to_be_one(here: Path, capsys: pytest.Ca
     assert "widget.test.example/x: config" in said
 
 
+def test_a_kind_of_kubernetes_that_the_release_lacks_is_a_finding(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = write(here, "c.yaml", deployment("web"))
+    printed, said = lint(capsys, config, "--release", "1.8")
+    assert (
+        "KM027 error deployment.apps/web apiVersion: There is no Deployment of apps/v1; apps/v1beta2 has it" in printed
+    )
+    assert "no schema" not in said
+    lint(capsys, config, code=0)
+
+
 SELECTIONS: dict[str, tuple[tuple[str, ...], list[str]]] = {
     "a code": (("--select", "KM015"), ["KM015"]),
     "a beginning": (("--select", "KM01"), ["KM015"]),

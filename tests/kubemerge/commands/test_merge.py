@@ -120,6 +120,60 @@ def test_a_kind_without_namespaces_is_put_into_none(tmp_path: Path, capsys: pyte
     assert "namespace" not in one["metadata"]
 
 
+CLUSTER_SCOPED = {
+    "the tables say so": ("rbac.authorization.k8s.io/v1", "ClusterRole"),
+    "a kind that came late": ("scheduling.k8s.io/v1", "PriorityClass"),
+    "its definition says so": ("test.example/v1", "Fleet"),
+}
+FLEET = {
+    "apiVersion": "apiextensions.k8s.io/v1",
+    "kind": "CustomResourceDefinition",
+    "metadata": {"name": "fleets.test.example"},
+    "spec": {
+        "group": "test.example",
+        "scope": "Cluster",
+        "names": {"kind": "Fleet", "plural": "fleets"},
+        "versions": [
+            {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {"type": "object"}}}
+        ],
+    },
+}
+
+
+@pytest.mark.parametrize("namespaces", [("x", None), (None, "x"), ("x", "y")], ids=str)
+@pytest.mark.parametrize("kind", CLUSTER_SCOPED.values(), ids=CLUSTER_SCOPED)
+def test_a_kind_without_namespaces_loses_the_one_that_is_written(
+    kind: tuple[str, str],
+    namespaces: tuple[str | None, str | None],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As a server drops it, and kubectl before that."""
+    config, live = (
+        {"apiVersion": kind[0], "kind": kind[1], "metadata": {"name": "a", **({"namespace": one} if one else {})}}
+        for one in namespaces
+    )
+    crd = write(tmp_path, "crd.yaml", FLEET)
+    words = ("-f", write(tmp_path, "c.yaml", config), "--live", write(tmp_path, "l.yaml", applied(live)), "-n", "z")
+    assert kubemerge("merge", *words, "--schema", crd, "-o", "json") == 0
+    said = capsys.readouterr()
+    assert said.err.endswith("/a unchanged\n" if namespaces[1] is None else "/a configured\n")
+    assert "namespace" not in said.err
+    assert "namespace" not in json.loads(said.out)["metadata"]
+    assert kubemerge("diff", *words, "--schema", crd) == 0
+
+
+def test_the_page_on_standard_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert kubemerge("merge", "-f", CONFIG, "--live", LIVE, "--html", "page.html") == 0
+    capsys.readouterr()
+    assert kubemerge("merge", "-f", CONFIG, "--live", LIVE, "--html", "-") == 0
+    assert capsys.readouterr().out.rstrip() == (tmp_path / "page.html").read_text(encoding="utf-8").rstrip()
+    assert not (tmp_path / "-").exists()
+
+
 def test_last_applied_from_a_file_instead_of_the_annotation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     live = write(tmp_path, "live.yaml", config_map(data={"old": "1", "foreign": "2"}))
     config = write(tmp_path, "config.yaml", config_map(data={"new": "3"}))
@@ -177,6 +231,27 @@ def test_a_kind_that_nobody_knows_is_merged_as_json_and_said_so(
     thing = {"apiVersion": "example.test/v1", "kind": "Thing", "metadata": {"name": "x"}, "spec": {"list": [1]}}
     assert kubemerge("merge", "-f", write(tmp_path, "x.json", thing)) == 0
     assert "no schema is known; lists are replaced" in capsys.readouterr().err
+
+
+LACKING = {
+    "extensions/v1beta1": ((), "there is no Deployment of extensions/v1beta1; apps/v1 has it since 1.9"),
+    "apps/v2": ((), "there is no Deployment of apps/v2; apps/v1 has it since 1.9"),
+    "apps/v1": (("--release", "1.8"), "there is no Deployment of apps/v1; apps/v1beta2 has it since 1.8"),
+    "apps.example/v1": ((), ""),
+}
+
+
+@pytest.mark.parametrize("command", ["merge", "diff", "why"])
+@pytest.mark.parametrize("api_version", LACKING)
+def test_a_kind_of_kubernetes_that_the_release_lacks_is_pointed_out(
+    command: str, api_version: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options, sentence = LACKING[api_version]
+    config = {**deployment("web"), "apiVersion": api_version}
+    files = ("-f", write(tmp_path, "c.yaml", config), "--live", write(tmp_path, "l.yaml", applied(config)))
+    assert kubemerge(command, *files, *options) == 0
+    said = capsys.readouterr().err
+    assert f"web: warning: {sentence}\n" in said if sentence else "warning" not in said
 
 
 TOO_FAR = "spec.template.spec.containers[9].image"

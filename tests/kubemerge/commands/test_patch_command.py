@@ -112,6 +112,31 @@ def test_the_others_are_patched(filled: Shell) -> None:
     assert filled.out == "deployment.apps/web patched\ndeployment.apps/api patched\n"
 
 
+OF_FILES = ("patch", "-f", "created.yaml", "-p", '{"data": {"k": "2"}}', "-o", "name")
+
+
+def test_with_files_it_is_said_that_the_cluster_stays_as_it_is(filled: Shell) -> None:
+    said = ".kubemerge/cluster.db, the cluster, is not changed; name the object to patch it there, or say --local"
+    assert filled.run(*OF_FILES) == 0
+    assert filled.err.splitlines().count(said) == 1
+    assert filled.live("cm", "a")["data"] == {"k": "1"}
+    for word in ("--local", "-q"):
+        assert filled.run(*OF_FILES, word) == 0
+        assert said not in filled.err
+    (filled.folder / ".kubemerge" / "cluster.db").unlink()
+    assert filled.run(*OF_FILES) == 0
+    assert said not in filled.err
+
+
+def test_an_error_is_1_of_the_cluster_and_2_of_files(filled: Shell) -> None:
+    (filled.folder / "bad.yaml").write_text("a: [", encoding="utf-8")
+    assert filled.run("patch", "cm", "none", "-p", "{}") == 1
+    assert filled.run("patch", "cm", "a", "-p", "{}", "--frobnicate") == 1
+    for files in ("-f", "--filename"):
+        assert filled.run("patch", files, "bad.yaml", "-p", "{}") == 2
+    assert filled.run("patch", "--filename=bad.yaml", "-p", "{}") == 2
+
+
 def test_files_are_patched_as_before(filled: Shell) -> None:
     assert filled.run("patch", "-f", "created.yaml", "--local", "-p", '{"metadata": {"labels": {"x": "1"}}}', "-q") == 0
     assert filled.out.count('x: "1"') == 3

@@ -54,6 +54,29 @@ def test_kinds_come_and_go() -> None:
     assert (gone.aspects, gone.severity, gone.before, gone.after) == (("kind removed",), "breaking", None, None)
 
 
+def test_what_nobody_applies_is_no_more_than_information() -> None:
+    found = compare([Side(one, engine.load(one)) for one in ("1.8", "1.37")]).changes
+    worse = {change.kind for change in found if change.severity != "info"}
+    assert {"Deployment", "Service", "ClusterRole", "Event", "CustomResourceDefinition"} & worse
+    told = {change.kind for change in found}
+    for kind in ("DeleteOptions", "WatchEvent", "Scale", "Status", "TokenReview", "Eviction", "Binding", "PodList"):
+        assert (kind in told, kind in worse) == (True, False)
+    assert not [kind for kind in worse if kind.endswith("List")]
+    (gone,) = [change for change in found if change.key == ("apps/v1beta1", "DeploymentList")]
+    assert (gone.aspects, gone.severity) == (("kind removed",), "info")
+    assert gone.effect == "the kind is gone; it was no object that anybody applies"
+
+
+def test_a_custom_resource_is_applied_though_no_list_is_described_and_a_list_of_it_is_not() -> None:
+    meta = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta"
+    document = bundle(metadata={"$ref": f"#/definitions/{meta}"})
+    document["definitions"][meta] = {"type": "object", "properties": {"resourceVersion": {"type": "string"}}}
+    lists = Side("a", codegen.read(document))
+    for side, severity in ((lists, "info"), (thing("a", None), "breaking")):
+        (gone,) = compare([side, Side("b", engine.load("1.16"))], side.kinds()).changes
+        assert gone.severity == severity
+
+
 def test_a_kind_whose_fields_were_unknown() -> None:
     """The kind itself is of another kind then, and nothing is said of its fields."""
     documents = bundle(), bundle(spec={"type": "object", "properties": {"size": {"type": "integer"}}})

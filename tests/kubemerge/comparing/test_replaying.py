@@ -9,11 +9,11 @@ import pytest
 
 import engine
 from engine.applying import READ
+from engine.served import moved
 from kubemerge.comparing.chain import Side
 from kubemerge.comparing.facts import replay_facts
 from kubemerge.comparing.markdown import replay_markdown
 from kubemerge.comparing.model import Difference, Replay
-from kubemerge.comparing.moved import moved
 from kubemerge.comparing.replaying import replay
 from kubemerge.comparing.results import differences
 from kubemerge.comparing.text import replay_text
@@ -105,6 +105,14 @@ def test_a_release_from_before_the_kind_gets_no_advice() -> None:
     assert found.differs
 
 
+def test_a_kind_of_kubernetes_that_no_side_has_gives_no_result() -> None:
+    found = replay(inputs({**deployment(ROLLING), "apiVersion": "apps/v2"}, None), sides("1.8", "1.37"))
+    assert [(group.outcome, group.problem) for group in found.groups] == [
+        (None, "there is no Deployment of apps/v2; apps/v1beta2 has it since 1.8"),
+        (None, "there is no Deployment of apps/v2; apps/v1 has it since 1.9"),
+    ]
+
+
 NOW = [
     ("batch/v1beta1", "CronJob", "1.25", "batch/v1 has it since 1.21"),
     ("extensions/v1beta1", "Ingress", "1.22", "networking.k8s.io/v1 has it since 1.19"),
@@ -156,7 +164,8 @@ def test_a_side_that_makes_an_apply_fail_says_why() -> None:
 
 
 def test_a_kind_that_nobody_knows_is_patched_as_a_custom_resource() -> None:
-    found = replay(inputs({**THING, "field": [1]}, {**THING, "field": [2]}), sides("1.12", "1.13"))
+    custom = {**THING, "apiVersion": "test.example/v1"}
+    found = replay(inputs({**custom, "field": [1]}, {**custom, "field": [2]}), sides("1.12", "1.13"))
     (group,) = found.groups
     assert group.outcome is not None
     assert (group.releases, group.outcome.patch_type, found.splits) == (("1.12", "1.13"), "merge", ())

@@ -9,6 +9,7 @@ import pytest
 from kubemerge.cluster import Reference, open_cluster
 
 from ...codegen.documents import kubemerge
+from ...conftest import ROOT
 from ..objects import applied, config_map, deployment, write
 
 if TYPE_CHECKING:
@@ -116,3 +117,109 @@ def test_a_file_that_is_no_cluster_is_one_line(
     (line,) = capsys.readouterr().err.splitlines()
     assert "notes.txt" in line
     assert foreign.read_text() == "not a database\n" * 100
+
+
+# ---- where no cluster is ---------------------------------------------------------------------------------------------
+
+
+def asked(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, list[str]]:
+    """How a diff ends, what it shows and what it says."""
+    code = kubemerge("diff", *words)
+    said = capsys.readouterr()
+    return code, said.out, said.err.splitlines()
+
+
+def test_diff_asks_a_new_cluster(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, shown, said = asked(capsys, "-f", write(tmp_path, "c.yaml", deployment("new")))
+    assert (code, said) == (1, ["1 of 1 object would change"])
+    assert "+  namespace: default\n" in shown
+    assert "+  progressDeadlineSeconds: 600\n" in shown
+    assert not list(tmp_path.glob("**/*.db"))
+
+
+def test_what_a_new_cluster_refuses_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    config = write(tmp_path, "c.yaml", deployment("web", selector={"matchLabels": {"app": "other"}}), config_map())
+    code, shown, said = asked(capsys, "-f", config)
+    assert code == 2
+    assert "v1.ConfigMap.default.settings" in shown
+    assert 'Deployment.apps "web" is invalid: spec.template.metadata.labels' in said[0]
+    assert said[1:] == ["1 of 1 object would change, 1 could not be merged"]
+
+
+CUSTOM = {"apiVersion": "test.example/v1", "kind": "Widget", "metadata": {"name": "w", "namespace": "apps"}}
+
+
+@pytest.mark.parametrize("words", [(), ("--cluster", "none.db"), ("--cluster", ":memory:")])
+def test_a_custom_resource_is_new_where_no_cluster_is(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, shown, said = asked(capsys, "-f", write(tmp_path, "c.yaml", CUSTOM), *words)
+    assert (code, said[-1]) == (1, "1 of 1 object would change")
+    assert "+  name: w\n+  namespace: apps\n" in shown
+
+
+def test_a_custom_resource_is_read_by_the_definition_beside_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = write(tmp_path, "c.yaml", CUSTOM)
+    definition = ROOT / "tests" / "data" / "specs" / "crd-v1.yaml"
+    assert "no schema is known" in asked(capsys, "-f", config)[2][0]
+    assert asked(capsys, "-f", config, "-f", definition)[2] == ["2 of 2 objects would change"]
+    assert asked(capsys, "-f", config, "--schema", definition)[2] == ["1 of 1 object would change"]
+
+
+@pytest.mark.parametrize("key", [("extensions/v1beta1", "Ingress"), ("apps/v1", "Deploiment")])
+def test_a_kind_that_no_definition_can_bring_is_refused(
+    key: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    api_version, kind = key
+    config = write(tmp_path, "c.yaml", {"apiVersion": api_version, "kind": kind, "metadata": {"name": "x"}})
+    code, shown, said = asked(capsys, "-f", config)
+    assert (code, shown, len(said)) == (2, "", 1)
+    assert f'no matches for kind "{kind}" in version "{api_version}"' in said[0]
+
+
+def test_a_namespace_that_is_not_there_is_no_error_where_no_cluster_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    space = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "apps"}}
+    config = write(tmp_path, "c.yaml", config_map(namespace="apps"), space, config_map("other", namespace="apps"))
+    code, shown, said = asked(capsys, "-f", config)
+    assert (code, said) == (1, ["3 of 3 objects would change"])
+    assert shown.count("@@ -0,0 +1,") == 3
+
+
+def test_the_version_that_a_new_object_asks_for_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, shown, said = asked(capsys, "-f", write(tmp_path, "c.yaml", config_map(resourceVersion="4711")))
+    assert (code, said) == (1, ["1 of 1 object would change"])
+    assert "4711" not in shown
+
+
+def test_merge_still_needs_no_cluster(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert kubemerge("merge", "-f", write(tmp_path, "c.yaml", deployment("new")), "-o", "patch") == 0
+    said = capsys.readouterr()
+    assert "progressDeadlineSeconds" not in said.out
+    assert said.err == "deployment.apps/new created\n"
+
+
+# ---- where live was taken from ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["merge", "why"])
+def test_a_cluster_that_nobody_named_is_told_of_once(
+    command: str, cluster: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = write(tmp_path, "c.yaml", config_map(data={"a": "1"}), deployment("web"))
+    told = f"live is that of {cluster} (see --live)"
+    assert kubemerge(command, "-f", config) == 0
+    assert capsys.readouterr().err.splitlines().count(told) == 1
+    for words in (("-q",), ("--cluster", cluster)):
+        assert kubemerge(command, "-f", config, *words) == 0
+        assert told not in capsys.readouterr().err
+
+
+def test_diff_asks_its_cluster_as_kubectl_does(
+    cluster: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = write(tmp_path, "c.yaml", config_map(data={"a": "2"}))
+    assert asked(capsys, "-f", config)[2] == ["1 of 1 object would change"]

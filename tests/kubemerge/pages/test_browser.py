@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import engine
+from kubemerge.comparing.chain import Side, compare
 from kubemerge.comparing.facts import by_severity
 from kubemerge.comparing.model import SEVERITIES
 from kubemerge.pages import compare_page
@@ -102,6 +104,19 @@ def test_a_severity_can_be_left_out(compared: Browser) -> None:
     assert compared.run(VISIBLE.format("#changes tr.i")) == 0
     compared.click("input[value=breaking]")
     compared.until("return document.querySelector('#found').textContent === '2 of 33 changes'")
+
+
+def test_the_matrix_begins_at_the_newest_release(browser: Browser, tmp_path: Path) -> None:
+    sides = [Side(release, engine.load(release)) for release in engine.releases()]
+    show(browser, compare_page(compare(sides, [("v1", "Pod"), ("apps/v1", "Deployment")])), tmp_path)
+    edges = "const [one, other] = [box, at].map(part => part.getBoundingClientRect()); return other.{0} - one.{0}"
+    find = "const box = document.querySelector('.matrix'), at = box.querySelector('thead th:last-child'); "
+    assert browser.run(f"{find} return box.scrollWidth - box.clientWidth") > 0
+    assert abs(browser.run(find + edges.format("right"))) < 3
+    assert browser.run("return window.scrollY") == 0
+    browser.look(width=3000, height=1000)
+    show(browser, compare_page(compare(sides[-3:], [("v1", "Pod")])), tmp_path)
+    assert browser.run(f"{find} return box.scrollLeft") == 0
 
 
 def test_keys_move_in_the_matrix_open_a_cell_and_close_it(compared: Browser) -> None:
