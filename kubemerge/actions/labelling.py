@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 from engine.gojson import encode
 
-from ..cluster import names
+from ..cluster.admission import names
 from .sending import pinned
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import typed
+from .admission import typed
 from .errors import BadRequest, ClusterError, Invalid
 from .refusals import immutable, invalid
 from .scopes import VERSION_NEEDED

@@ -9,8 +9,8 @@ from engine.gojson import decode, encode
 from engine.guard import with_room
 from engine.values import kind_name
 
+from .admission.typed import JSON_TYPES
 from .errors import BadRequest, Invalid, UnsupportedMediaType
-from .typed import JSON_TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

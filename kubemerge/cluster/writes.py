@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from engine.gojson import encode
 
-from . import generations, metadata, typed
-from .admission import admitted
-from .decoded import decoded
+from . import generations, metadata
+from .admission import admitted, typed
+from .admission.decoded import decoded
 from .errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
 from .kinds import DEFINITION, DEFINITIONS, check_definition
 from .scopes import CREATED_BY_PUT, stored_in

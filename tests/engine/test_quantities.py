@@ -1,7 +1,8 @@
 """Quantities are read and printed as k8s.io/apimachinery does it.
 
 `quantities.json` holds values and what its `resource.Quantity` of 1.37 made of them: how each is printed, how it is
-printed after it was rounded to thousandths, or why it is none. `tests.kubemerge.cluster.record_reference` recorded it.
+printed after it was rounded to thousandths, or why it is none. They were recorded by
+`tests.kubemerge.cluster.admission.record_reference`.
 """
 
 from __future__ import annotations
