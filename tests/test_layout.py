@@ -167,17 +167,46 @@ def room(file: Path) -> str:
     return file.parts[1].removesuffix(".py")
 
 
+ROOMS = {room(file) for file in WRITTEN if file.parts[0] == "kubemerge"}
+"""The packages of kubemerge, and the modules beside them."""
+
+
+def used_names(file: Path, *, types: bool = True) -> Iterator[tuple[str, ...]]:
+    """What a module of kubemerge imports from kubemerge, by absolute name; without `types` only when it is run."""
+    package = ("kubemerge", *file.parent.parts[1:])
+    for_types = {inner for node in ast.walk(parsed(file)) if _for_types(node) for inner in ast.walk(node)}
+    for node in ast.walk(parsed(file)):
+        if node in for_types and not types:
+            continue
+        if isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            parts = (*base, *(node.module.split(".") if node.module else ()))
+            yield from ((*parts, name.name) for name in node.names if parts[0] == "kubemerge")
+        elif isinstance(node, ast.Import):
+            names = (tuple(name.name.split(".")) for name in node.names)
+            yield from (name for name in names if name[0] == "kubemerge")
+
+
+def _for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.stmt) and is_for_types_only(node)
+
+
 def used_rooms(file: Path) -> set[str]:
     """The other rooms that a module of kubemerge imports from."""
-    package = ("kubemerge", *file.parent.parts[1:])
-    found = set()
-    for node in ast.walk(parsed(file)):
-        if isinstance(node, ast.ImportFrom) and node.level:
-            base = package[: len(package) - node.level + 1]
-            parts = (*base, *(node.module or "").split("."))
-            names = [name.name for name in node.names] if parts[1:2] in ((), ("",)) else [parts[1]]
-            found |= {name for name in names if (ROOT / "kubemerge" / name).is_dir() or name == "kind_names"}
-    return found - {room(file)}
+    return {name[1] for name in used_names(file) if len(name) > 1 and name[1] in ROOMS} - {room(file)}
+
+
+@cache
+def used_modules(file: Path) -> set[str]:
+    """The modules of kubemerge that a module imports when it is run."""
+    named = {path for name in used_names(file, types=False) for path in ("/".join(name), "/".join(name[:-1]))}
+    return {f"{path}.py" for path in named}
+
+
+@pytest.mark.parametrize("file", [file for file in WRITTEN if file.parts[0] == "kubemerge"], ids=str)
+def test_no_two_modules_import_each_other(file: Path) -> None:
+    others = [other for other in WRITTEN if other.as_posix() in used_modules(file)]
+    assert [other for other in others if file.as_posix() in used_modules(other)] == []
 
 
 @pytest.mark.parametrize("file", [file for file in WRITTEN if room(file) in sum(FLOORS, ())], ids=str)
@@ -191,5 +220,4 @@ def test_a_room_uses_only_rooms_below_it(file: Path) -> None:
 
 
 def test_every_room_stands_on_a_floor() -> None:
-    rooms = {room(file) for file in WRITTEN if file.parts[0] == "kubemerge"}
-    assert rooms == {*sum(FLOORS, ()), "__init__", "__main__", "main", "pytest_plugin"}
+    assert {*sum(FLOORS, ()), "__init__", "__main__", "main", "pytest_plugin"} == ROOMS

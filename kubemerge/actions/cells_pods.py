@@ -68,7 +68,7 @@ def ready(one: Object) -> str:
     """How many of a pod's containers are ready; those that are begun first count if they go on."""
     begun, sidecars = _begun(one), _sidecars(one)
     counted = [state for state in begun.seen if state.get("name") in sidecars and state.get("started") is True]
-    counted += [] if begun.blocked and not holds(one, "Initialized") else _states(one)
+    counted += [] if begun.blocked and not holds(one, "Initialized") else filter(_runs, _states(one))
     return f"{sum(map(_is_ready, counted))}/{len(items(one, 'spec.containers')) + len(sidecars)}"
 
 

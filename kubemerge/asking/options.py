@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from . import completing
 from .cluster_options import FilesOption, cluster_option
-from .tables import release_option, schema_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +35,18 @@ last_option = click.option(
 recursive_option = click.option("-R", "--recursive", is_flag=True, help="Also read the folders inside folders.")
 namespace_option = click.option(
     "-n", "--namespace", metavar="NAME", help="The namespace of objects whose config names none."
+)
+release_option = click.option(
+    "--release",
+    metavar="RELEASE",
+    shell_complete=completing.releases,
+    help="A Kubernetes release such as 1.31; the newest by default.",
+)
+schema_option = click.option(
+    "--schema",
+    metavar="SOURCE",
+    multiple=True,
+    help="A CRD or an OpenAPI document (file, folder, address, -) to lay over the release. May be repeated.",
 )
 overwrite_option = click.option(
     "--overwrite",

@@ -6,13 +6,10 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-import click
-
 import engine
 from engine import MergeError
 
-from ..reading.files import ahead, take_stdin
-from . import completing
+from ..reading.files import ahead, is_address, take_stdin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,19 +17,6 @@ if TYPE_CHECKING:
     from engine import Tables
 
     from ..reading.manifests import Manifest
-
-release_option = click.option(
-    "--release",
-    metavar="RELEASE",
-    shell_complete=completing.releases,
-    help="A Kubernetes release such as 1.31; the newest by default.",
-)
-schema_option = click.option(
-    "--schema",
-    metavar="SOURCE",
-    multiple=True,
-    help="A CRD or an OpenAPI document (file, folder, address, -) to lay over the release. May be repeated.",
-)
 
 
 def tables(
@@ -45,14 +29,29 @@ def tables(
     found = engine.load(release)
     for definition in _definitions(config, recursive):
         found = _described(found, definition)
-    if schemas:
-        import codegen  # brings its libraries along, which most commands do without
+    return laid_over(found, list(map(specification, schemas)))
 
-        for source in schemas:
-            if source == "-":
-                take_stdin()
-            found = found.overlay(codegen.read(os.path.expanduser(source)))  # noqa: PTH111 - may be an address
+
+def laid_over(found: Tables, specifications: Sequence[Tables]) -> Tables:
+    """The tables with the kinds of specifications over them, the last on top."""
+    for one in specifications:
+        found = found.overlay(one)
     return found
+
+
+def specification(source: str) -> Tables:
+    """The kinds of a CRD or an OpenAPI document: a file, folder, address, or - for standard input."""
+    import codegen  # brings its libraries along, which most commands do without
+
+    if source == "-":
+        take_stdin()
+    return codegen.read(os.path.expanduser(source))  # noqa: PTH111 - may be an address
+
+
+def specification_if_there(source: str) -> Tables | None:
+    """The same; None for a text that means no such thing."""
+    there = source == "-" or is_address(source) or os.path.exists(os.path.expanduser(source))  # noqa: PTH110, PTH111
+    return specification(source) if there else None
 
 
 _DEFINITION = "CustomResourceDefinition"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,13 +10,13 @@ import click
 import engine
 
 from ..asking import completing
-from ..asking.options import html_option, last_option, live_option, namespace_option, recursive_option
-from ..asking.tables import schema_option
+from ..asking.options import html_option, last_option, live_option, namespace_option, recursive_option, schema_option
+from ..asking.tables import laid_over, specification, specification_if_there
 from ..showing.console import console, console_options
 from ..showing.writing import STDOUT, write_page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from engine import Tables
 
@@ -141,34 +140,14 @@ def _chain(texts: Sequence[str], schemas: tuple[str, ...]) -> list[Side]:
     from ..comparing.chain import Side
     from ..comparing.sides import releases_of, side
 
-    over = _overlay([_read(source) for source in schemas])
+    layers = list(map(specification, schemas))
+
+    def over(tables: Tables) -> Tables:
+        return laid_over(tables, layers)
+
     if len(texts) == 1:
         return [Side(release, over(engine.load(release))) for release in releases_of(texts[0])]
-    return [side(text, _read_if_there, over) for text in texts]
-
-
-def _overlay(layers: Sequence[Tables]) -> Callable[[Tables], Tables]:
-    def over(tables: Tables) -> Tables:
-        for layer in layers:
-            tables = tables.overlay(layer)
-        return tables
-
-    return over
-
-
-def _read(source: str) -> Tables:
-    import codegen  # brings its libraries along, which comparing releases does without
-
-    from ..reading.files import take_stdin
-
-    if source == "-":
-        take_stdin()
-    return codegen.read(os.path.expanduser(source))  # noqa: PTH111 - may be an address
-
-
-def _read_if_there(source: str) -> Tables | None:
-    there = source == "-" or source.startswith(("http://", "https://")) or os.path.exists(os.path.expanduser(source))  # noqa: PTH110, PTH111
-    return _read(source) if there else None
+    return [side(text, specification_if_there, over) for text in texts]
 
 
 class _Compared:

@@ -19,6 +19,5 @@ def completion(shell: str) -> None:
     fish   kubemerge completion fish | source       in ~/.config/fish/config.fish
     """
     from ..asking.shells import script
-    from ..main import cli
 
-    click.echo(script(shell, cli, "kubemerge"), nl=False)
+    click.echo(script(shell, click.get_current_context().find_root().command, "kubemerge"), nl=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..asking import completing
-from ..asking.tables import release_option, schema_option
+from ..asking.options import release_option, schema_option
 from ..showing import words
 from ..showing.console import console, console_options
 

@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..actions.last_applied import readable
-from ..asking.options import config_option, live_option, namespace_option, recursive_option
-from ..asking.tables import release_option, schema_option
+from ..asking.options import (
+    config_option,
+    live_option,
+    namespace_option,
+    recursive_option,
+    release_option,
+    schema_option,
+)
 from ..showing.console import console, console_options
 from ..showing.counts import how_many
 from ..showing.printing import print_facts, print_objects
@@ -21,6 +27,7 @@ if TYPE_CHECKING:
     from ..asking.going_on import Failures
     from ..merging.annotations import Difference
     from ..merging.pairs import Inputs
+    from ..reading.manifests import Manifest
 
 _SHOWN = 60
 """As much of a value is shown as a line has room for."""
@@ -92,8 +99,8 @@ def set_(output: str, create_annotation: bool, **asked: Any) -> int:
 
     failures = Failures()
     patches, objects = [], []
-    for inputs in _inputs(asked, failures):
-        with failures.past(inputs.manifest.place, inputs.title), readable(_WAY_OUT):
+    for manifest, inputs in _inputs(asked, failures):
+        with failures.past(manifest.place, inputs.title), readable(_WAY_OUT):
             patch = set_patch(inputs, create=create_annotation)
             live = inputs.live.content if inputs.live else {}
             patches.append(patch)
@@ -122,9 +129,9 @@ def check(output: str, **asked: Any) -> int:
 
     failures = Failures()
     found: list[tuple[Inputs, Sequence[Difference]]] = []
-    for inputs in _inputs(asked, failures):
-        with failures.past(inputs.manifest.place, inputs.title), readable(_WAY_OUT):
-            found.append((inputs, differences(inputs)))
+    for manifest, inputs in _inputs(asked, failures):
+        with failures.past(manifest.place, inputs.title), readable(_WAY_OUT):
+            found.append((inputs, differences(inputs, manifest.content)))
     if output == "json":
         print_facts([_facts(inputs, one) for inputs, some in found for one in some])
     else:
@@ -137,8 +144,8 @@ def check(output: str, **asked: Any) -> int:
     return failures.exit_code or (1 if differing else 0)
 
 
-def _inputs(asked: dict[str, Any], failures: Failures) -> Iterator[Inputs]:
-    """The objects of the config, each with the live one; past those that cannot be read."""
+def _inputs(asked: dict[str, Any], failures: Failures) -> Iterator[tuple[Manifest, Inputs]]:
+    """The objects of the config as they are written, each with what belongs to it; past those that cannot be read."""
     from ..asking.tables import tables
     from ..merging.pairs import Others, no_object_in
 
@@ -150,7 +157,7 @@ def _inputs(asked: dict[str, Any], failures: Failures) -> Iterator[Inputs]:
     for manifest in failures.manifests(asked["config"], recursive=asked["recursive"]):
         seen = True
         with failures.past(manifest.place, manifest.title):
-            yield others.of(manifest)
+            yield manifest, others.of(manifest)
     if not seen and not failures.count:
         raise no_object_in(asked["config"])
 

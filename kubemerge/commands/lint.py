@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..asking import completing
-from ..asking.options import last_option, live_option, namespace_option, recursive_option
-from ..asking.tables import release_option, schema_option
+from ..asking.options import last_option, live_option, namespace_option, recursive_option, release_option, schema_option
 from ..showing.console import console, console_options
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..asking.cluster_options import FilesOption
-from ..asking.options import lists_option, namespace_option, recursive_option
-from ..asking.tables import release_option, schema_option, tables
+from ..asking.options import lists_option, namespace_option, recursive_option, release_option, schema_option
+from ..asking.tables import tables
 from ..showing.console import console, console_options
 from ..showing.counts import how_many
 from ..showing.printing import print_objects

@@ -11,8 +11,8 @@ from engine import MergeError
 
 from ..actions.dry_run import SERVER
 from ..asking.cluster_options import Where, cluster_option, dry_run_option
-from ..asking.options import lists_option, namespace_option, recursive_option
-from ..asking.tables import release_option, schema_option, tables
+from ..asking.options import lists_option, namespace_option, recursive_option, release_option, schema_option
+from ..asking.tables import tables
 from ..showing.console import console, console_options
 from ..showing.printing import print_objects
 

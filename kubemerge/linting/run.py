@@ -53,11 +53,9 @@ class Linting:
         linted = [one for path in paths for name in self._names(path, recursive) for one in self._file(name)]
         return Report(linted, self._unread.kept)
 
-    def _names(self, path: str, recursive: bool) -> list[str]:
-        found: list[str] = []
+    def _names(self, path: str, recursive: bool) -> Iterator[str]:
         with self._unread.at(path).past():
-            found = names(path, recursive=recursive)
-        return found
+            yield from names(path, recursive=recursive)
 
     def _file(self, name: str) -> Iterator[Linted]:
         with self._unread.at(name).past():

@@ -72,15 +72,17 @@ class Difference(NamedTuple):
     config: Any
 
 
-def differences(inputs: Inputs) -> list[Difference]:
-    """What the annotation of live has otherwise than the config; without one, the whole object."""
+def differences(inputs: Inputs, written: dict[str, Any]) -> list[Difference]:
+    """What the annotation of live has otherwise than the config; without one, the whole object.
+
+    A namespace that the config has from live, and not as it is `written`, is missed in no annotation.
+    """
     found = read_last_applied(inputs.live.content) if inputs.live else None
     if found is None:
         return [Difference(".", ABSENT, inputs.config)]
     applied, config = (parse_last_applied(last_applied_text(document)) for document in (found, inputs.config))
-    namespaces = (document.get("metadata", {}).get("namespace") for document in (applied, inputs.manifest.content))
-    if not any(namespaces):
-        config["metadata"].pop("namespace", None)  # neither says one, and the config has live's by now
+    if not any((document.get("metadata") or {}).get("namespace") for document in (applied, written)):
+        config["metadata"].pop("namespace", None)
     return list(_between((), applied, config, inputs.schema))
 
 

@@ -81,7 +81,7 @@ def take_stdin() -> None:
 
 def names(path: str, *, recursive: bool = False) -> list[str]:
     """The name of every file that is meant by a path; `contents` reads just that file for it."""
-    if path == "-" or _is_address(path):
+    if path == "-" or is_address(path):
         return [path]
     place = os.path.expanduser(path)  # noqa: PTH111 - what is printed later is what was typed
     if os.path.isdir(place):  # noqa: PTH112
@@ -121,7 +121,8 @@ def _folder(place: str, recursive: bool) -> Iterator[str]:
             yield entry.path
 
 
-def _is_address(path: str) -> bool:
+def is_address(path: str) -> bool:
+    """Whether a path is fetched, and not opened."""
     return path.startswith(("http://", "https://"))
 
 
@@ -133,7 +134,7 @@ def _bytes(name: str) -> bytes:
 
 
 def _read(name: str) -> bytes:
-    if _is_address(name):
+    if is_address(name):
         return _fetched(name)
     if name == "-":
         take_stdin()

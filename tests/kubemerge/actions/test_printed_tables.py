@@ -45,6 +45,17 @@ def test_a_table_as_kubectl_prints_it(
     assert shell.done(*shlex.split(asked), "-l", "tables=tb", "--cluster", cluster_file) == TABLES[asked]
 
 
+PODS = [json.loads(line) for line in (DATA / "pods.jsonl").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("case", PODS, ids=lambda case: case["pod"]["metadata"]["name"])
+def test_a_pod_whose_containers_are_not_in_step(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """READY, STATUS and RESTARTS as kubectl printed them."""
+    monkeypatch.setattr(ages, "now", lambda: NOW)
+    told = {column.title: column.cell(case["pod"]) for column in COLUMNS["", "Pod"]}
+    assert [told[title] for title in ("READY", "STATUS", "RESTARTS")] == case["prints"]
+
+
 def test_every_kind_with_columns_of_its_own_was_printed() -> None:
     kinds = {(one["apiVersion"].rpartition("/")[0], one["kind"]) for one in OBJECTS}
     assert COLUMNS.keys() - {(stored_in(*key), key[1]) for key in kinds} == NEVER_STORED
