@@ -153,7 +153,7 @@ FLOORS = (
     ("kind_names", "showing"),
     ("cluster", "reading"),
     ("actions", "patching"),
-    ("asking",),
+    ("asking", "tabling"),
     ("running",),
     ("merging",),
     ("comparing", "differing", "linting"),

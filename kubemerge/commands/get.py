@@ -69,7 +69,7 @@ def get(
 
 
 def _sorted(found: Iterator[Object], where: str) -> Iterator[Object]:
-    from ..actions.jsonpath import path
+    from ..tabling.jsonpath import path
 
     find = path(where)
 
@@ -105,7 +105,7 @@ def _names(_: str, __: bool) -> _Printer:
 
 def _by_template(text: str, _: bool) -> _Printer:
     """Prints what a template makes of the object that was asked for, or of the List of all."""
-    from ..actions.jsonpath import template
+    from ..tabling.jsonpath import template
 
     printed = template(text)
 
@@ -123,7 +123,7 @@ def _by_template(text: str, _: bool) -> _Printer:
 
 def _by_columns(text: str, no_headers: bool) -> _Printer:
     """Prints a table of the columns in a text."""
-    from ..actions.custom_columns import columns, lines
+    from ..tabling.custom_columns import columns, lines
 
     chosen = columns(text)
 
@@ -155,7 +155,7 @@ def _print_tables(
     as_added: bool,
 ) -> bool:
     """The tables; whether there is anything in them."""
-    from ..actions.tabling import Tables
+    from ..tabling.tables import Tables
 
     tables = Tables(
         cluster,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .columns import Column
 from .jsonpath import path
 from .jsonpath_steps import BadPath
-from .tabling import aligned, cell_text
+from .tables import aligned, cell_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

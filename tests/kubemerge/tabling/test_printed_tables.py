@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from codegen.yaml_text import documents
-from kubemerge.actions import ages
-from kubemerge.actions.kind_columns import COLUMNS
 from kubemerge.cluster import open_cluster
 from kubemerge.cluster.scopes import stored_in
+from kubemerge.tabling import ages
+from kubemerge.tabling.kind_columns import COLUMNS
 
 if TYPE_CHECKING:
     from ..shell import Shell

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from kubemerge.actions import ages
-from kubemerge.actions.ages import age, duration, moment
-from kubemerge.actions.kind_columns import COLUMNS
+from kubemerge.tabling import ages
+from kubemerge.tabling.ages import age, duration, moment
+from kubemerge.tabling.kind_columns import COLUMNS
 
 MINUTE, HOUR, DAY, YEAR = 60, 3600, 86_400, 365 * 86_400
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.gojson import encode
 
+from ..actions.definitions import definition_of
 from ..cluster.looking import a_map, maps, number, text
 from .ages import age, moment
 from .columns import NAME, OTHERS, Column
-from .definitions import definition_of
 from .jsonpath import path
 from .jsonpath_steps import BadPath
 from .kind_columns import COLUMNS

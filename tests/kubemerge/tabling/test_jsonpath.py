@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from kubemerge.actions.custom_columns import columns, lines
-from kubemerge.actions.jsonpath import path, template
-from kubemerge.actions.jsonpath_steps import BadPath
+from kubemerge.tabling.custom_columns import columns, lines
+from kubemerge.tabling.jsonpath import path, template
+from kubemerge.tabling.jsonpath_steps import BadPath
 
 DATA = Path(__file__).parent / "data"
 
