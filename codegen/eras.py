@@ -14,7 +14,7 @@ from .errors import SpecError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from .build import KindColumns, KindKey, Rows
+    from .rows import KindColumns, KindKey, Rows
 
 Row = tuple[Any, ...]
 Key = TypeVar("Key")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import keyword
 from typing import TYPE_CHECKING
 
-from .build import rows_of
 from .eras import history, unversioned
 from .errors import SpecError
 from .files import replace_file
 from .names import split
 from .printing import print_package
+from .rows import rows_of
 from .snapshots import load_snapshot, load_sources
 
 if TYPE_CHECKING:

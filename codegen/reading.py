@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from engine.loading import newest_types
+from engine.tables import TableData, Tables
+
 from . import shapes
-from .build import rows_of, tables_of
 from .combine import combine
 from .crds import is_crd, read_crd
+from .eras import unversioned
 from .errors import SpecError, brief
 from .openapi import read_components, read_definitions
+from .rows import Rows, rows_of
 from .sources import documents, is_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from engine import Tables
 
     from .facts import Facts
     from .fetch import Fetch
@@ -32,7 +34,7 @@ def read(source: Source, *, fetch: Fetch | None = None) -> Tables:
     (a document, or a server's /openapi/v3), or a parsed document. It holds OpenAPI v2 or v3, JSON Schemas under
     `$defs` or `definitions`, or CustomResourceDefinitions. Raises `SpecError` with what is wrong, and where.
     """
-    return tables_of(rows_of(read_facts(source, fetch=fetch)))
+    return _tables(rows_of(read_facts(source, fetch=fetch)))
 
 
 def read_facts(source: Source, *, fetch: Fetch | None = None) -> Facts:
@@ -82,3 +84,10 @@ def _describe(document: Any) -> str:
     if document.get("kind"):
         return f"a {brief(document['kind'])} object"
     return f"an object with {', '.join(brief(key, 20) for key in list(document)[:4]) or 'nothing in it'}"
+
+
+def _tables(rows: Rows) -> Tables:
+    """The tables of one specification, in memory."""
+    found = unversioned(rows)
+    data = TableData(found.kinds, found.prefixes, lambda module: found.types.get(module, {}))
+    return Tables(data, below=newest_types)

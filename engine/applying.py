@@ -8,7 +8,6 @@ from .errors import GeneratedName, MergeError, NotAnObject, NotASchema, said
 from .guard import run, with_room
 from .json_merge import json_apply_patch, json_three_way_patch
 from .last_applied import (
-    ANNOTATION,
     annotated,
     annotations_of,
     as_sent,
@@ -18,6 +17,7 @@ from .last_applied import (
 )
 from .strategic import apply_patch, three_way_patch
 from .values import copied, same
+from .words import ANNOTATION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .paths import render
+from .words import ANNOTATION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -322,8 +323,6 @@ class ConflictError(MergeError):
     """
 
     def __init__(self, conflicts: Sequence[Conflict]) -> None:
-        from .last_applied import ANNOTATION
-
         self.conflicts = list(conflicts)
         others = [one.path for one in self.conflicts if one.steps != ("metadata", "annotations", ANNOTATION)]
         places = f"{', '.join(others[:5])}{f' and {len(others) - 5} more' if len(others) > 5 else ''}"

@@ -6,6 +6,7 @@ from .errors import BadAnnotation, BadText, NotAnObject
 from .gojson import decode, encode
 from .guard import run
 from .values import INT64, copied
+from .words import ANNOTATION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
     from .values import Object
 
-ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
 LARGEST = 262_144
 """Bytes that all annotations of an object may have together; the API server refuses more."""
 

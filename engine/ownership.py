@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from .errors import BadFieldPath, MergeError, NotAnObject, said
 from .guard import run
-from .last_applied import ANNOTATION, annotations_of, last_applied_text, read_last_applied
+from .last_applied import annotations_of, last_applied_text, read_last_applied
 from .paths import parse, render
 from .values import ABSENT, copied
+from .words import ANNOTATION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

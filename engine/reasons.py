@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from .last_applied import ANNOTATION
 from .paths import render
 from .values import ABSENT, identity, kind_name, same
+from .words import ANNOTATION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

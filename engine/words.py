@@ -1,6 +1,9 @@
-"""The words with a meaning of their own in a strategic merge patch."""
+"""The words with a meaning of their own: in a strategic merge patch, and the name of apply's annotation."""
 
 from __future__ import annotations
+
+ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
+"""Where `kubectl apply` keeps what it applied last."""
 
 PATCH = "$patch"
 """In a map or in an element of a list: what happens to the whole of it."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..errors import MergeError
-from ..last_applied import ANNOTATION, LARGEST, annotated, annotations_of
+from ..last_applied import LARGEST, annotated, annotations_of
 from ..paths import render
 from ..values import ABSENT
+from ..words import ANNOTATION
 from .findings import WARNING, Finding
 from .forms import equivalent
 from .identities import covers, fields, is_scalar, is_there, listing

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ..applying import apply
 from ..errors import MergeError
-from ..last_applied import ANNOTATION
-from ..words import ORDER, REMOVE, RETAIN
+from ..words import ANNOTATION, ORDER, REMOVE, RETAIN
 from .findings import Finding
 from .identities import covers, fields, is_there, items, listing
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine import BadAnnotation, BadText, MergeError, json_apply_patch
 from engine.gojson import decode, encode
-from engine.last_applied import ANNOTATION, annotations_of
+from engine.last_applied import annotations_of
+from engine.words import ANNOTATION
 
 from ..cluster import Reference
 from .dry_run import CLIENT, NONE, SERVER

@@ -6,7 +6,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine import MergeError
-from engine.last_applied import ANNOTATION, annotations_of
+from engine.last_applied import annotations_of
+from engine.words import ANNOTATION
 
 from ..cluster import NoMatch, NotFound
 from .dry_run import CLIENT, SERVER

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import spans
 from engine.gojson import encode
-from engine.last_applied import ANNOTATION
+from engine.words import ANNOTATION
 
 from ..showing.shown import shown
 from .facts import by_severity

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from engine.last_applied import ANNOTATION, annotations_of, as_sent
+from engine.last_applied import annotations_of, as_sent
 from engine.values import copied, same
+from engine.words import ANNOTATION
 
 from ..showing.secrets import Shown
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError, last_applied_text
-from engine.last_applied import ANNOTATION, annotations_of, parse_last_applied, read_last_applied
+from engine.last_applied import annotations_of, parse_last_applied, read_last_applied
 from engine.paths import render
 from engine.values import ABSENT, same
+from engine.words import ANNOTATION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

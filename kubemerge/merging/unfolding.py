@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine import Change
-from engine.last_applied import ANNOTATION
+from engine.words import ANNOTATION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine import BadText
 from engine.gojson import decode, encode
-from engine.last_applied import ANNOTATION, annotations_of
+from engine.last_applied import annotations_of
 from engine.values import ABSENT, same
+from engine.words import ANNOTATION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,7 +15,8 @@ import codegen
 import engine
 from codegen.yaml_text import documents
 from engine.by_schema import merging_lists
-from engine.last_applied import ANNOTATION, annotated, as_sent
+from engine.last_applied import annotated, as_sent
+from engine.words import ANNOTATION
 from tests.conformance.draw import Draw
 from tests.conformance.generate import triple
 from tests.conformance.safety import Judge, leaks, same, without_nulls

@@ -16,10 +16,10 @@ import pytest
 import codegen
 import engine
 from codegen.yaml_text import documents
-from engine.last_applied import ANNOTATION
 from engine.linting import CODES
 from engine.linting.unions import CHOSEN_BY, ONE_OF
 from engine.quantities import amount
+from engine.words import ANNOTATION
 from tests.conformance.draw import Draw
 from tests.conformance.generate import triple
 from tests.conformance.schemas import engine_schema

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import engine
-from engine.last_applied import ANNOTATION, read_last_applied
+from engine.last_applied import read_last_applied
 from engine.ownership import SET_BY_THE_SERVER
+from engine.words import ANNOTATION
 
 from .values import parts
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.last_applied import ANNOTATION
+from engine.words import ANNOTATION
 
 from ...codegen.documents import kubemerge
 from ...conftest import ROOT, python

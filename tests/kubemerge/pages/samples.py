@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import engine
-from engine.last_applied import ANNOTATION
+from engine.words import ANNOTATION
 from kubemerge.comparing.model import Change, Comparison, Result, Step
 from kubemerge.merging.pairs import How, Inputs, Merged, merge
 from kubemerge.reading.manifests import Manifest

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.last_applied import ANNOTATION
+from engine.words import ANNOTATION
 from kubemerge.showing.secrets import Shown, is_secret, masked, masked_pair
 
 

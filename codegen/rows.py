@@ -1,15 +1,11 @@
-"""Facts to tables: the rows of one specification, and the `engine.Tables` that are made of them."""
+"""Facts to rows: what the tables of one specification hold."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.loading import newest_types
-from engine.tables import TableData, Tables
-
 from . import names
-from .eras import unversioned
 from .rules import Columns, Definitions
 
 if TYPE_CHECKING:
@@ -47,10 +43,3 @@ def rows_of(facts: Facts, prefixes: Iterable[str] = ()) -> Rows:
         for kind, definition in facts.kinds.items()
     }
     return Rows(made.types, kinds, {prefix: module_of[prefix] for prefix in own})
-
-
-def tables_of(rows: Rows) -> Tables:
-    """The tables of one specification, in memory."""
-    found = unversioned(rows)
-    data = TableData(found.kinds, found.prefixes, lambda module: found.types.get(module, {}))
-    return Tables(data, below=newest_types)
