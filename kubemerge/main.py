@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -133,7 +134,7 @@ AS_KUBECTL = frozenset({"annotate", "apply", "create", "delete", "edit", "get", 
 def as_kubectl(words: Sequence[object]) -> bool:
     """Whether any error of this command line is 1: so it is of `patch` too, unless it is about the objects in files."""
     name = words[0] if words else ""
-    of_files = any(str(word).startswith(("-f", "--filename")) for word in words)
+    of_files = any(re.match(r"-[A-Za-z]*f|--filename", str(word)) for word in words)
     return name in AS_KUBECTL or (name == "patch" and not of_files)
 
 

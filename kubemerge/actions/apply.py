@@ -62,7 +62,7 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
     reference = Reference.of(config)
     schema = cluster.schema(reference.api_version, reference.kind)
     for attempt in count():
-        live = found(cluster, reference) if reference.name else None
+        live = found(cluster, reference)
         with readable():
             outcome = engine.apply(config, live, schema, how.overwrite, safe=how.safe)
         try:
@@ -82,7 +82,9 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
 
 
 def found(cluster: Cluster, reference: Reference) -> Object | None:
-    """The live object; None if there is none."""
+    """The live object; None if there is none, as there is of an object that has no name yet."""
+    if not reference.name:
+        return None
     try:
         return cluster.get(reference)
     except NotFound:

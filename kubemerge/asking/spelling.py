@@ -10,17 +10,28 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_MAY_BE_EMPTY = frozenset({"-n", "--namespace", "-l", "--selector"})
+_MAY_BE_EMPTY = frozenset({"-n", "--namespace", "-l", "--selector", "--field-selector"})
 """What kubectl takes for an option that was not given."""
 _SAID = {"true": True, "True": True, "1": True, "t": True, "false": False, "False": False, "0": False, "f": False}
 
 
+_VALUED = re.compile(r"(?P<name>--[A-Za-z][\w-]*|-\w)=(?P<value>.*)", re.DOTALL)
+_OPTION = re.compile(r"--?[A-Za-z]")
+"""How an option begins; a patch in YAML may begin with a dash as well."""
+
+
 def spelled(command: click.Command, words: Sequence[str]) -> list[str]:
     """The words of a command line as click reads them; what stands behind `--` is left as it is."""
+    own, rest = _split(words)
+    flags, bare = set(_flags(command)), dict(_values_of_bare(command))
+    return [said for word in own for said in _spelled(word, flags, bare)] + rest
+
+
+def _split(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The words before `--`, and those from there on."""
     words = list(words)
     end = words.index("--") if "--" in words else len(words)
-    flags = set(_flags(command))
-    return [said for word in words[:end] if (said := _spelled(word, flags)) is not None] + words[end:]
+    return words[:end], words[end:]
 
 
 _ADDRESS = re.compile(r"(?!https?://)[A-Za-z][\w+.-]*://")
@@ -30,9 +41,13 @@ def refuse_meaningless(command: click.Command, words: Sequence[str]) -> None:
     """An empty word is a variable of a script that was never set; and there are addresses that nobody fetches."""
     flags = set(_flags(command))
     before = ""
-    for word in words:
-        name, sign, value = word.partition("=") if word.startswith("-") else (before, "", word)
-        if not value.strip() and (sign or not word.startswith("-")) and name not in _MAY_BE_EMPTY:
+    for word in _split(words)[0]:
+        valued = _VALUED.fullmatch(word)
+        if not valued and _OPTION.match(word):
+            before = word
+            continue
+        name, value = valued.groups() if valued else (before, word)
+        if not value.strip() and name not in _MAY_BE_EMPTY:
             option = name if name.startswith("-") and name not in flags else ""
             if not option:
                 raise click.UsageError("a name among the words is empty; give one, or leave it out")
@@ -53,11 +68,22 @@ def _flags(command: click.Command) -> Iterable[str]:
             yield from _flags(inner)
 
 
-def _spelled(word: str, flags: set[str]) -> str | None:
-    """A word as click reads it; None for a flag that is said not to be set."""
-    name, sign, value = word.partition("=")
-    if not sign or not name.startswith("-") or not value:
-        return word
+def _values_of_bare(command: click.Command) -> Iterable[tuple[str, str]]:
+    """The options that may stand alone, and what they mean then. The next word is never theirs, as with kubectl."""
+    for one in command.params:
+        if isinstance(one, click.Option) and not one.is_flag and isinstance(one.flag_value, (str, bool)):
+            yield from ((name, str(one.flag_value)) for name in one.opts)
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            yield from _values_of_bare(inner)
+
+
+def _spelled(word: str, flags: set[str], bare: dict[str, str]) -> list[str]:
+    """A word as click reads it; nothing for a flag that is said not to be set."""
+    valued = _VALUED.fullmatch(word)
+    if not valued:
+        return [f"{word}={bare[word]}"] if word in bare else [word]
+    name, value = valued.groups()
     if name in flags and value in _SAID:
-        return name if _SAID[value] else None
-    return name + value if len(name) == 2 and name not in flags else word
+        return [name] if _SAID[value] else []
+    return [name, value] if len(name) == 2 and name not in flags else [word]

@@ -29,7 +29,7 @@ def edit(where: Where, asked: Asked, form: str, save_config: bool) -> int:
     """Change live objects in the editor that KUBE_EDITOR or EDITOR names, one after another.
 
     Only what was changed is sent. If that is refused, the text is kept in a file whose name is said, and the exit code
-    is 2.
+    is 1.
     """
     from ..asking.going_on import Failures
 

@@ -55,7 +55,9 @@ def get(
     with opened(where, "read") as cluster:
         found = live_objects(cluster, asked, failures, bare=True, ignore_missing=ignore_not_found)
         if sort_by:
-            found = _sorted(found, sort_by)
+            from ..tabling.sorting import sorted_by
+
+            found = iter(sorted_by(found, sort_by))
         if output.form in ("yaml", "json"):
             shown = found if show_managed_fields else map(without_managed_fields, found)
             _print(iter(shown), output.form, asked.one, failures)
@@ -66,19 +68,6 @@ def get(
             if not (some or failures.count or ignore_not_found):
                 console().say(f"No resources found{_where(cluster, asked)}")
     return failures.exit_code
-
-
-def _sorted(found: Iterator[Object], where: str) -> Iterator[Object]:
-    from ..tabling.jsonpath import path
-
-    find = path(where)
-
-    def key(one: Object) -> tuple[bool, float, str]:
-        value = next((each for each in find(one) if each is not None), None)
-        number = float(value) if isinstance(value, (int, float)) else None
-        return value is not None, number or 0.0, "" if number is not None else str(value)
-
-    return iter(sorted(found, key=key))
 
 
 def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) -> None:
@@ -111,9 +100,9 @@ def _by_template(text: str, _: bool) -> _Printer:
 
     def print_(found: Iterator[Object], one: bool) -> None:
         objects = list(found)
-        if one and objects:
+        if one and len(objects) == 1:
             click.echo(printed(objects[0]), nl=False)
-        elif not one:
+        elif objects or not one:
             metadata = {"resourceVersion": ""}
             whole = {"apiVersion": "v1", "items": objects, "kind": "List", "metadata": metadata}
             click.echo(printed(whole), nl=False)

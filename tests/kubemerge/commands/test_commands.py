@@ -239,7 +239,7 @@ def test_help_says_the_exit_code_that_the_command_has(name: str) -> None:
     assert command is not None
     inner = command.commands.values() if isinstance(command, click.Group) else ()
     for one in (command, *inner):
-        assert "exit code is 2" not in (one.help or "").replace("\n", " ")
+        assert "exit code is 2" not in " ".join((one.help or "").split())
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")

@@ -263,3 +263,11 @@ def test_memory_does_not_grow_with_the_number_of_objects(shell: Shell) -> None:
     shell.create(*many)
     whole = len(shell.done("get", "cm", "-o", "yaml"))
     assert peak(("cm",)) < peak(("cm", "m1")) + 4 * whole
+
+
+def test_a_template_of_several_objects_of_a_file_is_laid_on_their_list(shell: Shell) -> None:
+    shell.write("two.yaml", config_map("a"), config_map("b"))
+    shell.done("apply", "-f", "two.yaml")
+    assert shell.done("get", "-f", "two.yaml", "-o", "jsonpath={.items[*].metadata.name}") == "a b"
+    shell.write("one.yaml", config_map("a"))
+    assert shell.done("get", "-f", "one.yaml", "-o", "jsonpath={.metadata.name}") == "a"

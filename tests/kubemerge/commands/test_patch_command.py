@@ -140,3 +140,8 @@ def test_an_error_is_1_of_the_cluster_and_2_of_files(filled: Shell) -> None:
 def test_files_are_patched_as_before(filled: Shell) -> None:
     assert filled.run("patch", "-f", "created.yaml", "--local", "-p", '{"metadata": {"labels": {"x": "1"}}}', "-q") == 0
     assert filled.out.count('x: "1"') == 3
+
+
+@pytest.mark.parametrize("files", [("-f", "none"), ("-Rf", "none"), ("--filename=none",)], ids=" ".join)
+def test_errors_of_files_are_2_however_they_are_named(files: tuple[str, ...], shell: Shell) -> None:
+    assert shell.run("patch", *files, "-p", "{}") == 2

@@ -15,6 +15,8 @@ from ..objects import applied, config_map, deployment, write
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ..shell import Shell
+
 
 @pytest.fixture
 def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -223,3 +225,14 @@ def test_diff_asks_its_cluster_as_kubectl_does(
 ) -> None:
     config = write(tmp_path, "c.yaml", config_map(data={"a": "2"}))
     assert asked(capsys, "-f", config)[2] == ["1 of 1 object would change"]
+
+
+@pytest.mark.parametrize("command", ["diff", "merge", "why"])
+def test_a_generated_name_is_told_as_without_a_cluster(command: str, shell: Shell) -> None:
+    shell.write("a.yaml", config_map("a"))
+    shell.done("apply", "-f", "a.yaml")
+    nameless = config_map("")
+    nameless["metadata"] = {"generateName": "x-"}
+    shell.write("b.yaml", nameless)
+    assert shell.run(command, "-f", "b.yaml") == 2
+    assert "apply cannot use a generated name" in shell.err
