@@ -10,6 +10,8 @@ from engine.last_applied import annotations_of
 from engine.words import ANNOTATION
 
 from ..cluster import NoMatch, NotFound
+from ..showing.console import console
+from ..showing.counts import how_many
 from .dry_run import CLIENT, SERVER
 
 if TYPE_CHECKING:
@@ -19,24 +21,24 @@ if TYPE_CHECKING:
     from .deleting import Doomed
 
 ALLOWED = (
-    ("", "v1", "ConfigMap"),
-    ("", "v1", "Endpoints"),
-    ("", "v1", "Namespace"),
-    ("", "v1", "PersistentVolumeClaim"),
-    ("", "v1", "PersistentVolume"),
-    ("", "v1", "Pod"),
-    ("", "v1", "ReplicationController"),
-    ("", "v1", "Secret"),
-    ("", "v1", "Service"),
-    ("batch", "v1", "Job"),
-    ("batch", "v1", "CronJob"),
-    ("networking.k8s.io", "v1", "Ingress"),
-    ("apps", "v1", "DaemonSet"),
-    ("apps", "v1", "Deployment"),
-    ("apps", "v1", "ReplicaSet"),
-    ("apps", "v1", "StatefulSet"),
+    ("", "ConfigMap"),
+    ("", "Endpoints"),
+    ("", "Namespace"),
+    ("", "PersistentVolumeClaim"),
+    ("", "PersistentVolume"),
+    ("", "Pod"),
+    ("", "ReplicationController"),
+    ("", "Secret"),
+    ("", "Service"),
+    ("batch", "Job"),
+    ("batch", "CronJob"),
+    ("networking.k8s.io", "Ingress"),
+    ("apps", "DaemonSet"),
+    ("apps", "Deployment"),
+    ("apps", "ReplicaSet"),
+    ("apps", "StatefulSet"),
 )
-"""Group, version and kind of what kubectl prunes unless it is told otherwise."""
+"""Group and kind of what kubectl prunes unless it is told otherwise."""
 
 
 class BadAllowlist(MergeError):
@@ -51,9 +53,7 @@ def allowed(cluster: Cluster, given: Sequence[str]) -> list[Resource]:
     if given:
         return [cluster.resource(*_read(text)) for text in given]
     served = {(one.group, one.kind): one for one in reversed(cluster.resources())}
-    exact = {(one.group, one.version, one.kind): one for one in cluster.resources()}
-    kinds = (exact.get(key) or served.get((key[0], key[2])) for key in ALLOWED)
-    return [one for one in kinds if one is not None]
+    return [served[key] for key in ALLOWED if key in served]
 
 
 def _read(text: str) -> tuple[str, str]:
@@ -62,6 +62,18 @@ def _read(text: str) -> tuple[str, str]:
         raise BadAllowlist(text)
     group, version, kind = parts
     return (version if group == "core" else f"{group}/{version}"), kind
+
+
+def can_begin(nothing: str, failed: int, *, everywhere: bool) -> bool:
+    """Whether it is known what is needed, which it is not once something failed; told is what comes of either.
+
+    `nothing` says what is left undone, and `everywhere` whether a namespace is given, and more is pruned than is in it.
+    """
+    if failed:
+        console().complain(f"{nothing}, since {how_many(failed, 'object')} failed")
+    elif everywhere:
+        console().say("warning: objects in no namespace are pruned too, though a namespace is given")
+    return not failed
 
 
 def unneeded(

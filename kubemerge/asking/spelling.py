@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
 
 _MAY_BE_EMPTY = frozenset({"-n", "--namespace", "-l", "--selector", "--field-selector"})
 """What kubectl takes for an option that was not given."""
+_YES_OR_NO = frozenset({"true", "false"})
+"""What may stand behind an option apart from it, as nothing is called so; any other word is not the option's."""
 _SAID = {"true": True, "True": True, "1": True, "t": True, "false": False, "False": False, "0": False, "f": False}
 
 
@@ -24,7 +27,11 @@ def spelled(command: click.Command, words: Sequence[str]) -> list[str]:
     """The words of a command line as click reads them; what stands behind `--` is left as it is."""
     own, rest = _split(words)
     flags, bare = set(_flags(command)), dict(_values_of_bare(command))
-    return [said for word in own for said in _spelled(word, flags, bare)] + rest
+    said = []
+    for word, behind in zip_longest(own, own[1:], fillvalue=""):
+        known = {} if behind in _YES_OR_NO else bare
+        said += _spelled(word, flags, known)
+    return said + rest
 
 
 def _split(words: Sequence[str]) -> tuple[list[str], list[str]]:

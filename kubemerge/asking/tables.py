@@ -7,14 +7,15 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import engine
-from engine import MergeError
+from engine import MergeError, Tables
 
+from ..cluster.looking import a_map
 from ..reading.files import ahead, is_address, take_stdin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from engine import Tables
+    from engine import Schema
 
     from ..reading.manifests import Manifest
 
@@ -26,10 +27,9 @@ def tables(
 
     Below those are the CustomResourceDefinitions in a config, which describe the custom resources beside them.
     """
-    found = engine.load(release)
-    for definition in _definitions(config, recursive):
-        found = _described(found, definition)
-    return laid_over(found, list(map(specification, schemas)))
+    found, over = engine.load(release), list(map(specification, schemas))
+    definitions = list(_definitions(config, recursive))
+    return Described(found, definitions, over) if definitions else laid_over(found, over)
 
 
 def laid_over(found: Tables, specifications: Sequence[Tables]) -> Tables:
@@ -77,7 +77,55 @@ def _definitions_in(document: Any, source: str, line: int) -> list[Manifest]:
         return []
 
 
-def _described(found: Tables, definition: Manifest) -> Tables:
+class Described(Tables):
+    """Tables with the kinds that definitions describe, each of which is read when an object of its kind turns up."""
+
+    def __init__(self, below: Tables, definitions: Sequence[Manifest], over: Sequence[Tables]) -> None:
+        self._below, self._over = below, over
+        self._unread: dict[tuple[Any, ...], list[Manifest]] = {}
+        for one in definitions:
+            self._unread.setdefault(_group_and_kind(one), []).append(one)
+        self._become()
+
+    def _become(self) -> None:
+        vars(self).update(vars(laid_over(self._below, self._over)))
+
+    def _read(self, wanted: Iterable[tuple[Any, ...]]) -> None:
+        """Take in the definitions of these kinds."""
+        found = [one for key in wanted for one in self._unread.pop(key, ())]
+        for one in found:
+            self._below = _with(self._below, one)
+        if found:
+            self._become()
+
+    def _ask(self, api_version: Any, kind: Any) -> None:
+        """Take in what a kind needs; a definition that does not tell its kind might be of any."""
+        self._read(((str(api_version).rpartition("/")[0], kind), ()))
+
+    def __contains__(self, kind: object) -> bool:
+        if isinstance(kind, tuple) and len(kind) == 2:
+            self._ask(*kind)
+        return super().__contains__(kind)
+
+    def schema(self, api_version: str, kind: str) -> Schema:
+        """The merge rules of a kind."""
+        self._ask(api_version, kind)
+        return super().schema(api_version, kind)
+
+    def kinds(self) -> list[tuple[str, str]]:
+        """Every (apiVersion, kind) that can be asked for, sorted; so all definitions are read."""
+        self._read(list(self._unread))
+        return super().kinds()
+
+
+def _group_and_kind(definition: Manifest) -> tuple[Any, ...]:
+    """What a definition describes; empty where it does not tell."""
+    spec = a_map(definition.content.get("spec"))
+    found = spec.get("group"), a_map(spec.get("names")).get("kind")
+    return found if all(isinstance(one, str) for one in found) else ()
+
+
+def _with(found: Tables, definition: Manifest) -> Tables:
     """The tables with the kind that a definition describes; one that cannot be read describes none, which is said."""
     import codegen
 

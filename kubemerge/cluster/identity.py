@@ -34,13 +34,12 @@ def still_itself(content: Object, live: Object, resource: Resource, kinds: Kinds
 def _check_types(content: Object, resource: Resource, kinds: Kinds) -> None:
     """Refuse values that do not fit: not because the request cannot be read, but the object that it leaves."""
     metadata = content["metadata"]
-    try:
-        if not resource.built_in and not isinstance(metadata, dict):
-            said = typed.JSON_TYPES[type(metadata)]
-            raise BadRequest(f"json: cannot unmarshal {said} into Go value of type v1.ObjectMeta; look at metadata")
-        typed.check(content, resource, kinds)
-    except BadRequest as error:
-        raise _unreadable(str(error).rpartition(f"cannot be handled as a {resource.kind}: ")[2]) from None
+    if not resource.built_in and not isinstance(metadata, dict):
+        said = typed.JSON_TYPES[type(metadata)]
+        raise _unreadable(f"json: cannot unmarshal {said} into Go value of type v1.ObjectMeta; look at metadata")
+    problem = typed.unreadable(content, resource, kinds)
+    if problem:
+        raise _unreadable(problem)
 
 
 def _unreadable(why: str) -> Invalid:

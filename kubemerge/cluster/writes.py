@@ -112,9 +112,10 @@ class Writes:
         live = self.live(resource, key)
         content = metadata.updated(change(live), live, resource, status_only=subresource is not None)
         content = self._admitted(decoded(content, resource, self._kinds), live, resource)
-        if encode(content) == encode(live):
+        before = decoded(live, resource, self._kinds)  # one that was taken in is kept as it came
+        if encode(content) == encode(before):
             return live
-        content = generations.raised(content, live, resource, self._kinds.release)
+        content = generations.raised(content, before, resource, self._kinds.release)
         content = self._save(key, content)
         if "deletionTimestamp" in live["metadata"] and self._can_go(key, content):
             self._remove(key)

@@ -90,7 +90,7 @@ class Found:
         """Take in every object, and behind them what would be pruned; of one that comes twice, the last counts."""
         for merged in applying:
             manifest = merged.inputs.manifest
-            key = (manifest.key, manifest.identity) if manifest.identity[-1] else self.seen  # else it gets a new name
+            key = (manifest.key, manifest.identity)
             if key in self._places:
                 before = self._places[key]
                 console().say(f"{manifest.place}: {manifest.title} is in {before} already; the last one counts")

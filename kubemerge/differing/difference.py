@@ -14,6 +14,7 @@ from engine.last_applied import annotations_of, as_sent
 from engine.values import copied, same
 from engine.words import ANNOTATION
 
+from ..showing.printing import without_managed_fields
 from ..showing.secrets import Shown
 
 if TYPE_CHECKING:
@@ -108,9 +109,3 @@ def _with_annotation_of(after: dict[str, Any], model: dict[str, Any], *, new: bo
     elif not new and "annotations" in model["metadata"]:
         metadata["annotations"] = {} if theirs else model["metadata"]["annotations"]
     return {**after, "metadata": metadata}
-
-
-def without_managed_fields(document: dict[str, Any]) -> dict[str, Any]:
-    """The object without the record of who owns which field."""
-    metadata = {key: value for key, value in document["metadata"].items() if key != "managedFields"}
-    return {**document, "metadata": metadata}

@@ -8,8 +8,9 @@ from engine.last_applied import as_sent
 from engine.values import copied
 
 from ..reading.manifests import Manifest
+from ..showing.printing import without_managed_fields
 from ..showing.secrets import masked
-from .difference import called, without_managed_fields
+from .difference import called
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

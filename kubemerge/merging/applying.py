@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ..actions.last_applied import IN_CLUSTER, IN_FILES, readable
+from ..actions.prune import can_begin
 from ..asking.going_on import Failures
 from ..asking.tables import tables
 from ..cluster.selectors import selector as selected_by
@@ -77,13 +78,9 @@ class Applying:
             return
         kinds = others.prunable(self._allowlist)
         yield
-        if self.failed:
-            some = f"{self.failed} object{'' if self.failed == 1 else 's'} failed"
-            console().complain(f"nothing is said of pruning, since {some}")
-            return
-        if self._asked.namespace and not self._allowlist:
-            console().say("warning: objects in no namespace are pruned too, though a namespace is given")
-        self.unneeded = list(others.unneeded(kinds, self._selector))
+        everywhere = bool(self._asked.namespace) and not self._allowlist
+        if can_begin("nothing is said of pruning", self.failed, everywhere=everywhere):
+            self.unneeded = list(others.unneeded(kinds, self._selector))
 
     @contextmanager
     def _others(self) -> Iterator[Others | LiveCluster]:

@@ -79,9 +79,13 @@ class NewCluster(LiveCluster):
     def __init__(self, cluster: EmbeddedCluster, namespace: str | None, tables: Tables) -> None:
         super().__init__(cluster, namespace, tables)
         self._others = Others((), None, tables, namespace=namespace)
+        self._lent: dict[str, Reference] = {}
 
     def of(self, manifest: Manifest) -> Inputs:
         """An object of a config. A custom resource, which may have its definition by then, is new as it stands."""
+        group, kind, _, name = manifest.identity
+        if (group, kind) == ("", "Namespace") and name in self._lent:
+            self._cluster.delete(self._lent.pop(name))
         try:
             return super().of(manifest)
         except NoMatch as error:
@@ -98,18 +102,16 @@ class NewCluster(LiveCluster):
         return super().answered(merged)
 
     def _created(self, content: Object) -> Object:
-        """The answer to a creation, in a namespace that is there for this moment only: the config may hold it."""
+        """The answer to a creation, in a namespace that is there until the config is found to hold it."""
         try:
             return super()._created(content)
         except NotFound as error:
             if error.called != "namespaces":
                 raise
-            namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": error.name}}
-        self._cluster.create(namespace)
-        try:
-            return super()._created(content)
-        finally:
-            self._cluster.delete(Reference.of(namespace))
+            name = error.name
+        namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}
+        self._lent[name] = Reference.of(self._cluster.create(namespace))
+        return super()._created(content)
 
 
 def _without_birth(content: dict[str, Any]) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from ..asking.going_on import Failures, TheEnd
 from ..cluster import NoMatch, Reference, StoreError
 from ..cluster.selectors import selector as selected_by
 from ..showing.console import console
-from ..showing.counts import how_many
 from .result_lines import Results
 
 if TYPE_CHECKING:
@@ -166,12 +165,9 @@ class ApplyRun:
     # ---- pruning -----------------------------------------------------------------------------------------------------
 
     def _prune(self) -> None:
-        before = self._failures.count
-        if before:
-            console().complain(f"nothing is pruned, since {how_many(before, 'object')} failed")
+        everywhere = bool(self._asked.namespace) and not (self._asked.prune_allowlist or self._set)
+        if not prune.can_begin("nothing is pruned", self._failures.count, everywhere=everywhere):
             return
-        if self._asked.namespace and not self._asked.prune_allowlist and not self._set:
-            console().say("warning: objects in no namespace are pruned too, though a namespace is given")
         for one in [Doomed.of(found) for found in self._unneeded()]:  # before a definition takes its kind away
             with self._failures.past(title(one.head), "error pruning"):
                 prune.delete(self._cluster, one, self._asked.dry_run)

@@ -32,7 +32,11 @@ def _column(said: str) -> Column:
 
 def _cell(where: str) -> Cell:
     find = path(where)
-    return lambda one: ",".join(map(_in_go, find(one))) or ("" if find(one) else "<none>")
+    return lambda one: _in_cell(find(one))
+
+
+def _in_cell(values: list[Any]) -> str:
+    return ",".join(map(_in_go, values)) if values else "<none>"
 
 
 def _in_go(value: Any) -> str:

@@ -58,16 +58,22 @@ class Misfit(NamedTuple):
 
 
 def check(content: Object, resource: Resource, kinds: Kinds) -> None:
-    """BadRequest for the first value that does not fit. Of custom resources, only the metadata has such types."""
+    """BadRequest for the first value that does not fit."""
+    problem = unreadable(content, resource, kinds)
+    if problem:
+        read_as = f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}'
+        raise BadRequest(f"{read_as}: {problem}")
+
+
+def unreadable(content: Object, resource: Resource, kinds: Kinds) -> str:
+    """Why a server cannot read an object, and where; else empty. Of custom resources, only the metadata has types."""
     if resource.built_in:
         schema = kinds.schema(resource)
         found = misfit(content, schema)
     else:
         schema = kinds.tables.definition(OBJECT_META)
         found = misfit(content["metadata"], schema, ("metadata",))
-    if found is not None:
-        read_as = f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}'
-        raise BadRequest(f"{read_as}: {why(found, schema)}; look at {render(found.at)}")
+    return "" if found is None else f"{why(found, schema)}; look at {render(found.at)}"
 
 
 def misfit(content: Object, schema: Schema, at: Steps = ()) -> Misfit | None:

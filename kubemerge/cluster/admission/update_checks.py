@@ -33,6 +33,7 @@ IMMUTABLE: dict[str, tuple[str, ...]] = {
         "spec.successPolicy",
     ),
     "Secret": ("type",),
+    "CustomResourceDefinition": ("spec.scope", "spec.names.kind", "spec.group", "spec.names.plural"),
 }
 """Fields that may neither change nor come nor go."""
 
@@ -58,6 +59,12 @@ def fields(content: Object, before: Object) -> Iterator[str]:
         value = found(content, path)
         if value != found(before, path):
             yield immutable(path, value)
+
+
+def definition(content: Object, before: Object) -> Iterator[str]:
+    """A definition: what its objects are kept by. v1beta1 may leave the scope out."""
+    specs = ({"scope": "Namespaced", **a_map(one.get("spec"))} for one in (content, before))
+    yield from fields(*({**content, "spec": spec} for spec in specs))
 
 
 def job(content: Object, before: Object) -> Iterator[str]:

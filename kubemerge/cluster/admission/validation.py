@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     Check = Callable[[Object], Iterator[str]]
     UpdateCheck = Callable[[Object, Object], Iterator[str]]
 
-JUDGED = KINDS | {"v1 ConfigMap"}
+JUDGED = KINDS | {
+    "v1 ConfigMap",
+    "apiextensions.k8s.io/v1 CustomResourceDefinition",
+    "apiextensions.k8s.io/v1beta1 CustomResourceDefinition",
+}
 """The kinds of which more is judged than the metadata."""
 CHECKS: dict[str, Check] = {
     "ConfigMap": config_checks.config_map,
@@ -47,6 +51,7 @@ UPDATE_CHECKS: dict[str, tuple[UpdateCheck, ...]] = {
     "Service": (update_checks.service,),
     "PersistentVolumeClaim": (update_checks.claim,),
     "Secret": (update_checks.fields, config_checks.immutable_secret),
+    "CustomResourceDefinition": (update_checks.definition,),
 }
 
 
@@ -60,7 +65,7 @@ def problems(content: dict[str, Any], before: dict[str, Any] | None) -> list[str
     found = list(naming.problems(metadata, group, kind) if before is None else ())
     found += metadata_checks.problems(metadata, group, kind)
     if f"{api_version} {kind}" in JUDGED:
-        found += CHECKS[kind](content)
+        found += CHECKS[kind](content) if kind in CHECKS else ()
         for check in UPDATE_CHECKS.get(kind, ()) if before is not None else ():
             found += check(content, before or {})
     return found

@@ -10,11 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import codegen
+import engine
+from kubemerge.asking.tables import tables
+
 from ...codegen.documents import kubemerge
 from ..objects import applied, write
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from engine import Tables
 
 
 def definition(**fields: Any) -> dict[str, Any]:
@@ -115,3 +121,32 @@ def test_a_definition_that_cannot_be_read_describes_nothing(tmp_path: Path, caps
     assert "describes no kind" in said
     assert UNKNOWN in said
     assert code != 2
+
+
+def test_a_definition_is_read_when_an_object_of_its_kind_turns_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Any] = []
+
+    def one_more(source: Any) -> Tables:
+        read.append(source)
+        return engine.load()
+
+    monkeypatch.setattr(codegen, "read", one_more)
+    lint(capsys, write(tmp_path, "c.yaml", DEFINED, {**GADGET, "kind": "Widget"}, {**GADGET, "apiVersion": "b.c/v1"}))
+    assert read == []
+    lint(capsys, write(tmp_path, "c.yaml", DEFINED, GADGET, {**GADGET, "apiVersion": "test.example/v2"}))
+    assert read == [DEFINED]
+
+
+def test_a_list_of_all_kinds_has_those_that_nobody_asked_for(tmp_path: Path) -> None:
+    found = tables(None, (), [write(tmp_path, "c.yaml", DEFINED)])
+    assert ("test.example/v1", "Gadget") in found.kinds()
+    assert found.release == engine.load().release
+
+
+def test_a_suggestion_knows_the_definitions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stray = {**GADGET, "apiVersion": "apps/v1"}
+    assert "did you mean Gadget of test.example/v1?" in "".join(
+        map(str, lint(capsys, write(tmp_path, "c.yaml", DEFINED, stray)))
+    )

@@ -32,6 +32,19 @@ def lived(content: dict[str, Any], version: str = "812345") -> dict[str, Any]:
     return {**content, "metadata": {**content["metadata"], **found}, "status": {"observedGeneration": 4}}
 
 
+def test_a_change_is_seen_past_how_the_dump_writes_an_object(cluster: EmbeddedCluster) -> None:
+    web = lived(cluster.create(deployment(), dry_run=True))
+    web["spec"]["minReadySeconds"] = 0
+    web["spec"]["template"]["spec"]["containers"][0]["resources"] = {"limits": {"cpu": "0.5"}}
+    cluster.load([web])
+    at, live = Reference.of(web), cluster.get(Reference.of(web))
+    assert cluster.patch(at, {"spec": {"minReadySeconds": None}}, "merge") == live
+    labelled = cluster.patch(at, {"metadata": {"labels": {"a": "b"}}}, "merge")
+    assert labelled["metadata"]["generation"] == 4
+    assert labelled["status"] == live["status"]
+    assert cluster.patch(at, {"spec": {"replicas": 7}}, "merge")["metadata"]["generation"] == 5
+
+
 def test_an_object_is_loaded_as_it_was(cluster: EmbeddedCluster) -> None:
     web = lived(deployment())
     loaded = cluster.load([web])

@@ -133,6 +133,39 @@ def test_a_definition_may_change_its_versions(cluster: EmbeddedCluster) -> None:
     assert cluster.get(Reference.of(crontab(version="v2"))) == {**made, "apiVersion": "stable.example.com/v2"}
 
 
+IMMUTABLE = [
+    ({"scope": "Cluster"}, 'spec.scope: Invalid value: "Cluster": field is immutable'),
+    ({"names": {"kind": "Other"}}, 'spec.names.kind: Invalid value: "Other": field is immutable'),
+    ({"names": {"plural": "others"}}, 'spec.names.plural: Invalid value: "others": field is immutable'),
+    ({"group": "other.example"}, 'spec.group: Invalid value: "other.example": field is immutable'),
+    (
+        {"names": {"kind": "Other"}, "scope": "Cluster"},
+        '[spec.scope: Invalid value: "Cluster": field is immutable, '
+        'spec.names.kind: Invalid value: "Other": field is immutable]',
+    ),
+]
+
+
+@pytest.mark.parametrize(("spec", "said"), IMMUTABLE)
+def test_what_objects_are_kept_by_stays(cluster: EmbeddedCluster, spec: dict[str, Any], said: str) -> None:
+    made = cluster.create(crontabs())
+    cluster.create(crontab())
+    with pytest.raises(Invalid) as refused:
+        cluster.patch(Reference.of(made), {"spec": spec}, "merge")
+    assert str(refused.value).endswith(f"is invalid: {said}")
+    assert cluster.get(Reference.of(crontab()))["kind"] == "CronTab"
+
+
+def test_a_scope_that_was_left_out_may_be_told(tmp_path: Path) -> None:
+    with open_cluster(str(tmp_path / "c"), release="1.15") as cluster:
+        old = {**crontabs(), "apiVersion": "apiextensions.k8s.io/v1beta1"}
+        del old["spec"]["scope"]
+        at = Reference.of(cluster.create(old))
+        assert cluster.patch(at, {"spec": {"scope": "Namespaced"}}, "merge")["spec"]["scope"] == "Namespaced"
+        with pytest.raises(Invalid, match="immutable"):
+            cluster.patch(at, {"spec": {"scope": "Cluster"}}, "merge")
+
+
 def test_a_cluster_scoped_custom_resource(cluster: EmbeddedCluster) -> None:
     cluster.create(crontabs("Cluster"))
     assert "namespace" not in cluster.create(crontab())["metadata"]
