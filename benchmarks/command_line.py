@@ -27,7 +27,7 @@ PACKAGES = ("codegen", "engine", "generated", "kubemerge")
 MAIN = """
 import sys
 sys.path[:0] = {paths}
-from kubemerge.main import main
+from kubemerge.cli.main import main
 try:
     main(sys.argv[1:])
 finally:

@@ -6,7 +6,7 @@ import json
 from copy import deepcopy
 from typing import Any, NamedTuple
 
-from engine.gojson import encode
+from engine.values.go_json import encode
 
 Object = dict[str, Any]
 ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"

@@ -15,7 +15,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import engine
-from engine import gojson, texts
+from benchmarks import texts
+from engine.values import go_json as gojson
 from tests.conformance.oracle import Oracle, OracleUnavailable
 
 from .documents import Work, works

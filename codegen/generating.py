@@ -5,9 +5,9 @@ from __future__ import annotations
 import keyword
 from typing import TYPE_CHECKING
 
+from .documents.files import replace_file
 from .eras import history, unversioned
 from .errors import SpecError
-from .files import replace_file
 from .names import split
 from .printing import print_package
 from .rows import rows_of
@@ -16,7 +16,7 @@ from .snapshots import load_snapshot, load_sources
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from .facts import Facts
+    from .specs.facts import Facts
 
 MARK = "Printed by `kubemerge generate`; do not edit."
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from engine.loading import newest_types
-from engine.tables import TableData, Tables
+from engine.tables.loading import newest_types
+from engine.tables.tables import TableData, Tables
 
 from . import shapes
-from .combine import combine
-from .crds import is_crd, read_crd
 from .eras import unversioned
 from .errors import SpecError, brief
-from .openapi import read_components, read_definitions
 from .rows import Rows, rows_of
-from .sources import documents, is_index
+from .sources.opening import documents, is_index
+from .specs.combine import combine
+from .specs.crds import is_crd, read_crd
+from .specs.openapi import read_components, read_definitions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from .facts import Facts
-    from .fetch import Fetch
-    from .sources import Document, Source
+    from .sources.fetch import Fetch
+    from .sources.opening import Document, Source
+    from .specs.facts import Facts
 
 EXPECTED = "an OpenAPI v2 or v3 document, a bundle of JSON Schemas, or a CustomResourceDefinition"
 

@@ -11,7 +11,7 @@ from .rules import Columns, Definitions
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from .facts import Facts
+    from .specs.facts import Facts
 
 KindKey = tuple[str, str]
 KindColumns = tuple[str, bool | None, tuple[str, ...] | None]

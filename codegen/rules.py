@@ -8,7 +8,7 @@ from engine.paths import join
 
 from . import names
 from .errors import SpecError, brief
-from .facts import INT_OR_STRING, OBJECT_META, QUANTITY, Facts, Node
+from .specs.facts import INT_OR_STRING, OBJECT_META, QUANTITY, Facts, Node
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

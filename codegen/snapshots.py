@@ -12,20 +12,20 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .documents.files import replace_file
 from .errors import SpecError, pointer_of
-from .files import replace_file
-from .openapi import PATCH_TYPES
-from .packages import is_package
 from .reading import facts_of
-from .sources import documents, read_bytes
+from .sources.opening import documents, read_bytes
+from .sources.packages import is_package
+from .specs.openapi import PATCH_TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from .facts import Facts, Node
-    from .packages import Packages
-    from .sources import Document
+    from .sources.opening import Document
+    from .sources.packages import Packages
+    from .specs.facts import Facts, Node
 
 SOURCES = "SOURCES"
 HEADER = """\

@@ -30,20 +30,20 @@ from .errors import (
     UnknownKind,
     UnknownRelease,
 )
-from .loading import load, releases
-from .rules import Rule
-from .schema import Schema
-from .tables import Tables
+from .tables.loading import load, releases
+from .tables.rules import Rule
+from .tables.schema import Schema
+from .tables.tables import Tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .applying import Outcome, apply
+    from .clientside.apply import Outcome, apply
+    from .clientside.last_applied import last_applied_text
+    from .clientside.ownership import Move, adopt, clear, hand_over, take_over
+    from .clientside.reasons import Change
     from .json_merge import json_apply_patch, json_three_way_patch
-    from .last_applied import last_applied_text
-    from .linting import Finding, lint
-    from .ownership import Move, adopt, clear, hand_over, take_over
-    from .reasons import Change
-    from .strategic import apply_patch, conflicts, merge_patches, three_way_patch, two_way_patch
+    from .linter import Finding, lint
+    from .patches import apply_patch, conflicts, merge_patches, three_way_patch, two_way_patch
 
 __all__ = [
     "BadAnnotation",
@@ -100,24 +100,24 @@ __all__ = [
 ]
 
 _LATE = {
-    "Change": "reasons",
-    "Move": "ownership",
-    "Finding": "linting",
-    "Outcome": "applying",
-    "adopt": "ownership",
-    "apply": "applying",
-    "last_applied_text": "last_applied",
-    "apply_patch": "strategic",
-    "clear": "ownership",
-    "conflicts": "strategic",
-    "hand_over": "ownership",
+    "Change": "clientside.reasons",
+    "Move": "clientside.ownership",
+    "Finding": "linter",
+    "Outcome": "clientside.apply",
+    "adopt": "clientside.ownership",
+    "apply": "clientside.apply",
+    "last_applied_text": "clientside.last_applied",
+    "apply_patch": "patches",
+    "clear": "clientside.ownership",
+    "conflicts": "patches",
+    "hand_over": "clientside.ownership",
     "json_apply_patch": "json_merge",
     "json_three_way_patch": "json_merge",
-    "lint": "linting",
-    "merge_patches": "strategic",
-    "take_over": "ownership",
-    "three_way_patch": "strategic",
-    "two_way_patch": "strategic",
+    "lint": "linter",
+    "merge_patches": "patches",
+    "take_over": "clientside.ownership",
+    "three_way_patch": "patches",
+    "two_way_patch": "patches",
 }
 """Where the functions live that are imported when they are first asked for, so that `import engine` stays quick."""
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from .directives import ANNOTATION
 from .paths import render
-from .words import ANNOTATION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ are rounded.
 from __future__ import annotations
 
 from .errors import Conflict
-from .floats import json_form
-from .guard import run
-from .preconditions import checked
-from .values import ABSENT, INT64, copied, number, same
+from .values.floats import json_form
+from .values.guard import run
+from .values.plain import ABSENT, INT64, copied, number, same
+from .values.preconditions import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .paths import Steps
-    from .values import Object
+    from .values.plain import Object
 
 EXACT = 1 << 53
 """Integers up to here survive being a float."""

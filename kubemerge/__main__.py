@@ -14,7 +14,7 @@ INTERRUPTED = 130
 def main() -> None:
     """Run the command and end the process with its exit code."""
     try:
-        from .main import main as run
+        from .cli.main import main as run
 
         run()
     except KeyboardInterrupt:

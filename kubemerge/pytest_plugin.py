@@ -12,7 +12,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .cluster.embedded import EmbeddedCluster
+    from .cluster.embedded.cluster import EmbeddedCluster
 
 
 @pytest.fixture

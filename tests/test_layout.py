@@ -29,8 +29,12 @@ HEAVY = {"jinja2", "jsonpatch", "jsonpointer", "jsonschema", "requests", "rich"}
 
 MODULES = [file.relative_to(ROOT) for package in ALLOWED for file in sorted((ROOT / package).rglob("*.py"))]
 WRITTEN = [file for file in MODULES if file.parts[0] != "generated"]
+NAMES = {".".join(file.with_suffix("").parts).removesuffix(".__init__"): file for file in WRITTEN}
+"""Every module that is written by hand, by its name; a package stands for its `__init__`."""
 MOST_LINES = 350
 MOST_LINES_OF_A_FUNCTION = 50
+MOST_MODULES_OF_A_ROOM = 10
+"""In the engine."""
 
 
 @cache
@@ -114,7 +118,9 @@ def ends_the_process(node: ast.AST) -> bool:
     return called in {"exit", "quit", "sys.exit", "os._exit"} or raised.startswith("SystemExit")
 
 
-@pytest.mark.parametrize("file", [file for file in WRITTEN if file.parts[:2] == ("kubemerge", "commands")], ids=str)
+@pytest.mark.parametrize(
+    "file", [file for file in WRITTEN if file.parts[:3] == ("kubemerge", "cli", "commands")], ids=str
+)
 def test_the_exit_code_of_a_command_is_what_it_returns(file: Path) -> None:
     """`main` takes a SystemExit for one of click, and for success."""
     assert not [ast.unparse(node) for node in ast.walk(parsed(file)) if ends_the_process(node)]
@@ -149,75 +155,167 @@ def test_sources_lists_every_snapshot() -> None:
     assert all(line.split()[3].startswith(("pypi:", "npm:")) for line in lines if not line.startswith("#"))
 
 
-FLOORS = (
-    ("kind_names", "showing"),
-    ("cluster", "reading"),
-    ("actions", "patching"),
-    ("asking", "tabling"),
-    ("running",),
-    ("merging",),
-    ("comparing", "differing", "linting"),
-    ("pages",),
-    ("commands",),
+FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "engine": (
+        ("paths", "directives"),
+        ("errors",),
+        ("values",),
+        ("tables",),
+        ("json_merge", "strategic"),
+        ("lossless",),
+        ("custom",),
+        ("patches",),
+        ("clientside",),
+        ("linter",),
+    ),
+    "codegen": (
+        ("errors",),
+        ("documents", "shapes"),
+        ("sources",),
+        ("specs",),
+        ("names",),
+        ("rules",),
+        ("rows",),
+        ("eras",),
+        ("printing",),
+        ("reading",),
+        ("snapshots",),
+        ("generating",),
+    ),
+    "kubemerge": (
+        ("output",),
+        ("kinds", "manifests"),
+        ("cluster",),
+        ("actions",),
+        ("offline", "printers"),
+        ("compare", "diff", "lint_reports"),
+        ("html",),
+        ("cli",),
+    ),
+}
+"""The rooms of each package from the ground up: each uses only what lies below it, for type checkers too."""
+
+DOORS = {"__init__", "__main__", "pytest_plugin"}
+"""Modules beside the rooms that others come in by, and that no room imports."""
+
+PUBLIC = (
+    "engine.clientside.",
+    "engine.custom.patches",
+    "engine.directives",
+    "engine.errors",
+    "engine.json_merge",
+    "engine.linter",
+    "engine.paths",
+    "engine.tables.",
+    "engine.values.",
 )
-"""The rooms of kubemerge from the ground up: each uses only what lies below it."""
+"""What of the engine codegen and kubemerge may import besides `engine` itself: whole rooms, or modules of them."""
+
+WITH_A_TERMINAL = {"cli", "output"}
+"""The rooms of kubemerge that know of a command line, and print."""
 
 
-def room(file: Path) -> str:
-    return file.parts[1].removesuffix(".py")
+def room(name: str) -> str:
+    """The room of a module within its package; a module beside the rooms is its own."""
+    return name.split(".")[1] if "." in name else "__init__"
 
 
-ROOMS = {room(file) for file in WRITTEN if file.parts[0] == "kubemerge"}
-"""The packages of kubemerge, and the modules beside them."""
-
-
-def used_names(file: Path, *, types: bool = True) -> Iterator[tuple[str, ...]]:
-    """What a module of kubemerge imports from kubemerge, by absolute name; without `types` only when it is run."""
-    package = ("kubemerge", *file.parent.parts[1:])
-    for_types = {inner for node in ast.walk(parsed(file)) if _for_types(node) for inner in ast.walk(node)}
-    for node in ast.walk(parsed(file)):
-        if node in for_types and not types:
-            continue
-        if isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else ()
-            parts = (*base, *(node.module.split(".") if node.module else ()))
-            yield from ((*parts, name.name) for name in node.names if parts[0] == "kubemerge")
-        elif isinstance(node, ast.Import):
-            names = (tuple(name.name.split(".")) for name in node.names)
-            yield from (name for name in names if name[0] == "kubemerge")
-
-
-def _for_types(node: ast.AST) -> bool:
-    return isinstance(node, ast.stmt) and is_for_types_only(node)
-
-
-def used_rooms(file: Path) -> set[str]:
-    """The other rooms that a module of kubemerge imports from."""
-    return {name[1] for name in used_names(file) if len(name) > 1 and name[1] in ROOMS} - {room(file)}
+def rooms(package: str) -> set[str]:
+    return {room(name) for name in NAMES if name.partition(".")[0] == package}
 
 
 @cache
-def used_modules(file: Path) -> set[str]:
-    """The modules of kubemerge that a module imports when it is run."""
-    named = {path for name in used_names(file, types=False) for path in ("/".join(name), "/".join(name[:-1]))}
-    return {f"{path}.py" for path in named}
+def used(name: str) -> frozenset[str]:
+    """The modules written by hand that a module imports, wherever in it, for type checkers too."""
+    file = NAMES[name]
+    package = file.parent.parts
+    found: set[str] = set()
+    for node in ast.walk(parsed(file)):
+        if isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            source = ".".join((*base, *(node.module.split(".") if node.module else ())))
+            found |= {longer if (longer := f"{source}.{one.name}") in NAMES else source for one in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {one.name for one in node.names}
+    return frozenset(found & NAMES.keys())
 
 
-@pytest.mark.parametrize("file", [file for file in WRITTEN if file.parts[0] == "kubemerge"], ids=str)
-def test_no_two_modules_import_each_other(file: Path) -> None:
-    others = [other for other in WRITTEN if other.as_posix() in used_modules(file)]
-    assert [other for other in others if file.as_posix() in used_modules(other)] == []
-
-
-@pytest.mark.parametrize("file", [file for file in WRITTEN if room(file) in sum(FLOORS, ())], ids=str)
-def test_a_room_uses_only_rooms_below_it(file: Path) -> None:
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_a_room_uses_only_rooms_below_it(name: str) -> None:
+    package = name.partition(".")[0]
+    if room(name) in DOORS:
+        return
+    own = {other: room(other) for other in used(name) if other.partition(".")[0] == package}
+    assert package not in own, "a room knows nothing of the door"
     below: set[str] = set()
-    for floor in FLOORS:
-        if room(file) in floor:
+    for floor in FLOORS[package]:
+        if room(name) in floor:
             break
         below |= set(floor)
-    assert used_rooms(file) <= below
+    assert {other for other, there in own.items() if there != room(name) and there not in below} == set()
 
 
-def test_every_room_stands_on_a_floor() -> None:
-    assert {*sum(FLOORS, ()), "__init__", "__main__", "main", "pytest_plugin"} == ROOMS
+@pytest.mark.parametrize("package", FLOORS)
+def test_every_room_stands_on_a_floor(package: str) -> None:
+    assert {*sum(FLOORS[package], ())} == rooms(package) - DOORS
+
+
+@pytest.mark.parametrize("name", sorted(name for name in NAMES if not name.startswith("engine")))
+def test_others_use_what_is_public_of_the_engine(name: str) -> None:
+    of_engine = {other for other in used(name) if other.startswith("engine.")}
+    assert {other for other in of_engine if not other.startswith(PUBLIC)} == set()
+
+
+def circles() -> list[list[str]]:
+    """Modules that import each other, however long the way round is (Tarjan's components)."""
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        order[name] = low[name] = len(order)
+        stack.append(name)
+        for other in used(name):
+            if other not in order:
+                visit(other)
+                low[name] = min(low[name], low[other])
+            elif other in stack:
+                low[name] = min(low[name], order[other])
+        if low[name] == order[name]:
+            one = stack[stack.index(name) :]
+            del stack[stack.index(name) :]
+            found.append(sorted(one))
+
+    for name in NAMES:
+        if name not in order:
+            visit(name)
+    return [one for one in found if len(one) > 1]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circles() == []
+
+
+@pytest.mark.parametrize("name", sorted(name for name in NAMES if name.startswith("kubemerge.")))
+def test_only_the_command_line_knows_of_a_terminal(name: str) -> None:
+    if room(name) in WITH_A_TERMINAL:
+        return
+    file = NAMES[name]
+    assert "click" not in set(imports(parsed(file).body, deep=True))
+    assert "kubemerge.output.console" not in used(name)
+    called = {
+        node.func.id
+        for node in ast.walk(parsed(file))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert "print" not in called
+
+
+ENGINE_ROOMS = sorted({file.parent for file in WRITTEN if file.parts[0] == "engine"})
+
+
+@pytest.mark.parametrize("folder", ENGINE_ROOMS, ids=str)
+def test_a_room_of_the_engine_holds_at_most_ten_modules(folder: Path) -> None:
+    modules = [file for file in WRITTEN if file.parent == folder and file.name != "__init__.py"]
+    assert len(modules) <= MOST_MODULES_OF_A_ROOM

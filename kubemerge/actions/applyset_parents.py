@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine import MergeError
-from engine.last_applied import annotations_of
+from engine.clientside.last_applied import annotations_of
 
 from ..cluster import NotFound, Reference
 from .definitions import definition_of

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import MergeError
-from engine.last_applied import parse_last_applied
-from engine.values import same
+from engine.clientside.last_applied import parse_last_applied
+from engine.values.plain import same
 
-from ..reading.manifests import Manifest, by_identity, manifests_in
-from ..showing.printing import object_text
+from ..manifests.objects import Manifest, by_identity, manifests_in
+from ..output.printing import object_text
 from .last_applied import NoAnnotation, readable, text_of
 from .titles import title
 

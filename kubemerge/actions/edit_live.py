@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import engine
 from engine import MergeError
+from engine.clientside.last_applied import annotated
 from engine.json_merge import json_two_way_patch
-from engine.last_applied import annotated
 
-from ..reading.manifests import Manifest, manifests_in
-from ..showing.printing import object_text
+from ..manifests.objects import Manifest, manifests_in
+from ..output.printing import object_text
 from .sending import sent
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 
 from ..cluster import Reference
-from ..cluster.kinds import named
+from ..cluster.embedded.kinds import named
 from .placing import NAMESPACE
 
 if TYPE_CHECKING:

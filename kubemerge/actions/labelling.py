@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
-from engine.gojson import encode
+from engine.values.go_json import encode
 
-from ..cluster.admission import names
+from ..cluster.embedded.admission.checks import names
 from .sending import pinned
 
 if TYPE_CHECKING:

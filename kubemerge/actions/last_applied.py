@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from engine import BadAnnotation, BadText, MergeError, json_apply_patch
-from engine.gojson import decode, encode
-from engine.last_applied import annotations_of
-from engine.words import ANNOTATION
+from engine.clientside.last_applied import annotations_of
+from engine.directives import ANNOTATION
+from engine.values.go_json import decode, encode
 
 from ..cluster import Reference
 from .dry_run import CLIENT, NONE, SERVER
@@ -57,15 +57,15 @@ def text_of(live: Object) -> str:
 
 def as_yaml(text: str, place: str) -> str:
     """An annotation as kubectl shows it, whatever it holds: JSON, other YAML, or a few words."""
-    from ..reading.documents import read_documents
-    from ..showing.yaml_out import dump
+    from ..manifests.documents import read_documents
+    from ..output.yaml_out import dump
 
     return dump(next((document for _, document in read_documents(text.encode(), f"last-applied of {place}")), None))
 
 
 def indented(text: str) -> str:
     """The JSON of an annotation as kubectl shows it: laid out, and else the text that it is, to its last newline."""
-    from ..showing.printing import laid_out
+    from ..output.printing import laid_out
 
     try:
         decode(text)  # only a text that is JSON can be laid out

@@ -6,12 +6,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine import MergeError
-from engine.last_applied import annotations_of
-from engine.words import ANNOTATION
+from engine.clientside.last_applied import annotations_of
+from engine.directives import ANNOTATION
 
 from ..cluster import NoMatch, NotFound
-from ..showing.console import console
-from ..showing.counts import how_many
+from ..output.console import console
+from ..output.counts import how_many
 from .dry_run import CLIENT, SERVER
 
 if TYPE_CHECKING:

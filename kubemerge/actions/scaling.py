@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 
-from ..cluster.looking import found
+from ..manifests.fields import found
 from .sending import pinned, sent
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ def sent(
     reference = Reference.of(live)
     if dry_run != CLIENT:
         return cluster.patch(reference, patch, patch_type, subresource=subresource, dry_run=dry_run == SERVER)
-    from ..cluster.patching import patched
+    from ..cluster.embedded.patching import patched
 
     resource = cluster.resource(reference.api_version, reference.kind)
     return patched(live, patch, patch_type, resource, lambda: _schema(cluster, reference))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..reading.manifests import Manifest
+from ..manifests.objects import Manifest
 
 if TYPE_CHECKING:
     from ..cluster import Object

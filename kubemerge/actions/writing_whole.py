@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.last_applied import annotated, annotations_of
-from engine.words import ANNOTATION
+from engine.clientside.last_applied import annotated, annotations_of
+from engine.directives import ANNOTATION
 
 from ..cluster import AlreadyExists, NotFound, Reference
 from .creating import created, without_version

@@ -35,8 +35,8 @@ from .errors import (
 from .protocol import Cluster, Object, Recreates, Reference, Resource
 
 if TYPE_CHECKING:
-    from .embedded import EmbeddedCluster
-    from .metadata import Origins
+    from .embedded.cluster import EmbeddedCluster
+    from .embedded.metadata import Origins
 
 __all__ = [
     "AlreadyExists",
@@ -67,7 +67,7 @@ def open_cluster(
     there and is not written; to "rehearse" (a dry run) it is not written either, and a missing one stands for a new
     cluster. Without a release, it is the one that the file was made for, or the newest.
     """
-    from .embedded import EmbeddedCluster
-    from .opening import locate
+    from .embedded.cluster import EmbeddedCluster
+    from .embedded.opening import locate
 
     return EmbeddedCluster(locate(file), release=release, mode=mode, origins=origins)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from codegen.limits import MAX_NODES
+from codegen.documents.limits import MAX_NODES
 from engine import MergeError, TooDeep
-from engine.guard import MAX_DEPTH, canonical
-from engine.values import ABSENT, copied, kind_name, same
+from engine.values.guard import MAX_DEPTH, canonical
+from engine.values.plain import ABSENT, copied, kind_name, same
 
 from .json_pointers import BadPointer, Place, find, size, split
 

@@ -6,7 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from engine import MergeError
-from engine.values import ABSENT, kind_name
+from engine.values.plain import ABSENT, kind_name
 
 _INDEX = re.compile(r"(-?)(0|[1-9][0-9]{0,17})\Z")
 _BAD_ESCAPE = re.compile(r"~(?![01])")

@@ -25,7 +25,7 @@ from codegen.rows import rows_of
 from codegen.snapshots import HEADER, load_snapshot, load_sources
 
 from ..conftest import ROOT, contents
-from .documents import bundle, kubemerge
+from .sample_specs import bundle, kubemerge
 
 if TYPE_CHECKING:
     from pathlib import Path

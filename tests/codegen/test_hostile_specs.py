@@ -21,7 +21,7 @@ from codegen.generating import files_of
 from codegen.reading import read_facts
 
 from ..conftest import contents, python
-from .documents import bundle, crd, kubemerge
+from .sample_specs import bundle, crd, kubemerge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

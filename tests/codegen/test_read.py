@@ -18,7 +18,7 @@ from codegen.reading import read_facts
 from codegen.snapshots import text_of
 
 from ..conftest import ROOT
-from .documents import bundle, changed, components, crd
+from .sample_specs import bundle, changed, components, crd
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import engine
-from engine.gojson import encode
+from engine.values.go_json import encode
 
 from .generate import case
 from .inputs import DOCUMENTS_OF, Case, line_of, question

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import engine
-from engine.gojson import decode, encode
+from engine.values.go_json import decode, encode
 
 from .draw import Draw
 from .generate import target_and_patch

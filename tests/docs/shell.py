@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kubemerge.main import main
+from kubemerge.cli.main import main
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import engine
-from codegen.yaml_text import documents
+from codegen.documents.yaml_text import documents
 
 from .pages import text_of
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import engine
-from engine import gojson
+from engine.values import go_json as gojson
 from tests.conformance.generate import case
 from tests.conformance.schemas import engine_schema
 

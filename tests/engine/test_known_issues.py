@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import engine
-from codegen.yaml_text import documents
+from codegen.documents.yaml_text import documents
 
 CASES = list(documents((Path(__file__).parent / "known_issues.yaml").read_text(encoding="utf-8")))
 NAMED = ("39188", "58477", "65106", "103544", "105610", "108148", "136340", "4752")

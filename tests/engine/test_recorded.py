@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import engine
-from engine import gojson
-from engine.schema import Schema
-from engine.tables import TableData, Types
+from engine.tables.schema import Schema
+from engine.tables.tables import TableData, Types
+from engine.values import go_json as gojson
 from tests.conformance.cases import Recorded, load_all
 from tests.conformance.inputs import DOCUMENTS_OF
 from tests.conformance.schemas import engine_schema

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from ..codegen.documents import kubemerge
+from ..codegen.sample_specs import kubemerge
 
 if TYPE_CHECKING:
     from pathlib import Path

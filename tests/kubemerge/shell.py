@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from kubemerge.main import as_kubectl
+from kubemerge.cli.main import as_kubectl
 
-from ..codegen.documents import kubemerge
+from ..codegen.sample_specs import kubemerge
 from .objects import write
 
 if TYPE_CHECKING:

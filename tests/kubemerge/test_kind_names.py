@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 import engine
-from kubemerge.asking.find import NoSuchKind, find, find_field
-from kubemerge.cluster.kinds import Kinds, named
-from kubemerge.commands.kinds import _is_meant
-from kubemerge.comparing.asked import asked_for
-from kubemerge.kind_names import Word, names_of
+from kubemerge.cli.commands.kinds import _is_meant
+from kubemerge.cluster.embedded.kinds import Kinds, named
+from kubemerge.compare.chosen_kinds import asked_for
+from kubemerge.kinds.find import NoSuchKind, find, find_field
+from kubemerge.kinds.names import Word, names_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

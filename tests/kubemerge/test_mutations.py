@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from codegen.yaml_text import YamlError, documents
+from codegen.documents.yaml_text import YamlError, documents
 
-from ..codegen.documents import kubemerge
+from ..codegen.sample_specs import kubemerge
 from ..conftest import ROOT
 from .objects import applied, config_map, deployment
 

@@ -40,7 +40,7 @@ def test_a_command_imports_only_what_it_needs(words: tuple[str, ...], tmp_path: 
     program = f"""
 import sys
 sys.path[:0] = {paths}
-from kubemerge.main import main
+from kubemerge.cli.main import main
 try:
     main({list(words)})
 finally:
@@ -50,7 +50,7 @@ finally:
         [sys.executable, "-S", "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path
     )
     loaded = set(done.stderr.splitlines()[-1].split())
-    assert "kubemerge.main" in loaded
+    assert "kubemerge.cli.main" in loaded
     assert not loaded & set(HEAVY)
 
 
@@ -101,7 +101,7 @@ def test_an_interrupt_while_it_reads_is_130_and_no_message(command: str) -> None
     assert err.decode().split("\n", maxsplit=1)[0] == "" or b"there is no --live" in err
 
 
-@pytest.mark.parametrize("module", ["engine", "click", "kubemerge.main", "kubemerge.asking.spelling"])
+@pytest.mark.parametrize("module", ["engine", "click", "kubemerge.cli.main", "kubemerge.cli.argv"])
 def test_an_interrupt_while_the_command_is_imported_is_130_and_no_message(module: str) -> None:
     program = f"""
 import sys
@@ -156,7 +156,7 @@ def test_a_full_disk_is_said_in_one_line(words: tuple[str, ...]) -> None:
 def test_output_is_utf_8_whatever_the_machine_is_set_to(tmp_path: Path) -> None:
     config = tmp_path / "a.yaml"
     config.write_text("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {a: é日}\n", encoding="utf-8")
-    program = f"from kubemerge.main import main; main(['merge', '-q', '-f', {str(config)!r}])"
+    program = f"from kubemerge.cli.main import main; main(['merge', '-q', '-f', {str(config)!r}])"
     command = [sys.executable, "-c", program]
     for encoding in ("latin-1", "ascii", "utf-8"):
         there = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kubemerge.cluster import open_cluster
-from kubemerge.cluster.embedded import EmbeddedCluster
+from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

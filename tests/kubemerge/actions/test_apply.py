@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kubemerge.cluster import Cluster
-    from kubemerge.cluster.embedded import EmbeddedCluster
+    from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
     from .conftest import Crowded
 

@@ -17,7 +17,7 @@ from ..cluster.conftest import config_map, config_map_ref, crontab, crontabs, de
 from .conftest import TwoSteps
 
 if TYPE_CHECKING:
-    from kubemerge.cluster.embedded import EmbeddedCluster
+    from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
 
 # ---- scaling -------------------------------------------------------------------------------------------------------

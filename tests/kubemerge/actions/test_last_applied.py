@@ -13,7 +13,7 @@ from kubemerge.actions.apply import apply
 from kubemerge.actions.edit_last_applied import BadEdit, changes, document_of, text_to_edit
 from kubemerge.actions.last_applied import NoAnnotation, indented, set_to, text_of
 from kubemerge.cluster import Reference
-from kubemerge.reading.manifests import BadManifest
+from kubemerge.manifests.objects import BadManifest
 
 from ..objects import ANNOTATION, config_map
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.last_applied import read_last_applied
+from engine.clientside.last_applied import read_last_applied
 from kubemerge.actions.apply import How, apply
 from kubemerge.cluster import Reference, open_cluster
-from kubemerge.reading.manifests import read_manifests
-from kubemerge.showing.yaml_out import dump as as_yaml
+from kubemerge.manifests.objects import read_manifests
+from kubemerge.output.yaml_out import dump as as_yaml
 
-from ...codegen.documents import kubemerge
+from ...codegen.sample_specs import kubemerge
 from ..dump import SINCE, dump
 from ..objects import ANNOTATION
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine import Schema
-    from kubemerge.cluster.embedded import EmbeddedCluster
+    from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
 COUNTED = (("metadata", "resourceVersion"), ("metadata", "generation"))
 """What the cluster itself counts."""

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kubemerge.cluster import Reference, open_cluster
-from kubemerge.cluster.metadata import Origins
+from kubemerge.cluster.embedded.metadata import Origins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kubemerge.cluster.embedded import EmbeddedCluster
+    from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
 NOW = "2026-01-02T03:04:05Z"
 

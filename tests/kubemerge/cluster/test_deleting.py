@@ -11,7 +11,7 @@ from kubemerge.cluster import BadRequest, Conflict, Forbidden, Invalid, NoMatch,
 from .conftest import NOW, config_map, config_map_ref, crontab, crontabs, deployment, namespace
 
 if TYPE_CHECKING:
-    from kubemerge.cluster.embedded import EmbeddedCluster
+    from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
 SHOP = Reference("v1", "Namespace", "shop")
 DEFINITION = Reference("apiextensions.k8s.io/v1", "CustomResourceDefinition", "crontabs.stable.example.com")

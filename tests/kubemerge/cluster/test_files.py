@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine import MergeError
-from kubemerge.cluster import Reference, StoreError, open_cluster, opening
-from kubemerge.cluster.damage import SENTENCES
-from kubemerge.cluster.opening import APPLICATION, FORMAT, locate
+from kubemerge.cluster import Reference, StoreError, open_cluster
+from kubemerge.cluster.embedded import opening
+from kubemerge.cluster.embedded.file_errors import SENTENCES
+from kubemerge.cluster.embedded.opening import APPLICATION, FORMAT, locate
 
 from ...conftest import python
 from .conftest import config_map, config_map_ref, deployment

@@ -21,7 +21,7 @@ from kubemerge.cluster import (
 from .conftest import NOW, config_map, config_map_ref, crontab, crontabs, deployment, origins, version_of
 
 if TYPE_CHECKING:
-    from kubemerge.cluster.embedded import EmbeddedCluster
+    from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
 WEB = Reference("apps/v1", "Deployment", "web")
 SIDECAR = {"spec": {"template": {"spec": {"containers": [{"name": "sidecar", "image": "envoy:1"}]}}}}

@@ -24,7 +24,7 @@ from kubemerge.cluster import (
 from .conftest import MADE_BY_SERVER, NOW, config_map, config_map_ref, deployment, namespace, version_of
 
 if TYPE_CHECKING:
-    from kubemerge.cluster.embedded import EmbeddedCluster
+    from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
 WEB = Reference("apps/v1", "Deployment", "web")
 

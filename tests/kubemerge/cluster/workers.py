@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 import engine
-from engine.words import ANNOTATION
+from engine.directives import ANNOTATION
 from kubemerge.cluster import AlreadyExists, Conflict, NotFound, Reference, open_cluster
 
 from .conftest import config_map, deployment

@@ -1,0 +1,1 @@
+"""Where specifications come from: files, addresses, clusters and packages."""

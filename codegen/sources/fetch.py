@@ -1,0 +1,207 @@
+"""Fetching specifications over HTTP, with everything bounded: size, time, redirects and tries."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin, urlsplit
+
+from ..documents.limits import MAX_BYTES
+from ..documents.unpacking import too_large
+from ..errors import SpecError, Unreachable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import requests
+
+RETRIED = frozenset({429, 500, 502, 503, 504})
+CHUNK = 64 * 1024
+_NO_WAY = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN})
+"""What the system says where no connection can come about."""
+ACCEPT = {"Accept": "application/json, */*;q=0.5"}
+
+
+class TryAgain(Exception):
+    """A failure that may pass: carries the error to raise if it does not."""
+
+    def __init__(self, error: SpecError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+@dataclass
+class Fetch:
+    """How to fetch: limits, credentials for one server, and who hears of the progress."""
+
+    timeout: float = 30.0
+    """Seconds to connect, and to wait for each piece of an answer."""
+    deadline: float = 300.0
+    """Seconds for one answer as a whole, which stops a server that drips."""
+    tries: int = 4
+    pause: float = 0.5
+    """Seconds before the second try; doubled before each further one."""
+    max_redirects: int = 5
+    ca_file: str | None = None
+    client_cert: str | None = None
+    client_key: str | None = None
+    token_file: str | None = None
+    server: str | None = None
+    """The only server that is shown the token and the certificate."""
+    progress: Callable[[str, int, int | None], None] | None = None
+    sleep: Callable[[float], None] = time.sleep
+
+    def get(self, url: str) -> bytes:
+        """The bytes that the address answers with. Raises `SpecError`."""
+        try:
+            parts = urlsplit(url)
+            valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        except ValueError:
+            valid = False
+        if not valid:
+            raise SpecError(url, "an http or https address")
+        pause = self.pause
+        for left in range(self.tries - 1, -1, -1):
+            try:
+                return self._get_once(url)
+            except TryAgain as again:
+                if not left:
+                    raise again.error from None
+            self.sleep(pause)
+            pause *= 2
+        raise SpecError(url, "at least one try")
+
+    def _get_once(self, url: str) -> bytes:
+        """One try, given up at the deadline. It runs beside us, for no read of a server that drips ever ends."""
+        ended: list[bytes | BaseException] = []
+        given_up = threading.Event()
+
+        def run() -> None:
+            try:
+                ended.append(self._answer(url, given_up))
+            except BaseException as error:
+                ended.append(error)
+
+        worker = threading.Thread(target=run, daemon=True)
+        worker.start()
+        worker.join(self.deadline)
+        if not ended:
+            given_up.set()
+            raise SpecError(url, f"a whole answer within {self.deadline:g} seconds", found="none, or only a part")
+        if isinstance(ended[0], BaseException):
+            raise ended[0]
+        return ended[0]
+
+    def _answer(self, url: str, given_up: threading.Event) -> bytes:
+        import requests
+
+        at, options = url, self._credentials(url)
+        try:
+            with requests.Session() as session:
+                for _ in range(self.max_redirects + 1):
+                    with session.get(at, stream=True, timeout=self.timeout, allow_redirects=False, **options) as answer:
+                        to = session.get_redirect_target(answer)
+                        if to is None:
+                            self._check(answer, url)
+                            return self._body(answer, url, given_up)
+                    at, options = self._redirected(at, urljoin(at, to), options)
+            raise SpecError(url, f"at most {self.max_redirects} redirects", found="a redirect loop")
+        except requests.exceptions.SSLError as error:
+            raise SpecError(url, "a certificate that can be verified (see --ca-file)", found=_reason(error)) from None
+        except requests.Timeout:
+            found = f"none within {self.timeout:g} seconds"
+            raise TryAgain(SpecError(url, "an answer", found=found)) from None
+        except (requests.ConnectionError, requests.exceptions.ChunkedEncodingError) as error:
+            by = "its proxy, " if isinstance(error, requests.exceptions.ProxyError) else ""
+            why = _unreachable(error, by)
+            raise TryAgain(
+                Unreachable(url, why) if why else SpecError(url, "a whole answer", found=_reason(error))
+            ) from None
+        except (requests.RequestException, ValueError) as error:
+            raise SpecError(url, "an answer", found=_reason(error)) from None
+        except OSError as error:
+            raise SpecError(url, "certificate files that can be read", found=str(error)) from None
+
+    def _credentials(self, url: str) -> dict[str, Any]:
+        if self.server is not None and urlsplit(url)[:2] != urlsplit(self.server)[:2]:
+            return {"headers": ACCEPT}
+        options: dict[str, Any] = {"headers": {**ACCEPT}}
+        if self.ca_file:
+            options["verify"] = self.ca_file
+        if self.client_cert:
+            options["cert"] = (self.client_cert, self.client_key) if self.client_key else self.client_cert
+        if self.token_file:
+            options["headers"]["Authorization"] = f"Bearer {self._token()}"
+        return options
+
+    def _token(self) -> str:
+        try:
+            token = Path(str(self.token_file)).read_text(encoding="ascii").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise SpecError(str(self.token_file), "a file that holds a token", found=str(error)) from None
+        if not token or not token.isprintable():
+            raise SpecError(str(self.token_file), "a file that holds a token", found="none")
+        return token
+
+    def _redirected(self, at: str, to: str, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        """Where a redirect leads and what is sent there: no credentials to another server, nothing without TLS."""
+        if at.startswith("https:") and not to.startswith("https:"):
+            raise SpecError(at, "an answer over https", found=f"a redirect to {to}")
+        if urlsplit(at)[:2] == urlsplit(to)[:2]:
+            return to, options
+        return to, {"headers": ACCEPT, **({"verify": options["verify"]} if "verify" in options else {})}
+
+    def _check(self, answer: requests.Response, url: str) -> None:
+        if answer.status_code == 200:
+            return
+        error = SpecError(url, "HTTP status 200", found=f"{answer.status_code} {answer.reason or ''}".strip())
+        raise TryAgain(error) if answer.status_code in RETRIED else error
+
+    def _body(self, answer: requests.Response, url: str, given_up: threading.Event) -> bytes:
+        announced = answer.headers.get("Content-Length", "")
+        total = int(announced) if announced.isascii() and announced.isdigit() and len(announced) < 20 else None
+        if total is not None and total > MAX_BYTES:
+            raise too_large(url)
+        pieces: list[bytes] = []
+        come = 0
+        for piece in answer.iter_content(CHUNK):
+            pieces.append(piece)
+            come += len(piece)
+            if come > MAX_BYTES:
+                raise too_large(url)
+            if given_up.is_set():
+                break
+            if self.progress:
+                self.progress(url, come, total)
+        return b"".join(pieces)
+
+
+def _unreachable(error: BaseException, by: str) -> str:
+    """Why there was no connection, in few words, and with what; empty where there was one, which broke."""
+    inner: BaseException | None = _innermost(error)
+    while inner is not None:
+        if isinstance(inner, (ConnectionRefusedError, socket.gaierror)) or getattr(inner, "errno", None) in _NO_WAY:
+            return f"{by}{getattr(inner, 'strerror', '') or inner}".lower()
+        inner = inner.__cause__ or inner.__context__
+    return ""
+
+
+def _reason(error: BaseException) -> str:
+    """What the innermost cause says."""
+    inner = _innermost(error)
+    return " ".join(str(inner).split()) or type(inner).__name__
+
+
+def _innermost(error: BaseException) -> BaseException:
+    """The innermost cause, which is what says something; libraries wrap it several times."""
+    while True:
+        inner = error.args[-1] if error.args and isinstance(error.args[-1], BaseException) else None
+        inner = inner or getattr(error, "reason", None)
+        if not isinstance(inner, BaseException):
+            return error
+        error = inner

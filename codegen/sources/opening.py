@@ -1,0 +1,129 @@
+"""Where a specification may come from: a parsed document, a file, a folder, standard input, or an address."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+
+from ..documents.limits import MAX_BYTES
+from ..documents.unpacking import check_depth, check_keys, parse, too_large
+from ..errors import SpecError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .fetch import Fetch
+
+Source = Any
+"""A path, "-", an http(s) address, or a parsed document (a dict, or a list of them)."""
+
+
+class Document(NamedTuple):
+    """A document, where it came from, and the sha256 of the bytes it came in (empty for a parsed one)."""
+
+    source: str
+    content: Any
+    sha256: str = ""
+
+
+_ADDRESS = re.compile(r"[A-Za-z][\w+.-]*://")
+"""What is no path, whether or not it can be fetched."""
+_ENDINGS = (".json", ".yaml", ".yml", ".json.gz", ".yaml.gz", ".yml.gz")
+
+
+def documents(source: Source, fetch: Fetch | None = None) -> list[Document]:
+    """Every document of a source, in an order that does not depend on the machine."""
+    if isinstance(source, (dict, list)):
+        return _parsed(source)
+    if not isinstance(source, (str, os.PathLike)):
+        raise SpecError(type(source).__name__, 'a path, an address, "-" or a parsed document')
+    name = os.fspath(source)
+    if isinstance(name, bytes) or "\0" in name:
+        raise SpecError(ascii(name), "a path")
+    if name == "-":
+        return _read(sys.stdin.buffer, "standard input")
+    if _ADDRESS.match(name):
+        from .fetch import Fetch  # brings a network library along
+
+        return _fetched(name, fetch or Fetch())
+    try:
+        path = Path(name)
+        return list(_folder(path)) if path.is_dir() else _file(path)
+    except UnicodeEncodeError:
+        raise SpecError(ascii(name), "a path", found="characters that no path has") from None
+    except OSError as error:
+        raise SpecError(name, "a file or folder that can be read", found=error.strerror or str(error)) from None
+
+
+def _parsed(source: dict[str, Any] | list[Any]) -> list[Document]:
+    found = source if isinstance(source, list) else [source]
+    for document in found:
+        check_depth(document, "document")
+        check_keys(document, "document")
+    return [Document("document", document) for document in found]
+
+
+def _folder(path: Path) -> Iterator[Document]:
+    files = sorted(file for file in path.rglob("*") if file.name.lower().endswith(_ENDINGS) and file.is_file())
+    if not files:
+        raise SpecError(str(path), f"files with one of the endings {', '.join(_ENDINGS)}", found="none")
+    for file in files:
+        yield from _file(file)
+
+
+def _file(path: Path) -> list[Document]:
+    try:
+        with path.open("rb") as stream:
+            if os.fstat(stream.fileno()).st_size > MAX_BYTES:
+                raise too_large(str(path))
+            return _read(stream, str(path))
+    except OSError as error:
+        raise SpecError(str(path), "a file that can be read", found=error.strerror or str(error)) from None
+
+
+def _read(stream: BinaryIO, name: str) -> list[Document]:
+    return read_bytes(stream.read(MAX_BYTES + 1), name)
+
+
+def read_bytes(data: bytes, name: str) -> list[Document]:
+    """The documents in the bytes of a file or an answer."""
+    digest = hashlib.sha256(data).hexdigest()
+    return [Document(name, content, digest) for content in parse(data, name)]
+
+
+def _fetched(url: str, fetch: Fetch) -> list[Document]:
+    found = read_bytes(fetch.get(url), url)
+    indexes = [document.content for document in found if is_index(document.content)]
+    if not indexes:
+        return found
+    return [document for index in indexes for document in index_documents(index, url, fetch)]
+
+
+def is_index(document: Any) -> bool:
+    """Whether a document is what a server answers at /openapi/v3: addresses of documents, and no schemas."""
+    if not isinstance(document, dict) or "components" in document or "openapi" in document or "swagger" in document:
+        return False
+    paths = document.get("paths")
+    return isinstance(paths, dict) and any(
+        isinstance(item, dict) and "serverRelativeURL" in item for item in paths.values()
+    )
+
+
+def index_documents(index: dict[str, Any], url: str, fetch: Fetch) -> list[Document]:
+    """The documents that a server's index lists, fetched from the same server and no other."""
+    from urllib.parse import urljoin, urlsplit
+
+    from .. import shapes
+
+    shapes.check("index", index, url)
+    found: list[Document] = []
+    for name, item in sorted(index["paths"].items()):
+        address = urljoin(url, item["serverRelativeURL"])
+        if urlsplit(address)[:2] != urlsplit(url)[:2]:
+            raise SpecError(url, f"an address on this server for {name!a}", found=ascii(address))
+        found += read_bytes(fetch.get(address), address)
+    return found

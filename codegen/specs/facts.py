@@ -1,0 +1,171 @@
+"""One specification's facts in one form, whatever form it came in: definitions, kinds, scopes, patch types.
+
+A fact node is a schema with only what merging depends on: `$ref` (a definition's name), `type` (one word),
+`format`, `properties`, `items`, `additionalProperties`, a scalar `default`, and the x-kubernetes marks.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import SpecError, pointer_of
+
+Node = dict[str, Any]
+
+MARKS = (
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-list-map-keys",
+    "x-kubernetes-list-type",
+    "x-kubernetes-map-type",
+    "x-kubernetes-patch-merge-key",
+    "x-kubernetes-patch-strategy",
+    "x-kubernetes-preserve-unknown-fields",
+    "x-kubernetes-unions",
+)
+"""What is kept of a schema's marks; x-kubernetes-group-version-kind is kept as `Facts.kinds`."""
+
+QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity"
+INT_OR_STRING = "io.k8s.apimachinery.pkg.util.intstr.IntOrString"
+OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A group, version and kind."""
+
+    group: str
+    version: str
+    kind: str
+
+    @property
+    def api_version(self) -> str:
+        """As manifests write it: `apps/v1`, or `v1` of the core group."""
+        return f"{self.group}/{self.version}" if self.group else self.version
+
+
+@dataclass
+class Facts:
+    """What one or several documents say.
+
+    `paths` are the addresses of objects that can be patched; `pointers` leads back from a definition to its place,
+    and `sources` to its document where there are several.
+    """
+
+    source: str
+    definitions: dict[str, Node] = field(default_factory=dict)
+    kinds: dict[Kind, str] = field(default_factory=dict)
+    paths: dict[str, Kind] = field(default_factory=dict)
+    namespaced: dict[Kind, bool] = field(default_factory=dict)
+    patch_types: dict[Kind, tuple[str, ...]] = field(default_factory=dict)
+    pointers: dict[str, str] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)
+
+    def claim(self, kind: Kind, definition: str) -> None:
+        """Note that a definition describes a kind; no two may."""
+        holder = self.kinds.setdefault(kind, definition)
+        if holder != definition:
+            raise SpecError(
+                self.sources.get(definition, self.source),
+                f"one definition of {kind.api_version} {kind.kind}",
+                pointer=self.pointers.get(definition, ""),
+                found=f"two: {holder} and {definition}",
+            )
+
+
+def node_of(schema: Any, reference: str) -> Node:
+    """The fact node of a schema that has passed the check of its shape.
+
+    `reference` is what a `$ref` into the same document begins with.
+    """
+    if not isinstance(schema, dict):
+        return {}
+    node: Node = {}
+    for part in [*(part for part in schema.get("allOf", ()) if isinstance(part, dict)), schema]:
+        _add(node, part, reference)
+    if "$ref" in node:
+        # What stands beside a reference marks the place, it does not describe the value again.
+        for word in ("type", "format", "properties", "items", "additionalProperties"):
+            node.pop(word, None)
+    return node
+
+
+def _add(node: Node, schema: Node, reference: str) -> None:
+    """Lay what one part of a schema says over what the earlier parts said."""
+    if "$ref" in schema:
+        node.setdefault("$ref", _name(schema["$ref"], reference))
+    word = _type(schema)
+    if word:
+        node["type"] = word
+    if schema.get("format") == "int-or-string" or _either(schema, {"integer", "string"}):
+        node["format"] = "int-or-string"
+    if "properties" in schema:
+        fields = {name: node_of(part, reference) for name, part in schema["properties"].items()}
+        node["properties"] = {**node.get("properties", {}), **fields}
+    if "items" in schema:
+        node["items"] = node_of(schema["items"], reference)
+    if "additionalProperties" in schema:
+        values = schema["additionalProperties"]
+        node["additionalProperties"] = values if isinstance(values, bool) else node_of(values, reference)
+    node.update((mark, schema[mark]) for mark in MARKS if mark in schema)
+    if _is_scalar(schema.get("default")):
+        node["default"] = schema["default"]
+    if any(part.get("x-kubernetes-int-or-string") for part in (schema, node)):
+        node.pop("type", None)
+
+
+def _name(reference: str, prefix: str) -> str:
+    """The definition that a reference means; one out of the document is kept whole and found missing later."""
+    name = reference[len(prefix) :] if reference.startswith(prefix) else reference
+    return name.replace("~1", "/").replace("~0", "~")
+
+
+def _type(schema: Node) -> str | None:
+    """The one type a schema names; "null" beside it only says that null is allowed."""
+    said = schema.get("type")
+    words = [word for word in (said if isinstance(said, list) else [said]) if word not in (None, "null")]
+    if set(words) == {"integer", "string"}:
+        return "string"
+    return words[0] if len(words) == 1 else None
+
+
+def _either(schema: Node, wanted: set[str]) -> bool:
+    """Whether a schema says "one of these types", in one of the ways that specifications say it."""
+    said = schema.get("type")
+    if isinstance(said, list) and {*said} - {"null"} == wanted:
+        return True
+    for word in ("oneOf", "anyOf"):
+        choices = [_type(part) for part in schema.get(word, ()) if isinstance(part, dict)]
+        if len(choices) == len(wanted) and set(choices) == wanted:
+            return True
+    return False
+
+
+def _is_scalar(value: Any) -> bool:
+    return isinstance(value, (str, int, bool)) or (isinstance(value, float) and math.isfinite(value))
+
+
+def add_definition(facts: Facts, name: str, schema: Any, reference: str, pointer: tuple[object, ...]) -> None:
+    """Take over one definition of a document, and the kinds that it claims."""
+    node = node_of(schema, reference)
+    if name == QUANTITY:
+        node = {"type": "string", "format": "quantity"}
+    elif name == INT_OR_STRING:
+        node = {"type": "string", "format": "int-or-string"}
+    _drop_empty_defaults(node, schema)
+    facts.definitions[name] = node
+    facts.pointers[name] = pointer_of(*pointer)
+    if isinstance(schema, dict):
+        claimed = schema.get("x-kubernetes-group-version-kind", [])
+        for entry in claimed if isinstance(claimed, list) else [claimed]:
+            facts.claim(Kind(entry.get("group", ""), entry["version"], entry["kind"]), name)
+
+
+def _drop_empty_defaults(node: Node, schema: Any) -> None:
+    """Forget the zero values that servers print as defaults of required fields: nothing is ever defaulted by them."""
+    required = schema.get("required", ()) if isinstance(schema, dict) else ()
+    for name, part in node.get("properties", {}).items():
+        if isinstance(required, list) and name in required and part.get("default") in ("", 0):
+            part.pop("default", None)

@@ -1,0 +1,1 @@
+"""What one client-side apply of one object is: last-applied, the patch, the outcome, its reasons, and moving fields."""

@@ -1,0 +1,219 @@
+"""Moving fields between a config and other writers, and objects under apply: kubectl's recipes, each in one call.
+
+A field belongs to the config if config has it. What was in last-applied and is no more in config is cleared, so handing
+a field over means to take it out of both.
+"""
+
+from __future__ import annotations
+
+from ..directives import ANNOTATION
+from ..errors import BadFieldPath, MergeError, NotAnObject, said
+from ..paths import parse, render
+from ..values.guard import run
+from ..values.plain import ABSENT, copied
+from .last_applied import annotations_of, last_applied_text, read_last_applied
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..paths import Step, Steps
+    from ..values.plain import Object
+
+SET_BY_THE_SERVER = (
+    "creationTimestamp",
+    "deletionGracePeriodSeconds",
+    "deletionTimestamp",
+    "generation",
+    "managedFields",
+    "resourceVersion",
+    "selfLink",
+    "uid",
+)
+"""Fields of metadata that no config holds."""
+
+
+class Move:
+    """What a move of ownership comes to.
+
+    config  the config to keep from now on
+    live    the live object with its annotation as it has to be; None where live does not matter
+    patch   the JSON merge patch to send to the live object; empty where there is nothing to send
+    told    what was done, one sentence each
+    """
+
+    __slots__ = ("config", "live", "patch", "told")
+
+    def __init__(self, config: Object, live: Object | None, patch: Object, told: tuple[str, ...]) -> None:
+        self.config, self.live, self.patch, self.told = config, live, patch, told
+
+    def explain(self) -> str:
+        """What was done, in a few lines."""
+        return "\n".join(self.told)
+
+    def __repr__(self) -> str:
+        return f"<Move: {'; '.join(self.told)}>"
+
+
+def hand_over(config: Object, live: Object, path: str) -> Move:
+    """Leave a field to another writer: out of config and out of last-applied, so that the next apply keeps it."""
+    steps = _steps(path)
+
+    def work(config: Object, live: Object) -> Move:
+        last = read_last_applied(live)
+        applied = last is not None and _get(last, steps) is not ABSENT
+        if _get(config, steps) is ABSENT and not applied:
+            raise BadFieldPath(path, "config has no such field, so it belongs to others already")
+        told = [f"{path} is no more in config"]
+        if last is None or not applied:
+            told.append("last-applied does not have it, so the next apply leaves it alone")
+            return Move(_without(config, steps), copied(live), {}, tuple(told))
+        told.append("it is no more in last-applied either, so the next apply leaves it alone")
+        patch = _annotation(last_applied_text(_without(last, steps)))
+        return Move(_without(config, steps), _annotated(live, patch), patch, tuple(told))
+
+    return run(work, config=config, live=live)
+
+
+def take_over(config: Object, live: Object, path: str) -> Move:
+    """Make a field the config's, with the value that it has in live; the other writer has to stop writing it."""
+    steps = _steps(path)
+
+    def work(config: Object, live: Object) -> Move:
+        value = _get(live, steps)
+        if value is ABSENT:
+            raise BadFieldPath(path, "live has no such field; write the value into config yourself")
+        told = (
+            f"{path} is in config now, as live has it",
+            "from the next apply on, config decides; stop other writers",
+        )
+        return Move(_with(config, steps, copied(value)), copied(live), {}, told)
+
+    return run(work, config=config, live=live)
+
+
+def clear(config: Object, path: str) -> Move:
+    """Have the next apply clear a field that config never had, such as a default: null in config."""
+    steps = _steps(path)
+    if not isinstance(steps[-1], str):
+        raise BadFieldPath(path, "an element of a list cannot be null; clear a field of it")
+
+    def work(config: Object) -> Move:
+        told = (
+            f"{path} is null in config, so each apply clears it in live",
+            "a default of the server comes back with the value that fits then; take the null out after that",
+        )
+        return Move(_with(config, steps, None), None, {}, told)
+
+    return run(work, config=config)
+
+
+def adopt(live: Object) -> Move:
+    """Put an object under apply that was created without it: config and last-applied are made of live."""
+
+    def work(live: Object) -> Move:
+        config = copied({key: value for key, value in live.items() if key != "status"})
+        metadata = config.get("metadata")
+        if type(metadata) is not dict:
+            raise NotAnObject("metadata of the live object", metadata)
+        gone = [key for key in SET_BY_THE_SERVER if metadata.pop(key, ABSENT) is not ABSENT]
+        others = {key: value for key, value in annotations_of(config).items() if key != ANNOTATION}
+        metadata.pop("annotations", None)
+        if others:
+            metadata["annotations"] = others
+        left = [f"metadata.{key}" for key in gone] + (["status"] if "status" in live else [])
+        patch = _annotation(last_applied_text(config))
+        told = ["config is what live is" + (f", without {', '.join(left)}" if left else "")]
+        told.append("last-applied says so, so the next apply clears what you take out of config")
+        return Move(config, _annotated(live, patch), patch, tuple(told))
+
+    return run(work, live=live)
+
+
+def _steps(path: str) -> Steps:
+    if not isinstance(path, str):
+        raise BadFieldPath(said(path), "it is no string")
+    try:
+        steps = parse(path)
+    except ValueError as error:
+        raise BadFieldPath(path, str(error)) from None
+    if not steps or not isinstance(steps[0], str):
+        raise BadFieldPath(path, "it has to begin with the name of a field")
+    return steps
+
+
+def _annotation(text: str) -> Object:
+    return {"metadata": {"annotations": {ANNOTATION: text}}}
+
+
+def _annotated(live: Object, patch: Object) -> Object:
+    from ..json_merge import json_apply_patch
+
+    return json_apply_patch(live, patch)
+
+
+def _find(items: list[Any], step: Step) -> int:
+    """Where the element of a list stands, or -1."""
+    if isinstance(step, int):
+        return step if step < len(items) else -1
+    for position, item in enumerate(items):
+        if isinstance(step, tuple) and all(
+            item == value if not key else isinstance(item, dict) and item.get(key) == value for key, value in step
+        ):
+            return position
+    return -1
+
+
+def _get(value: Any, steps: Steps) -> Any:
+    """What stands at the end of the steps, or ABSENT."""
+    for step in steps:
+        if isinstance(step, str):
+            value = value.get(step, ABSENT) if type(value) is dict else ABSENT
+        else:
+            at = _find(value, step) if type(value) is list else -1
+            value = value[at] if at >= 0 else ABSENT
+    return value
+
+
+def _without(document: Object, steps: Steps) -> Object:
+    """A copy without what stands at the end of the steps."""
+    result: Object = copied(document)
+    holder = _get(result, steps[:-1])
+    step = steps[-1]
+    if type(holder) is dict and isinstance(step, str):
+        holder.pop(step, None)
+    elif type(holder) is list and not isinstance(step, str):
+        at = _find(holder, step)
+        if at >= 0:
+            del holder[at]
+    return result
+
+
+def _with(document: Object, steps: Steps, value: Any) -> Object:
+    """A copy with a value at the end of the steps; maps and elements on the way are made where they are missing."""
+    result: Object = copied(document)
+    holder: Any = result
+    for at, step in enumerate(steps):
+        last = at == len(steps) - 1
+        fresh = value if last else [] if not isinstance(steps[at + 1], str) else {}
+        holder = _put(holder, step, fresh, last, steps[: at + 1])
+    return result
+
+
+def _put(holder: Any, step: Step, fresh: Any, last: bool, at: Steps) -> Any:
+    """Put something below a holder, or find what is there; answers what stands there now."""
+    if isinstance(step, str) and type(holder) is dict:
+        if last or holder.get(step) is None:
+            holder[step] = fresh
+        return holder[step]
+    if type(holder) is list and not isinstance(step, str):
+        place = _find(holder, step)
+        if place >= 0:
+            if last:
+                holder[place] = fresh
+            return holder[place]
+        if isinstance(step, tuple):
+            made = fresh if last else {**dict(step), **fresh} if type(fresh) is dict else fresh
+            holder.append(made)
+            return made
+    raise MergeError(f"{render(at)} does not fit what config has there; write it into config yourself")

@@ -1,0 +1,240 @@
+"""Why every field has the value it has: read off the three documents and the merged object, after the merge.
+
+The merge itself knows nothing of this, so a plain merge does not pay for it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..directives import ANNOTATION
+from ..paths import render
+from ..values.plain import ABSENT, identity, kind_name, same
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, TypeAlias
+
+    from ..paths import Step, Steps
+    from ..tables.rules import Rule
+    from ..tables.schema import Schema
+    from ..values.plain import Object
+
+    Four: TypeAlias = tuple[Any, Any, Any, Any]
+    """One place in config, last applied, live and merged; `ABSENT` where it is not there."""
+
+
+_APPLIED = "apply keeps here what it applied"
+
+
+class Change:
+    """One field (or element) and why it has its value.
+
+    path    where, as `spec.containers[name=web].image`
+    action  "added", "changed", "cleared", "kept", "unchanged", "matched" (an element) or "reordered" (a list)
+    before  the live value, and after, the merged one; None where there is none
+    reason  why, in the words of the three documents
+    rule    the `Rule` of the field, or None
+    """
+
+    __slots__ = ("action", "after", "before", "reason", "rule", "steps")
+
+    def __init__(self, steps: Steps, action: str, before: Any, after: Any, reason: str, rule: Rule | None) -> None:
+        self.steps, self.action, self.reason, self.rule = steps, action, reason, rule
+        self.before = None if before is ABSENT else before
+        self.after = None if after is ABSENT else after
+
+    @property
+    def path(self) -> str:
+        """Where it is, as `spec.containers[name=web].image`."""
+        return render(self.steps)
+
+    def __repr__(self) -> str:
+        return f"<Change {self.path}: {self.action}: {self.reason}>"
+
+
+def explain(
+    config: Object,
+    last: Object | None,
+    live: Object | None,
+    schema: Schema | None,
+    merged: Object,
+    *,
+    strategic: bool,
+    finer: bool = False,
+) -> tuple[Change, ...]:
+    """Why every field of the merged object has its value, and why others are gone; in the order of the paths.
+
+    `strategic` says that lists have merged by the rules of the schema, and `finer` that they did by all of their keys.
+    """
+    reasons = _Reasons(schema, strategic, finer)
+    four = (config, {} if last is None else last, {} if live is None else live, merged)
+    rule = schema.type.rule if schema else None
+    return tuple(reasons.fields((), four, rule, retained=False))
+
+
+class _Reasons:
+    def __init__(self, schema: Schema | None, strategic: bool, finer: bool) -> None:
+        self.schema, self.strategic, self.finer = schema, strategic, finer
+
+    def fields(self, steps: Steps, four: Four, rule: Rule | None, *, retained: bool) -> Iterator[Change]:
+        """The reasons of all fields of a map."""
+        maps = [value if type(value) is dict else {} for value in four]
+        for key in sorted({key for value in maps for key in value}):
+            inner = self.schema.field(rule, key) if self.schema else None
+            values = tuple(value.get(key, ABSENT) for value in maps)
+            yield from self.value((*steps, key), values, inner, retained=retained)
+
+    def value(self, steps: Steps, four: Four, rule: Rule | None, *, retained: bool = False) -> Iterator[Change]:
+        """The reasons of one value and of what it holds."""
+        config, last, live, merged = four
+        if merged is ABSENT:
+            if live is not ABSENT or config is None:
+                yield Change(steps, "cleared", live, ABSENT, self._cleared(config, last, retained), rule)
+        elif live is ABSENT:
+            yield Change(steps, "added", ABSENT, merged, self._added(steps, config), rule)
+        elif config is ABSENT and last is ABSENT and same(live, merged):
+            yield Change(steps, "kept", live, merged, "kept: only in live, set by somebody else", rule)
+        elif type(live) is dict and type(merged) is dict and not self._has(rule, "replace"):
+            told = tuple(self.fields(steps, four, rule, retained=self._has(rule, "retainKeys")))
+            yield from told or (self._whole(steps, four, rule),)
+        elif type(live) is list and type(merged) is list and (live or merged) and self._has(rule, "merge"):
+            yield from self._merged_list(steps, four, rule)
+        else:
+            yield self._whole(steps, four, rule)
+
+    def _whole(self, steps: Steps, four: Four, rule: Rule | None) -> Change:
+        """The reason of a value that merges as a whole."""
+        config, _, live, merged = four
+        if same(live, merged):
+            if config is ABSENT:
+                return Change(steps, "kept", live, merged, "kept: not in config, and nothing cleared it", rule)
+            return Change(steps, "unchanged", live, merged, "unchanged: config and live agree", rule)
+        return Change(steps, "changed", live, merged, self._changed(steps, four), rule)
+
+    def _changed(self, steps: Steps, four: Four) -> str:
+        config, last, live, merged = four
+        if steps[-1:] == (ANNOTATION,):
+            return f"changed: {_APPLIED}"
+        if config is ABSENT:
+            return "changed: by a directive of the patch"
+        if type(live) is not type(merged):
+            return f"replaced: live has {kind_name(live)}, config has {kind_name(merged)}"
+        if type(merged) is list:
+            if not self.strategic:
+                return "list replaced: a JSON merge patch replaces lists"
+            return "list replaced: no merge strategy"
+        if type(merged) is dict:
+            return "map replaced: its patch strategy is replace"
+        if last is not ABSENT and same(last, config):
+            return "set: live had drifted from config"
+        return "set: config differs from live"
+
+    def _added(self, steps: Steps, config: Any) -> str:
+        if steps[-1:] == (ANNOTATION,) or (type(config) is dict and [*config] == [ANNOTATION]):
+            return f"added: {_APPLIED}"
+        return "added: in config, not in live" if config is not ABSENT else "added: by a directive of the patch"
+
+    def _cleared(self, config: Any, last: Any, retained: bool) -> str:
+        if config is None:
+            return "cleared: null in config"
+        if config is ABSENT and last is not ABSENT:
+            return "cleared: in last-applied, not in config"
+        if config is ABSENT and retained:
+            return "dropped by $retainKeys: not in config"
+        return "cleared: by a directive of the patch"
+
+    def _merged_list(self, steps: Steps, four: Four, rule: Rule | None) -> Iterator[Change]:
+        """The reasons of the elements of a list that merges by key or by value."""
+        keys = self._keys(rule)
+        tables = [_by_identity(value, keys) for value in four]
+        live, merged = tables[2], tables[3]
+        if any(table is None for table in tables) or live is None or merged is None:
+            yield self._whole_list(steps, four, rule, keys)
+            return
+        element = self._element(rule)
+        for name in {**merged, **live}:
+            values = tuple(table.get(name, ABSENT) for table in tables if table is not None)
+            known = next(value for value in reversed(values) if value is not ABSENT)
+            step: Step = tuple((key, known[key]) for key in keys if key in known) if keys else (("", known),)
+            yield from self._one_element((*steps, step), values, element, rule)
+        before = [name for name in live if name in merged]
+        if before != [name for name in merged if name in live]:
+            yield Change(steps, "reordered", four[2], four[3], "reordered: the order of config goes first", rule)
+
+    def _whole_list(self, steps: Steps, four: Four, rule: Rule | None, keys: dict[str, Any]) -> Change:
+        config, _, live, merged = four
+        lost = _lost(config, merged, keys)
+        if same(live, merged):
+            reason = f"unchanged: {lost or 'the merge left it as it was'}"
+            return Change(steps, "unchanged", live, merged, reason, rule)
+        reason = f"merged: {lost or 'elements repeat an identity or lack one, so they cannot be told apart'}"
+        return Change(steps, "changed", live, merged, reason, rule)
+
+    def _one_element(self, steps: Steps, four: Four, element: Rule | None, rule: Rule | None) -> Iterator[Change]:
+        config, _, live, merged = four
+        if rule and rule.merge_key and config is not ABSENT and live is not ABSENT and merged is not ABSENT:
+            name = render(steps[-1:])[1:-1]
+            yield Change(steps, "matched", live, merged, f"element matched by {name}", element)
+            yield from self.fields(steps, four, element, retained=self._has(rule, "retainKeys"))
+        else:
+            yield from self.value(steps, four, element)
+
+    def _keys(self, rule: Rule | None) -> dict[str, Any]:
+        """What identifies an element of a list, and what a missing key stands for; empty for a list of scalars."""
+        if rule is None or not rule.merge_key:
+            return {}
+        if not self.finer or rule.merge_key not in rule.map_keys:
+            return {rule.merge_key: None}
+        element = self._element(rule)
+        holder = self.schema.struct(element) if self.schema else None
+        known = holder.fields if holder else {}
+        names = [rule.merge_key, *(key for key in rule.map_keys if key != rule.merge_key)]
+        return {key: known[key].default if key in known else None for key in names}
+
+    def _has(self, rule: Rule | None, strategy: str) -> bool:
+        return self.strategic and rule is not None and strategy in rule.strategies
+
+    def _element(self, rule: Rule | None) -> Rule | None:
+        return self.schema.inside(rule)[0] if self.schema and rule else None
+
+
+def _by_identity(value: Any, keys: dict[str, Any]) -> dict[Any, Any] | None:
+    """The elements of a list by what identifies them; None where that does not tell them apart."""
+    if type(value) is not list:
+        return {}
+    found: dict[Any, Any] = {}
+    for item in value:
+        name = _name(item, keys)
+        if name is None or name in found:
+            return None
+        found[name] = item
+    return found
+
+
+def _lost(config: Any, merged: Any, keys: dict[str, Any]) -> str:
+    """Of which elements a merged list has fewer than config has, because its keys do not tell them apart."""
+    if not keys or type(config) is not list:
+        return ""
+    wanted, there = (Counter(_name(item, keys) for item in value) for value in (config, merged))
+    for item in config:
+        name = _name(item, keys)
+        if name is not None and wanted[name] > max(there[name], 1):
+            called = render((tuple((key, item[key]) for key in keys if key in item),))[1:-1]
+            counts = f"config has {wanted[name]} elements with {called} and the result {there[name]}"
+            return f"{counts}: the merge cannot tell them apart"
+    return ""
+
+
+def _name(item: Any, keys: dict[str, Any]) -> Any:
+    """What identifies an element; None where nothing does."""
+    if not keys:
+        return None if type(item) in (dict, list) else identity(item)
+    if type(item) is not dict:
+        return None
+    values = [item.get(key, default) for key, default in keys.items()]
+    first = next(iter(keys))
+    if (first not in item and values[0] is None) or any(type(value) in (dict, list) for value in values):
+        return None
+    return tuple(map(identity, values))

@@ -1,0 +1,1 @@
+"""Custom resources, whose lists merge by the keys of their own schema."""

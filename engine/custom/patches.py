@@ -1,0 +1,135 @@
+"""A strategic patch on a custom resource whose lists merge by all keys that its definition gives them.
+
+The exact rules know of one merge key. So each element gets one more field that stands for all of its keys, with their
+defaults; the lists merge by it, with every directive, and it is taken out again.
+"""
+
+from __future__ import annotations
+
+from ..directives import ORDER, PATCH, REPLACE, RETAIN
+from ..errors import MergeError
+from ..strategic.merge import APPLY
+from ..tables.identity import Keys
+from ..tables.rules import Rule, Type
+from ..tables.shapes import Field, shape
+from ..tables.tables import Types
+from ..values.guard import run
+from .lists import view_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..paths import Step
+    from ..tables.identity import Name
+    from ..tables.schema import Schema
+    from ..values.plain import Object
+
+MARK = "\0keys"
+"""The field that stands for all keys; nothing else is called so."""
+
+
+def apply_patch_by_all_keys(target: Object, patch: Object, schema: Schema) -> Object:
+    """The target as a strategic patch makes it, where its lists merge by the keys of the schema."""
+    marked = schema.of_types(_marked_types(schema))
+
+    def work(target: Object, patch: Object) -> Object:
+        marks = _Marks(marked)
+        try:
+            whole, change = (marks.maps(one, marked.type.rule, strict=one is patch) for one in (target, patch))
+            merged: Object = _bare(APPLY.maps(whole, change, shape(marked)))
+        except MergeError as error:
+            error.steps = tuple(marks.step(step) for step in error.steps)
+            raise
+        return merged
+
+    return run(work, target=target, patch=patch)
+
+
+def _marked_types(schema: Schema) -> Types:
+    views = view_of(schema.types).views
+    return views.get("all keys") or views.setdefault("all keys", _MarkedTypes(view_of(schema.types)))
+
+
+class _MarkedTypes(Types):
+    """The types under rules by which a list merges by the mark of its elements."""
+
+    def __init__(self, types: Types) -> None:
+        super().__init__(types.data, types.minor, None)
+        self._types = types
+
+    def __missing__(self, name: str) -> Type:
+        found = self._types[name]
+        fields = {field: _by_mark(rule) for field, rule in found.fields.items()}
+        return self.setdefault(name, Type(name, _by_mark(found.rule), fields))
+
+
+def _by_mark(rule: Rule) -> Rule:
+    """The rule, if it is one of a list whose merge key is among the keys of its elements, with the mark for it."""
+    if rule.list_type != "map" or rule.merge_key not in rule.map_keys:
+        return rule
+    keys = (rule.merge_key, *(key for key in rule.map_keys if key != rule.merge_key))
+    return Rule("list", rule.of, ",".join(rule.strategies), MARK, "map", keys, rule.derived, rule.map_type)
+
+
+class _Marks:
+    """Marks the elements of several documents, equal ones alike."""
+
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
+        self._marks: dict[Name, str] = {}
+        self._steps: dict[str, Step] = {}
+
+    def maps(self, value: Object, rule: Rule, *, strict: bool) -> Object:
+        """A map with all elements in it marked. With `strict`, each must say what it is; else it is like no other."""
+        result: Object = {}
+        for key, item in value.items():
+            field = self._schema.field(rule, key.removeprefix(f"{ORDER}/"))
+            try:
+                result[key] = self._value(item, field, strict)
+            except MergeError as error:
+                error.within(key)
+                raise
+        return result
+
+    def _value(self, value: Any, rule: Rule | None, strict: bool) -> Any:
+        if rule is not None and type(value) is dict:
+            return self.maps(value, rule, strict=strict)
+        if rule is None or rule.kind != "list" or type(value) is not list:
+            return value
+        element = self._schema.inside(rule)[0]
+        items = [self._value(item, element, strict) for item in value]
+        if rule.merge_key == MARK:
+            keys = Keys(
+                Field("", Rule("list", rule.of, "", rule.map_keys[0], "map", rule.map_keys), self._schema.types)
+            )
+            for item in items:
+                if type(item) is dict and item.get(PATCH) != REPLACE:
+                    self._mark(item, keys, strict)
+        return items
+
+    def _mark(self, element: Object, keys: Keys, strict: bool) -> None:
+        try:
+            name = keys.of(element)
+        except MergeError:
+            if strict:
+                raise
+            name = (id(element),)
+        mark = self._marks.setdefault(name, str(len(self._marks)))
+        self._steps.setdefault(mark, keys.step(element))
+        element[MARK] = mark
+        if type(element.get(RETAIN)) is list:
+            element[RETAIN] = [*element[RETAIN], MARK]
+
+    def step(self, step: Step) -> Step:
+        """A step of a path with the keys that a mark stands for."""
+        if type(step) is tuple and step[0][0] == MARK:
+            return self._steps.get(str(step[0][1]), step)
+        return step
+
+
+def _bare(value: Any) -> Any:
+    """A copy without marks."""
+    if type(value) is dict:
+        return {key: _bare(item) for key, item in value.items() if key != MARK}
+    return [_bare(item) for item in value if item != MARK] if type(value) is list else value

@@ -1,0 +1,102 @@
+"""Merge rules for what is sent as a JSON merge patch: nothing is refused that such a patch can say.
+
+A strategic merge patch fails at a field that its rules do not know. A JSON merge patch does not: what a custom resource
+leaves open, what its rules do not know, and fields newer than the release merge as JSON does.
+"""
+
+from __future__ import annotations
+
+from ..tables.rules import SCALARS
+from ..tables.shapes import ANY_FIELD, ANYTHING, Field, Shape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..tables.rules import Rule, Type
+    from .lists import MergingLists
+
+
+class LenientField(Field):
+    """How the value of one field is merged; whatever does not fit the rule merges as JSON."""
+
+    __slots__ = ("guessed", "types")
+
+    mixes = True
+
+    def __init__(self, name: str, rule: Rule, types: MergingLists, *, guessed: bool) -> None:
+        super().__init__(name, rule, types)
+        self.types, self.guessed = types, guessed
+        """Whether the custom resource's definition does not state that the field's lists merge."""
+
+    def suits(self, *lists: list[Any]) -> bool:
+        """Whether these lists of the field can be merged. The server itself refuses those without a stated key."""
+        elements = [element for list_ in lists for element in list_]
+        if not self.merge_key:
+            return not any(type(element) in (dict, list) for element in elements)
+        key = self.merge_key
+        return not self.guessed or all(type(item) is dict and item.get(key) is not None for item in elements)
+
+    def _lists(self) -> bool:
+        return self.rule.kind == "list"
+
+    def _inside(self) -> Shape:
+        rule = self.rule
+        if rule.kind != "map":
+            return ANYTHING
+        return LenientShape.of_values(rule, self.types) if rule.free_keys else self._shape_of(rule.of)
+
+    def _element(self) -> Shape:
+        return self._shape_of(self.rule.of) if self.rule.kind == "list" else ANYTHING
+
+    def _shape_of(self, name: str | None) -> Shape:
+        return ANYTHING if name is None or name in SCALARS else lenient_shape_of(self.types, self.types[name])
+
+
+class LenientShape(Shape):
+    """The fields of a type; any other field is `others`."""
+
+    __slots__ = ("others",)
+
+    def __init__(self, name: str, types: MergingLists, fields: dict[str, Field], others: Field = ANY_FIELD) -> None:
+        super().__init__(name, types, {}, open_=True)
+        self.fields, self.others = fields, others
+
+    @staticmethod
+    def of_type(type_: Type, types: MergingLists) -> Shape:
+        """The shape of a type with fields."""
+        fields: dict[str, Field] = {
+            name: LenientField(name, rule, types, guessed=types.guesses(type_.name, name))
+            for name, rule in type_.fields.items()
+        }
+        return LenientShape(type_.name, types, fields)
+
+    @staticmethod
+    def of_values(rule: Rule, types: MergingLists) -> Shape:
+        """The shape of a map whose keys are data, from what it says of each value."""
+        if rule.of is None or rule.of in SCALARS:
+            return ANYTHING
+        return LenientShape("", types, {}, LenientField("", types[rule.of].rule, types, guessed=False))
+
+    def field(self, name: str) -> Field:
+        """The field of this name; each name has one."""
+        return self.fields.get(name, self.others)
+
+    def list_field(self, name: str) -> Field:
+        """The same for a field that holds a list."""
+        return self.field(name)
+
+
+def lenient_shape_of(types: MergingLists, type_: Type) -> Shape:
+    """The shape of a type, made once for each set of types."""
+    found = types.shapes.get(type_.name)
+    if found is None:
+        rule = type_.rule
+        if rule.kind != "map":
+            made: Shape = ANYTHING
+        elif rule.free_keys:
+            made = LenientShape.of_values(rule, types)
+        else:
+            made = LenientShape.of_type(type_, types)
+        found = types.shapes.setdefault(type_.name, made)
+    return found

@@ -1,0 +1,98 @@
+"""What lint looks at: the documents, the places in them, and what the exact merge would make of them."""
+
+from __future__ import annotations
+
+from ..clientside.apply import READ, apply, takes_strategic
+from ..clientside.last_applied import as_sent, parse_last_applied, read_last_applied
+from ..errors import BadAnnotation, MergeError, NotAnObject
+from ..values.guard import canonical
+from ..values.plain import ABSENT
+from .places import Walk
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..clientside.apply import Outcome
+    from ..tables.rules import Rule
+    from ..tables.schema import Schema
+    from ..tables.tables import Tables
+    from ..values.plain import Object
+    from .places import Place
+
+
+class Case:
+    """The documents of one apply and its outcome.
+
+    first      what this apply does, or None where it fails
+    second     what the same apply does once more, right after it, or None
+    error      the error of the one that fails, or None
+    unreadable the annotation of live cannot be read
+    tables     where the schema would have come from, or None
+    """
+
+    def __init__(
+        self,
+        config: Object,
+        schema: Schema | None,
+        live: Object | None,
+        last_applied: Any,
+        tables: Tables | None = None,
+    ) -> None:
+        self.config: Object = plain("config", config)
+        self.live: Object | None = None if live is None else plain("live", live)
+        self.schema, self.tables = schema, tables
+        self.strategic = schema is not None and takes_strategic(schema)
+        self.error: MergeError | None = None
+        self.first: Outcome | None = None
+        self.second: Outcome | None = None
+        self.unreadable = False
+        self.last = self._last(last_applied)
+        if not self.unreadable:
+            self._predict()
+        self._walk = Walk(schema, strategic=self.strategic)
+        merged = ABSENT if self.first is None else as_sent(self.first.merged)
+        four = (self.config, _or_absent(self.last), _or_absent(self.live), merged)
+        self.places: list[Place] = list(self._walk.places(four))
+
+    def merges(self, rule: Rule | None) -> bool:
+        """Whether apply merges a list of this rule element by element."""
+        return self._walk.merges(rule)
+
+    @property
+    def merged(self) -> Object | None:
+        """The object after this apply, where it does not fail."""
+        return None if self.first is None else self.first.merged
+
+    def _last(self, given: Any) -> Object | None:
+        if given is READ:
+            try:
+                found = None if self.live is None else read_last_applied(self.live)
+            except BadAnnotation as error:
+                self.error, self.unreadable = error, True
+                return None
+            return None if found is None else canonical(found)
+        if isinstance(given, str):
+            given = parse_last_applied(given)
+        if given is not None and not isinstance(given, dict):
+            raise NotAnObject("last applied config", given)
+        return None if given is None else as_sent(canonical(given))
+
+    def _predict(self) -> None:
+        """Runs the exact merge, twice."""
+        try:
+            self.first = apply(self.config, self.live, self.schema, last_applied=self.last)
+            self.second = apply(self.config, self.first.merged, self.schema)
+        except MergeError as error:
+            self.error = error
+
+
+def plain(name: str, document: Any) -> Object:
+    """A copy of a document in plain types, its keys sorted, numbers as they are after being written and read."""
+    if not isinstance(document, dict):
+        raise NotAnObject(name, document)
+    return as_sent(canonical(document))
+
+
+def _or_absent(document: Object | None) -> Any:
+    return ABSENT if document is None else document

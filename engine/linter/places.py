@@ -1,0 +1,169 @@
+"""Every place that the config speaks of, with what the other documents have there and the rule of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..directives import is_directive
+from ..values.plain import ABSENT
+from .identities import Keys, fields, items
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+    from typing import Any
+
+    from ..paths import Step, Steps
+    from ..tables.rules import Rule, Type
+    from ..tables.schema import Schema
+
+
+class Place:
+    """One place in config, last-applied, live and the predicted result; `ABSENT` where a document has nothing.
+
+    rule      the rule of the field, or None where none is known
+    holder    the type whose fields the value has, if it has fields
+    keys      what identifies the elements, if the value is a list of which that is known
+    replaced  apply replaces something around it as a whole, so nothing is merged here
+    atomic    server-side apply owns it, or something around it, as a whole
+    """
+
+    __slots__ = ("atomic", "config", "holder", "keys", "last", "live", "merged", "parent", "replaced", "rule", "steps")
+
+    def __init__(
+        self,
+        steps: Steps,
+        four: tuple[Any, Any, Any, Any],
+        rule: Rule | None,
+        holder: Type | None,
+        parent: Place | None,
+        *,
+        keys: Keys | None = None,
+        replaced: bool = False,
+        atomic: bool = False,
+    ) -> None:
+        self.steps, self.rule, self.holder, self.parent = steps, rule, holder, parent
+        self.config, self.last, self.live, self.merged = four
+        self.keys, self.replaced, self.atomic = keys, replaced, atomic
+
+    @property
+    def four(self) -> tuple[Any, Any, Any, Any]:
+        """What config, last-applied, live and the predicted result have here."""
+        return self.config, self.last, self.live, self.merged
+
+    @property
+    def type_name(self) -> str:
+        """The type of a map without its version, as "core.EnvVar"; empty where it has none."""
+        if self.holder is None:
+            return ""
+        module, _, name = self.holder.name.partition(".")
+        return f"{module.partition('_v')[0]}.{name}"
+
+
+class Walk:
+    """Goes through all places, a place before what it holds, fields in the order of their names."""
+
+    def __init__(self, schema: Schema | None, *, strategic: bool) -> None:
+        self.schema, self.strategic = schema, strategic
+        self._keys: dict[Rule, Keys] = {}
+
+    def places(self, four: tuple[Any, Any, Any, Any]) -> Iterator[Place]:
+        """Every place, from the object itself on. Works without recursion: documents may be deep."""
+        rule = self.schema.type.rule if self.schema else None
+        todo = [self._place((), four, rule, None)]
+        while todo:
+            place = todo.pop()
+            yield place
+            todo.extend(reversed(list(self._inside(place))))
+
+    def merges(self, rule: Rule | None) -> bool:
+        """Whether apply merges a list of this rule element by element."""
+        return self.strategic and rule is not None and rule.kind == "list" and "merge" in rule.strategies
+
+    def _place(self, steps: Steps, four: tuple[Any, Any, Any, Any], rule: Rule | None, parent: Place | None) -> Place:
+        holder = self.schema.struct(rule) if self.schema else None
+        atomic = parent is not None and parent.atomic
+        atomic = atomic or any(found is not None and found.map_type == "atomic" for found in (rule, _rule_of(holder)))
+        replaced = parent is not None and (parent.replaced or self._replaces(parent))
+        keys = self._keys_of(rule)
+        return Place(steps, four, rule, holder, parent, keys=keys, replaced=replaced, atomic=atomic)
+
+    def _replaces(self, place: Place) -> bool:
+        if type(place.config) is list:
+            return not (self.merges(place.rule) and place.keys and place.keys.merge_key)
+        return self.strategic and place.rule is not None and "replace" in place.rule.strategies
+
+    def _keys_of(self, rule: Rule | None) -> Keys | None:
+        if rule is None or rule.kind != "list" or self.schema is None:
+            return None
+        if not (self.merges(rule) or rule.list_type in ("map", "set")):
+            return None
+        known = self._keys.get(rule)
+        if known is None:
+            known = self._keys[rule] = Keys(rule, self.schema)
+        return known
+
+    def _inside(self, place: Place) -> Iterator[Place]:
+        if type(place.config) is dict and not (place.steps and is_directive(place.steps[-1])):
+            yield from self._fields(place)
+        elif type(place.config) is list:
+            yield from self._elements(place)
+
+    def _fields(self, place: Place) -> Iterator[Place]:
+        maps = [fields(value) for value in place.four]
+        for key in sorted({key for value in maps for key in value}):
+            if not (key == "status" and self._is_object(place)):
+                config, last, live, merged = (value.get(key, ABSENT) for value in maps)
+                rule = self.schema.field(place.rule, key) if self.schema else None
+                yield self._place((*place.steps, key), (config, last, live, merged), rule, place)
+
+    def _is_object(self, place: Place) -> bool:
+        """Whether this is a whole Kubernetes object, whose status is not what a config is about."""
+        return not place.steps and (self.schema is None or self.schema.kind is not None)
+
+    def _elements(self, place: Place) -> Iterator[Place]:
+        rule = self.schema.inside(place.rule)[0] if self.schema and place.rule and place.rule.kind == "list" else None
+        lists = [items(value) for value in place.four]
+        if place.keys is None or not place.keys.names:
+            for at, item in enumerate(lists[0]):
+                others = [other[at] if len(other) == len(lists[0]) else ABSENT for other in lists[1:]]
+                yield self._place((*place.steps, at), (item, *others), rule, place)
+            return
+        known = [_unique(place.keys, value) for value in lists]
+        steps = _Labels(place.keys, lists[:3])
+        for at, item in enumerate(lists[0]):
+            name = place.keys.full(item)
+            step = steps.of(item) if name in known[0] else at
+            found = [table.get(name, ABSENT) if name in known[0] else ABSENT for table in known[1:]]
+            yield self._place((*place.steps, step), (item, *found), rule, place)
+        mine = {place.keys.full(item) for item in lists[0]}
+        for name, item in known[1].items():
+            if name not in mine:
+                found = [table.get(name, ABSENT) for table in known[2:]]
+                yield self._place((*place.steps, steps.of(item)), (ABSENT, item, *found), rule, place)
+
+
+class _Labels:
+    """How elements are called in paths: by the merge key where that is enough."""
+
+    def __init__(self, keys: Keys, lists: list[list[Any]]) -> None:
+        self._keys = keys
+        counts = (Counter(name for item in value if (name := keys.merged_by(item)) is not None) for value in lists)
+        self._shared = {name for count in counts for name, times in count.items() if times > 1}
+
+    def of(self, item: Any) -> Step:
+        """The step of an element that has an identity."""
+        short = self._keys.merged_by(item) not in self._shared
+        step = self._keys.short_step(item) if short else self._keys.step(item)
+        return step if step is not None else 0
+
+
+def _unique(keys: Keys, values: list[Any]) -> dict[Hashable, Any]:
+    """The elements by their full identity, where that tells them apart."""
+    names = [keys.full(item) for item in values]
+    times = Counter(names)
+    return {name: item for name, item in zip(names, values, strict=True) if name is not None and times[name] == 1}
+
+
+def _rule_of(holder: Type | None) -> Rule | None:
+    return holder.rule if holder is not None else None

@@ -1,0 +1,135 @@
+"""Why some objects are never "unchanged": what every apply sends again."""
+
+from __future__ import annotations
+
+from ...clientside.apply import apply
+from ...directives import ANNOTATION, ORDER, REMOVE, RETAIN
+from ...errors import MergeError
+from ..findings import Finding
+from ..identities import covers, fields, is_there, items, listing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from ...paths import Step, Steps
+    from ...tables.rules import Rule
+    from ..context import Case
+    from ..places import Place
+
+NULL = "a null in the config is sent on every apply"
+ORDERED = "the order of a list in which live has elements of its own is sent on every apply"
+UNSORTED = "a list of texts that merges is compared in alphabetical order, and it does not stand in this order"
+REPEATED = "elements with one identity are sent on every apply"
+REPLACED = "a map with the patch strategy replace is sent without being compared"
+DIRECTIVE = "a directive in the config is sent on every apply"
+OTHER = "what is sent is not what the object has afterwards"
+
+
+def never_unchanged(case: Case) -> Iterator[Finding]:
+    """KM014: what apply still sends when the same config has just been applied twice."""
+    if case.second is None or not case.second.patch:
+        return
+    try:
+        patch = apply(case.config, case.second.merged, case.schema).patch
+    except MergeError:
+        return
+    rule = case.schema.type.rule if case.schema else None
+    causes = dict.fromkeys(_Causes(case).of_map((), patch, case.config, case.second.merged, rule))
+    for steps, cause in causes:
+        if ANNOTATION not in steps:
+            yield Finding("KM014", steps, f"The object is never unchanged: {cause}.")
+
+
+def dropped_defaults(case: Case, place: Place) -> Iterator[Finding]:
+    """KM014: $retainKeys drops what the server sets again beside the very same choice."""
+    if not case.strategic or type(place.config) is not dict or place.replaced or not _retains(place):
+        return
+    if not covers(place.live, place.config) or type(place.live) is not dict:
+        return
+    known = place.config.keys() | fields(place.last).keys()
+    extra = [key for key, value in place.live.items() if key not in known and is_there(value)]
+    if extra and any(is_there(value) for value in place.config.values()):
+        message = (
+            f"The object is never unchanged: apply drops {listing(extra)} by $retainKeys, and the server sets it again."
+        )
+        yield Finding("KM014", place.steps, message)
+
+
+def _retains(place: Place) -> bool:
+    parent = place.parent
+    of_list = parent is not None and parent.rule is not None and type(parent.config) is list
+    rule = parent.rule if of_list and parent is not None else place.rule
+    return rule is not None and "retainKeys" in rule.strategies
+
+
+class _Causes:
+    """Reads the reasons off a patch that should be empty."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+
+    def of_map(
+        self, steps: Steps, patch: Any, config: Any, live: Any, rule: Rule | None
+    ) -> Iterator[tuple[Steps, str]]:
+        for key, value in patch.items():
+            directive, _, name = key.partition("/")
+            if directive == ORDER:
+                ours, theirs = fields(config).get(name), fields(live).get(name)
+                if name not in patch or len(items(theirs)) > len(items(ours)):  # else its elements are the cause
+                    yield (*steps, name), _order(ours, theirs, self._field(rule, name))
+            elif directive == REMOVE:
+                yield (*steps, name), REPEATED
+            elif key == RETAIN:
+                yield steps, DIRECTIVE
+            else:
+                here = fields(config).get(key), fields(live).get(key)
+                yield from self._of_value((*steps, key), value, here, self._field(rule, key))
+
+    def _of_value(
+        self, steps: Steps, value: Any, here: tuple[Any, Any], rule: Rule | None
+    ) -> Iterator[tuple[Steps, str]]:
+        config, live = here
+        if value is None:
+            yield steps, NULL
+        elif value in ({}, []):
+            yield steps, OTHER
+        elif type(value) is dict and rule is not None and "replace" in rule.strategies and self.case.strategic:
+            yield steps, REPLACED
+        elif type(value) is dict:
+            yield from self.of_map(steps, value, config, live, rule)
+        elif type(value) is list and self.case.merges(rule):
+            yield from self._of_elements(steps, value, here, rule)
+        else:
+            yield steps, OTHER
+
+    def _of_elements(
+        self, steps: Steps, patch: list[Any], here: tuple[Any, Any], rule: Rule | None
+    ) -> Iterator[tuple[Steps, str]]:
+        key = rule.merge_key if rule else None
+        inner = self.case.schema.inside(rule)[0] if self.case.schema and rule else None
+        for item in patch:
+            if type(item) is not dict or key is None or key not in item:
+                yield steps, REPEATED
+                continue
+            config, live = (_found(value, key, item[key]) for value in here)
+            rest = {name: value for name, value in item.items() if name != key}
+            step: Step = ((key, item[key]),)
+            if len(config) > 1 or len(live) > 1 or not config:
+                yield (*steps, step), REPEATED
+            else:
+                yield from self.of_map((*steps, step), rest, config[0], live[0] if live else {}, inner)
+
+    def _field(self, rule: Rule | None, name: str) -> Rule | None:
+        return self.case.schema.field(rule, name) if self.case.schema else None
+
+
+def _order(config: Any, live: Any, rule: Rule | None) -> str:
+    if len(items(live)) > len(items(config)):
+        return ORDERED
+    return UNSORTED if rule is not None and rule.merge_key is None else REPEATED
+
+
+def _found(values: Any, key: str, value: Any) -> list[Any]:
+    return [item for item in items(values) if type(item) is dict and item.get(key) == value]

@@ -1,0 +1,168 @@
+"""Whether the exact patch can be trusted as it is: what safe merging looks for before it does more work.
+
+Most applies are harmless. They should not pay for those that are not, so this looks at the patch, which is small, and
+at the few lists whose elements are more than their merge key says.
+"""
+
+from __future__ import annotations
+
+from ..directives import DELETE, ORDER, PATCH, RETAIN
+from ..errors import MergeError
+from ..tables.identity import Keys
+from ..tables.shapes import reachable
+from ..values.plain import ABSENT, same
+from .merge import clean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..tables.shapes import Field, Shape
+    from ..values.plain import Object
+
+    Further = tuple[tuple[str, Any], ...]
+    """The keys of a list besides its merge key, with their defaults."""
+
+
+def is_harmless(patch: Object, live: Object, shape: Shape) -> bool:
+    """Whether an exact patch of regular documents loses nothing and leaks nothing. Raises what `clean` raises."""
+    for key, value in patch.items():
+        if key[:1] == "$":
+            if type(value) is not list or not (key == RETAIN or key.startswith(ORDER)):
+                return False  # not one that we made: it was written into what was applied last
+            continue
+        old = live.get(key, ABSENT)
+        if value is None:
+            if type(old) in (dict, list) and old:
+                return False  # something that only live has may be in it
+            continue
+        if type(value) not in (dict, list):
+            continue
+        field = shape.fields.get(key)
+        if field is None or not _is_harmless(value, old, field):
+            return False
+    return True
+
+
+def _is_harmless(value: Any, old: Any, field: Field) -> bool:
+    kind = type(value)
+    if kind is not type(old) or field.replaces or (kind is list and not field.merges):
+        return same(clean(value, field), value)
+    if kind is dict:
+        return is_harmless(value, old, field.inside)
+    key = field.merge_key
+    if not key:
+        return False
+    names = {element[key] for element in value}
+    if len(names) < len(value) or {*map(type, names)} not in ({str}, {int}):
+        return False
+    before = {element[key]: element for element in old}
+    added = deleted = False
+    for element in value:
+        live = before.get(element[key])
+        if element.get(PATCH) == DELETE:
+            deleted = True
+        elif live is None:
+            added = True
+            if not same(clean(element, None), element):
+                return False
+            _check(element, field)
+        elif not is_harmless(element, live, field.element):
+            return False
+    # Together they make the reference misplace elements that only live has.
+    return not (added and deleted)
+
+
+def _check(element: Object, field: Field) -> None:
+    """Refuse repeated elements inside of an element that is new."""
+    for name, inner in element.items():
+        known = field.element.fields.get(name)
+        if known is not None:
+            clean(inner, known)
+
+
+def tells_apart(config: Object, last: Any, live: Object, shape: Shape) -> bool:
+    """Whether elements that share what the reference compares are the same ones by all of their keys, everywhere."""
+    last = last if type(last) is dict else {}
+    for name, (field, further) in finer_fields(shape).items():
+        wanted, before, current = config.get(name), last.get(name), live.get(name)
+        if type(current) is dict:
+            if not tells_apart(wanted if type(wanted) is dict else {}, before, current, field.inside):
+                return False
+        elif type(wanted) is list or type(current) is list:
+            try:
+                if not _list_tells_apart(_listed(wanted), _listed(before), _listed(current), field, further):
+                    return False
+            except (TypeError, KeyError, MergeError):
+                return False
+    return True
+
+
+def _list_tells_apart(wanted: list[Any], before: list[Any], current: list[Any], field: Field, further: Further) -> bool:
+    key = field.merge_key
+    if not key:
+        return len(set(wanted)) == len(wanted)
+    lives = {element[key]: element for element in current}
+    for name, default in further:
+        names = {element[key]: element.get(name, default) for element in current}
+        for element in (*wanted, *before):
+            theirs = names.get(element[key], ABSENT)
+            if theirs is not ABSENT and not _alike(element.get(name, default), theirs, default):
+                return False
+    if not finer_fields(field.element):
+        return True
+    lasts = {element[key]: element for element in before}
+    return all(
+        tells_apart(element, lasts.get(element[key]), lives[element[key]], field.element)
+        for element in wanted
+        if element[key] in lives
+    )
+
+
+def _alike(ours: Any, theirs: Any, default: Any) -> bool:
+    """Whether two values of a key are the same, null standing for the default too."""
+    if type(ours) is str and type(theirs) is str:
+        return bool(ours == theirs)
+    return same(default if ours is None else ours, default if theirs is None else theirs)
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if type(value) is list else []
+
+
+def finer_fields(shape: Shape) -> dict[str, tuple[Field, Further]]:
+    """The fields of a shape that are lists with more keys than the merge key or none, or lead to such a list.
+
+    With each come the further keys of its list and their defaults.
+    """
+    try:
+        return shape.finer
+    except AttributeError:
+        _find_finer(shape)
+        return shape.finer
+
+
+def _find_finer(start: Shape) -> None:
+    """Works it out for every shape that can be reached, since shapes refer to each other in circles."""
+    shapes = reachable(start)
+    leads: set[int] = set()
+    while True:
+        found = {id(shape) for shape in shapes if any(_leads(field, leads) for field in shape.fields.values())}
+        if found == leads:
+            break
+        leads = found
+    for shape in shapes:
+        shape.finer = {name: (field, _further(field)) for name, field in shape.fields.items() if _leads(field, leads)}
+
+
+def _further(field: Field) -> Further:
+    if not field.merges or not field.merge_key or field.rule.kind != "list":
+        return ()
+    keys = Keys(field)
+    return tuple(zip(keys.finer, keys.defaults[1:], strict=True))
+
+
+def _leads(field: Field, leads: set[int]) -> bool:
+    if field.merges and field.rule.kind == "list":
+        return not field.merge_key or bool(_further(field)) or id(field.element) in leads
+    return field.rule.kind == "map" and id(field.inside) in leads

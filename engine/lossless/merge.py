@@ -1,0 +1,203 @@
+"""The object that people mean when they apply a config: nothing is lost that they did not drop.
+
+A merge of values, not of patches. What config says is there, once; what config and last-applied dropped is gone; what
+only live has is kept; config's order goes first, and elements that only live has stay where they stood.
+"""
+
+from __future__ import annotations
+
+from ..directives import is_directive
+from ..errors import DirectiveInConfig, MergeError
+from ..strategic.order import element_type
+from ..tables.identity import Keys, Values
+from ..tables.shapes import ANYTHING
+from ..values.plain import ABSENT, copied, same
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ..paths import Step
+    from ..tables.shapes import Field, Shape
+    from ..values.plain import Object
+
+
+def desired_maps(config: Object, last: Any, live: Object, shape: Shape, retains: bool = False) -> Object:
+    """The map that config, what was applied last, and live come to. It shares parts of `live`."""
+    last = last if type(last) is dict else {}
+    refuse_directives(config)
+    drops = retains and any(value is not None for value in config.values())
+    result: Object = {}
+    for key, current in live.items():
+        wanted = config.get(key, ABSENT)
+        before = last.get(key, ABSENT)
+        if wanted is ABSENT:
+            rest = _without(before, current, shape, key) if before is not ABSENT else current
+            if rest is not ABSENT and not drops:
+                result[key] = rest
+        elif wanted is None and current is None:
+            result[key] = None  # no server keeps a null, but what is there already is not ours to judge
+        elif wanted is not None:
+            result[key] = _desired(wanted, before, current, shape, key)
+    for key, wanted in config.items():
+        if wanted is not None and key not in live:
+            result[key] = _within(key, clean, wanted, _known(shape, key))
+    return result
+
+
+def _desired(wanted: Any, before: Any, current: Any, shape: Shape, key: str) -> Any:
+    """The value of a field that config and live both have."""
+    kind = type(wanted)
+    if kind is not type(current) or kind not in (dict, list):
+        return _within(key, clean, wanted, _known(shape, key))
+    try:
+        field = shape.field(key) if kind is dict else shape.list_field(key)
+    except MergeError:
+        whole = _within(key, clean, wanted, None)
+        if same(whole, current):
+            return whole  # what does not belong there does no harm until it changes
+        raise
+    return _within(key, _collection, wanted, before, current, field)
+
+
+def _collection(wanted: Any, before: Any, current: Any, field: Field) -> Any:
+    if type(wanted) is dict:
+        if field.replaces:
+            return clean(wanted, field)
+        return desired_maps(wanted, before, current, field.inside, field.retains)
+    if not _merges(field, wanted, before if type(before) is list else [], current):
+        return clean(wanted, field)
+    if not field.merge_key:
+        _check_values(field, wanted, current)
+        return _values(wanted, before, current)
+    return _elements(wanted, before, current, field)
+
+
+def _check_values(field: Field, *lists: list[Any]) -> None:
+    """Refuse scalars that a strategic merge patch cannot merge, being of several kinds."""
+    if any(lists) and not field.mixes:
+        element_type(*lists)
+
+
+def _merges(field: Field, *lists: list[Any]) -> bool:
+    """Whether the lists of a field merge. Where nothing but JSON is sent, those that cannot be merged are replaced."""
+    return field.merges and field.suits(*lists)
+
+
+def _without(before: Any, current: Any, shape: Shape, key: str) -> Any:
+    """What stays of a field that config dropped: what only live has in it, if it can be told; else ABSENT."""
+    field = _known(shape, key)
+    if field is None or type(before) is not type(current):
+        return ABSENT
+    if type(current) is dict and not field.replaces:
+        rest = _within(key, desired_maps, {}, before, current, field.inside)
+        return rest or ABSENT
+    if type(current) is list and field.merges and field.lists:
+        rest = _within(key, _collection, [], before, current, field)
+        return rest or ABSENT
+    return ABSENT
+
+
+def _elements(wanted: list[Any], before: Any, current: list[Any], field: Field) -> list[Any]:
+    """The elements of a keyed list."""
+    keys = Keys(field)
+    keys.check_unique(wanted)
+    ours, lasts, lives = keys.index(wanted), _index(keys, before), keys.index(current)
+    merged: list[tuple[Any, Any]] = []
+    for name, element in ours.items():
+        live = lives.get(name)
+        step = keys.step(element)
+        if live is None:
+            made = _within(step, clean_map, element, field.element)
+        else:
+            made = _within(step, desired_maps, element, lasts.get(name), live, field.element, field.retains)
+        merged.append((name, made))
+    theirs = [(keys.of(element), element) for element in current]
+    return weave(merged, [pair for pair in theirs if pair[0] not in ours and pair[0] not in lasts], [*lives])
+
+
+def _index(keys: Keys, before: Any) -> dict[Any, Any]:
+    return keys.index(before) if type(before) is list else {}
+
+
+def _values(wanted: list[Any], before: Any, current: list[Any]) -> list[Any]:
+    """The values of a list of scalars that merges."""
+    values = Values()
+    values.check_unique(wanted)
+    ours = {values.of(value): value for value in wanted}
+    gone = {values.of(value) for value in before} if type(before) is list else set()
+    lives = {values.of(value): value for value in current}
+    theirs = [pair for pair in lives.items() if pair[0] not in ours and pair[0] not in gone]
+    if not ours and len(theirs) == len(lives):
+        return current  # config says nothing of the list; what it repeats is not ours to tidy up
+    return weave([*ours.items()], theirs, [*lives])
+
+
+def weave(ours: list[tuple[Any, Any]], theirs: list[tuple[Any, Any]], order: list[Any]) -> list[Any]:
+    """One list out of two of (name, element): each of `theirs` before the first of `ours` behind it in `order`."""
+    position = {name: at for at, name in enumerate(order)}
+    result: list[Any] = []
+    next_ = 0
+    for name, element in ours:
+        here = position.get(name, -1)
+        while next_ < len(theirs) and position[theirs[next_][0]] < here:
+            result.append(theirs[next_][1])
+            next_ += 1
+        result.append(element)
+    return result + [element for _, element in theirs[next_:]]
+
+
+def clean(value: Any, field: Field | None) -> Any:
+    """A copy of a value of config as data: without nulls in maps, checked for directives and repeated elements."""
+    kind = type(value)
+    if kind is dict:
+        return clean_map(value, field.inside if field is not None else ANYTHING)
+    if kind is list:
+        return _clean_list(value, field)
+    return copied(value)
+
+
+def clean_map(value: Object, shape: Shape) -> Object:
+    """The same for a map whose shape is known."""
+    refuse_directives(value)
+    return {key: _within(key, clean, item, _known(shape, key)) for key, item in value.items() if item is not None}
+
+
+def _clean_list(value: list[Any], field: Field | None) -> list[Any]:
+    shape = field.element if field is not None and field.lists else ANYTHING
+    steps: list[Step] = [*range(len(value))]
+    if field is not None and field.lists and value and _merges(field, value):
+        keys: Keys | Values = Keys(field) if field.merge_key else Values()
+        keys.check_unique(value)
+        if not field.merge_key:
+            _check_values(field, value)
+        if isinstance(keys, Keys):
+            steps = [*map(keys.step, value)]
+    return [
+        _within(step, clean_map, item, shape) if type(item) is dict else _within(step, clean, item, None)
+        for step, item in zip(steps, value, strict=True)
+    ]
+
+
+def refuse_directives(config: Object) -> None:
+    """A config is data here; what speaks of patches in it would end up in the object."""
+    for key in config:
+        if is_directive(key):
+            raise DirectiveInConfig(key)
+
+
+def _known(shape: Shape, key: str) -> Field | None:
+    """The field, if the type has it."""
+    try:
+        return shape.field(key)
+    except MergeError:
+        return None
+
+
+def _within(step: Step, make: Callable[..., Any], *given: Any) -> Any:
+    """What the function makes; an error of it is seen from one level further up."""
+    try:
+        return make(*given)
+    except MergeError as error:
+        raise error.within(step) from error.__cause__

@@ -1,0 +1,116 @@
+"""The strategic merge patch that makes a live object into a given one, and that any API server applies so.
+
+Where one merge key cannot tell the elements of a list apart, the list is sent whole.
+"""
+
+from __future__ import annotations
+
+from ..directives import DELETE, ORDER, PATCH, REMOVE, REPLACE
+from ..errors import MergeError
+from ..strategic.merge import APPLY
+from ..values.plain import ABSENT, copied, identity, same
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..tables.shapes import Field, Shape
+    from ..values.plain import Object
+
+
+class _Inexpressible(Exception):
+    """A list that no patch of its own brings into this order; the map around it is sent whole."""
+
+
+def settled_patch(live: Object, wanted: Object, shape: Shape) -> Object:
+    """The patch; applied by the exact rules before it is handed out, and the whole object if it would fail."""
+    try:
+        patch = _maps(live, wanted, shape)
+        if same(APPLY.maps(live, patch, shape), wanted):
+            return patch
+    except (_Inexpressible, MergeError):
+        pass  # what only a live object with directives in its data comes to
+    return _whole(wanted)
+
+
+def _whole(wanted: Object) -> Object:
+    return {**copied(wanted), PATCH: REPLACE}
+
+
+def _maps(live: Object, wanted: Object, shape: Shape) -> Object:
+    patch: Object = {key: None for key in live if key not in wanted}
+    for key, value in wanted.items():
+        old = live.get(key, ABSENT)
+        if old is not ABSENT and same(old, value):
+            continue
+        kind = type(value)
+        if kind is not type(old) or kind not in (dict, list):
+            patch[key] = copied(value)
+        elif kind is dict:
+            field = shape.field(key)
+            patch[key] = copied(value) if field.replaces else _map(old, value, field.inside)
+        else:
+            _list(key, old, value, shape.list_field(key), patch)
+    return patch
+
+
+def _map(old: Object, value: Object, shape: Shape) -> Object:
+    try:
+        return _maps(old, value, shape)
+    except _Inexpressible:
+        return _whole(value)
+
+
+def _list(name: str, old: list[Any], value: list[Any], field: Field, patch: Object) -> None:
+    if not field.merges:
+        patch[name] = copied(value)
+    elif not field.merge_key:
+        _scalars(name, old, value, patch)
+    elif _one_by_one(old, field.merge_key) and _one_by_one(value, field.merge_key):
+        _elements(name, old, value, field, patch)
+    elif _in_groups(value, field.merge_key):
+        patch[name] = [{PATCH: REPLACE}, *copied(value)]
+    else:
+        raise _Inexpressible
+
+
+def _one_by_one(elements: list[Any], key: str) -> bool:
+    """Whether the merge key tells the elements apart, to servers that compare it as text too."""
+    if not all(type(element) is dict and element.get(key) is not None for element in elements):
+        return False
+    return len({str(element[key]) for element in elements}) == len(elements)
+
+
+def _in_groups(elements: list[Any], key: str) -> bool:
+    """Whether elements that share a merge key stand side by side: a list that is sent whole is sorted like that."""
+    groups: dict[Any, int] = {}
+    numbers = [groups.setdefault(identity(element[key]), len(groups)) for element in elements]
+    return numbers == sorted(numbers)
+
+
+def _elements(name: str, old: list[Any], value: list[Any], field: Field, patch: Object) -> None:
+    key = field.merge_key
+    before = {identity(element[key]): element for element in old}
+    there = {identity(element[key]) for element in value}
+    items: list[Object] = []
+    for element in value:
+        live = before.get(identity(element[key]))
+        if live is None:
+            items.append(copied(element))
+        elif not same(live, element):
+            items.append({**_maps(live, element, field.element), key: element[key]})
+    items += [{key: element[key], PATCH: DELETE} for element in old if identity(element[key]) not in there]
+    if items:
+        patch[name] = items
+    if value:
+        patch[f"{ORDER}/{name}"] = [{key: element[key]} for element in value]
+
+
+def _scalars(name: str, old: list[Any], value: list[Any], patch: Object) -> None:
+    kept = {identity(item) for item in value}
+    gone = {identity(item): item for item in old if identity(item) not in kept}
+    if gone:
+        patch[f"{REMOVE}/{name}"] = [*gone.values()]
+    if value:
+        patch[name] = copied(value)
+        patch[f"{ORDER}/{name}"] = copied(value)

@@ -1,0 +1,62 @@
+"""The three-way patch that loses nothing: the exact one wherever that is right, another valid one where it is not."""
+
+from __future__ import annotations
+
+from ..errors import MergeError
+from ..strategic.fast import Irregular, long_way, reconciled
+from ..strategic.merge import APPLY
+from ..values.plain import ABSENT, same
+from .hazards import is_harmless, tells_apart
+from .merge import desired_maps
+from .object_patch import settled_patch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..tables.shapes import Shape
+    from ..values.plain import Object
+
+
+def safe_patch(last: Object, config: Object, live: Object, shape: Shape) -> Object:
+    """The patch that brings `live` to what config means (see `desired`); empty if it would change nothing."""
+    patch = _regular(last, config, live, shape)
+    if patch is not None:
+        if not patch or _says_more(patch, live) or not same(APPLY.maps(live, patch, shape), live):
+            return patch
+        return {}
+    wanted = desired_maps(config, last, live, shape)
+    if same(wanted, live):
+        return {}
+    try:
+        patch = long_way(last, config, live, shape)
+        if same(APPLY.maps(live, patch, shape), wanted):
+            return patch
+    except MergeError:
+        pass  # the reference has no answer here, and we have
+    return settled_patch(live, wanted, shape)
+
+
+def _says_more(patch: Object, live: Object) -> bool:
+    """Whether a patch surely changes a live object; where this cannot tell, the patch has to be applied."""
+    for key, value in patch.items():
+        kind = type(value)
+        if kind is list or key[:1] == "$":
+            continue
+        old = live.get(key, ABSENT)
+        if value is None:
+            if old is not ABSENT:
+                return True
+        elif kind is dict:
+            if type(old) is dict and _says_more(value, old):
+                return True
+        elif not same(old, value):
+            return True
+    return False
+
+
+def _regular(last: Object, config: Object, live: Object, shape: Shape) -> Object | None:
+    """The exact patch of documents without any hazard; None where there may be one."""
+    try:
+        patch = reconciled(last, config, live, shape)
+        return patch if is_harmless(patch, live, shape) and tells_apart(config, last, live, shape) else None
+    except (Irregular, MergeError, TypeError, LookupError, AttributeError):
+        return None  # whatever is wrong, the long way finds it and says where

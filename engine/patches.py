@@ -1,0 +1,117 @@
+"""Strategic merge patches: made from two or three objects, applied to one, and laid together."""
+
+from __future__ import annotations
+
+from . import json_merge
+from .errors import Conflict, ConflictError
+from .strategic.conflicts import conflicting
+from .strategic.diff import CHANGES, TWO_WAY
+from .strategic.fast import exact_patch
+from .strategic.merge import APPLY, COMBINE
+from .tables.shapes import shape
+from .values.guard import run
+from .values.plain import copied
+from .values.preconditions import checked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .tables.schema import Schema
+    from .tables.shapes import Shape
+    from .values.plain import Object
+
+
+def two_way_patch(
+    original: Object | None, modified: Object | None, schema: Schema | None, *, unchanged: Sequence[str] = ()
+) -> Object:
+    """The patch that makes `original` into `modified`.
+
+    `unchanged` names fields ("kind", "metadata.name") that it must not touch. Without a schema it is a JSON merge
+    patch.
+    """
+    if schema is None:
+        return checked(json_merge.json_two_way_patch(original, modified), unchanged)
+    top = shape(schema)
+    patch = run(lambda one, other: TWO_WAY.maps(one, other, top), original=original, modified=modified)
+    return checked(patch, unchanged)
+
+
+def three_way_patch(
+    last_applied: Object | None,
+    config: Object | None,
+    live: Object | None,
+    schema: Schema | None,
+    overwrite: bool = True,
+    *,
+    safe: bool = False,
+    unchanged: Sequence[str] = (),
+) -> Object:
+    """The patch that brings `live` to `config`, and removes what `last_applied` had and `config` has no more.
+
+    With `overwrite=False`, a ConflictError lists what somebody else has changed in another way since. With `safe`,
+    the patch is not the reference's where that would lose something (see docs/safe.md). `unchanged` names fields
+    that the patch must not touch. Without a schema it is a JSON merge patch, which knows no conflicts.
+    """
+    if schema is None:
+        return json_merge.json_three_way_patch(last_applied, config, live, unchanged=unchanged)
+    top = shape(schema)
+
+    def work(last_applied: Object, config: Object, live: Object) -> Object:
+        if not safe or not overwrite:
+            patch = exact_patch(last_applied, config, live, top)
+            if not overwrite:
+                _refuse_conflicts(patch, last_applied, live, top)
+        if safe:
+            from .lossless.safe import safe_patch  # only those who ask for it pay for it
+
+            patch = safe_patch(last_applied, config, live, top)
+        return checked(patch, unchanged)
+
+    return run(work, last_applied=last_applied, config=config, live=live)
+
+
+def _refuse_conflicts(patch: Object, last_applied: Object, live: Object, top: Shape) -> None:
+    found = conflicting(patch, CHANGES.maps(last_applied, live, top), top)
+    if found:
+        raise ConflictError(found)
+
+
+def apply_patch(target: Object | None, patch: Object | None, schema: Schema | None) -> Object:
+    """The target as the patch makes it; without a schema, the patch is a JSON merge patch."""
+    if schema is None:
+        return json_merge.json_apply_patch(target, patch)
+    top = shape(schema)
+    return run(lambda target, patch: _own(APPLY.maps(target, patch, top)), target=target, patch=patch)
+
+
+def merge_patches(first: Object | None, second: Object | None, schema: Schema | None) -> Object:
+    """One patch out of two, made as the reference makes it; what only the application of the first would see is lost.
+
+    Exact for patches without directives: of others, elements to be deleted vanish unless both patches speak of the
+    list.
+    """
+    if schema is None:
+        return json_merge.json_merge_patches(first, second)
+    top = shape(schema)
+    return run(
+        lambda first, second: _own(COMBINE.maps(COMBINE.maps({}, first, top), second, top)), first=first, second=second
+    )
+
+
+def conflicts(left_patch: Object | None, right_patch: Object | None, schema: Schema | None) -> list[Conflict]:
+    """Every place that the two patches change in different ways; none means that their order does not matter."""
+    if schema is None:
+        return json_merge.json_conflicts(left_patch, right_patch)
+    top = shape(schema)
+    return run(
+        lambda left, right: conflicting(copied(left), copied(right), top),
+        left_patch=left_patch,
+        right_patch=right_patch,
+    )
+
+
+def _own(result: Object) -> Object:
+    """A copy, for the result of a merge shares parts with what was merged."""
+    owned: Object = copied(result)
+    return owned

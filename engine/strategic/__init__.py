@@ -1,0 +1,1 @@
+"""Strategic merge patches: made, applied, laid together, and compared for conflicts."""

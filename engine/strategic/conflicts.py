@@ -1,0 +1,152 @@
+"""Where two patches change the same thing in different ways."""
+
+from __future__ import annotations
+
+from ..directives import PATCH, RETAIN
+from ..errors import Conflict, MergeError, MissingMergeKey, UnclearConflict
+from ..values.plain import copied, same, same_scalar, text
+from .order import deduplicate, element_type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    from ..paths import Steps
+    from ..tables.shapes import Field, Shape
+    from ..values.plain import Object
+
+    Items: TypeAlias = list[Any]
+
+
+def conflicting(ours: Object, theirs: Object, shape: Shape) -> list[Conflict]:
+    """Every place where two patches differ. The reference tells only whether there is one.
+
+    Where one part of two maps is in conflict and another part an error, the reference answers either; here it is
+    the error. As the reference does, this leaves lists of scalars sorted that it had to compare: do not call it with
+    what must not change.
+    """
+    found: list[Conflict] = []
+    _maps(found, (), ours, theirs, None, shape)
+    return found
+
+
+def _maps(found: list[Conflict], at: Steps, ours: Object, theirs: Object, field: Field | None, shape: Shape) -> None:
+    if (PATCH in ours) != (PATCH in theirs) or not same_scalar(ours.get(PATCH), theirs.get(PATCH)):
+        found.append(_conflict(at, ours, theirs))
+        return
+    if field is not None and field.replaces:
+        return
+    for key in sorted(ours.keys() & theirs.keys() - {PATCH, RETAIN}):
+        _values(found, (*at, key), ours[key], theirs[key], shape)
+
+
+def _values(found: list[Conflict], at: Steps, ours: Any, theirs: Any, shape: Shape) -> None:
+    """What two patches say of one field."""
+    kind = type(ours)
+    name = str(at[-1])
+    try:
+        if kind is dict:
+            field = shape.field(name)
+        elif kind is list:
+            field = shape.list_field(name)
+    except MergeError as error:
+        _place(error, at)
+        raise
+    if kind in (dict, list) and type(theirs) is not kind:
+        found.append(_conflict(at, ours, theirs))
+    elif kind is dict:
+        _maps(found, at, ours, theirs, field, field.inside)
+    elif kind is list:
+        _lists(found, at, ours, theirs, field)
+    elif not same(ours, theirs):
+        found.append(_conflict(at, ours, theirs))
+
+
+def _lists(found: list[Conflict], at: Steps, ours: Items, theirs: Items, field: Field) -> None:
+    try:
+        kind = element_type(ours, theirs)
+        if field.merges:
+            if kind is dict:
+                _keyed(found, at, ours, theirs, field)
+        elif len(ours) != len(theirs):
+            found.append(_conflict(at, ours, theirs))
+        elif kind is dict:
+            _positional(found, at, ours, theirs, field.element)
+        else:
+            _scalars(found, at, ours, theirs)
+    except MergeError as error:
+        if not error.steps:
+            _place(error, at)
+        raise
+
+
+def _keyed(found: list[Conflict], at: Steps, ours: Items, theirs: Items, field: Field) -> None:
+    """Elements with the same key; of elements with one key, the last one speaks."""
+    key = field.merge_key
+    left, right = _by_key(ours, key), _by_key(theirs, key)
+    for name in sorted(left.keys() & right.keys()):
+        item = left[name]
+        _maps(found, (*at, ((key, item[key]),)), item, right[name], None, field.element)
+
+
+def _by_key(items: Items, key: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for item in items:
+        if key not in item:
+            raise MissingMergeKey(key, item)
+        found[_printed(item[key])] = item
+    return found
+
+
+def _printed(value: Any, *, inside: bool = False) -> str:
+    """The text (Go's `%s`) by which the reference indexes elements: numbers say their type in it."""
+    if type(value) is dict:
+        return f"map[{' '.join(f'{key}:{_printed(value[key], inside=True)}' for key in sorted(value))}]"
+    if type(value) is list:
+        return f"[{' '.join(_printed(item, inside=True) for item in value)}]"
+    if type(value) is str or (value is None and inside):
+        return text(value)
+    return "%!s(<nil>)" if value is None else f"%!s({_GO_TYPES[type(value)]}={text(value)})"
+
+
+_GO_TYPES = {int: "int64", float: "float64", bool: "bool"}
+
+
+def _positional(found: list[Conflict], at: Steps, ours: Items, theirs: Items, shape: Shape) -> None:
+    """Elements that have only their place. The reference stops at the first conflict, so no later error counts."""
+    before = len(found)
+    for place, (left, right) in enumerate(zip(ours, theirs, strict=True)):
+        known = len(found)
+        try:
+            _maps(found, (*at, place), left, right, None, shape)
+        except MergeError:
+            if known == before:
+                raise
+
+
+def _scalars(found: list[Conflict], at: Steps, ours: Items, theirs: Items) -> None:
+    """Scalars in any order, each looked at once."""
+    before = copied(ours)
+    left, right = _once(ours), _once(theirs)
+    for place, value in enumerate(left):
+        if place == len(right):
+            raise UnclearConflict(before, copied(theirs))
+        if not same(value, right[place]):
+            found.append(Conflict(at, before, copied(theirs)))
+            return
+
+
+def _once(items: Items) -> Items:
+    """The different scalars in the order of their texts. Behind them, the list keeps what is left of repeated ones."""
+    end = deduplicate(items)
+    items[:end] = sorted(items[:end], key=text)
+    return items[:end]
+
+
+def _conflict(at: Steps, ours: Any, theirs: Any) -> Conflict:
+    return Conflict(at, copied(ours), copied(theirs))
+
+
+def _place(error: MergeError, at: Steps) -> None:
+    for step in reversed(at):
+        error.within(step)

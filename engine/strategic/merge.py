@@ -1,0 +1,164 @@
+"""A patch on top of an object, or of another patch: the map half (see merge_lists for lists).
+
+Nothing here changes its arguments. Results share parts with them; who hands a result out copies it.
+"""
+
+from __future__ import annotations
+
+from ..directives import DELETE, ORDER, PATCH, REMOVE, REPLACE, RETAIN
+from ..errors import BadDirective, MergeError, UnknownDirective
+from ..values.plain import ABSENT, identity, same, stripped
+from .merge_lists import merge_list, put_in_order, take_away
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..tables.shapes import Shape
+    from ..values.plain import Object
+
+
+class Merge:
+    """One of two ways to merge. Never changes.
+
+    final   the patch is applied to an object: directives are followed, nulls delete. Otherwise it is laid on top of
+            another patch: directives and nulls are kept for the day when that one is applied
+    """
+
+    __slots__ = ("final",)
+
+    def __init__(self, *, final: bool) -> None:
+        self.final = final
+
+    def maps(self, base: Object, patch: Object, shape: Shape) -> Object:
+        """The object `base` as the patch makes it."""
+        if PATCH in patch:
+            return _whole(patch)
+        result = dict(base)
+        rest, removals = patch, []
+        if any(key[:1] == "$" for key in patch):
+            rest = dict(patch)
+            self._retain(result, rest)
+            self._put_in_order(result, rest, shape)
+            removals = [key for key in rest if key.startswith(REMOVE)]
+        for key, value in rest.items():
+            if not (removals and key in removals):
+                self._field(result, key, value, shape)
+        for key in removals:
+            self._removal(result, key, rest[key], shape)
+        return result
+
+    def _field(self, result: Object, key: str, value: Any, shape: Shape) -> None:
+        old = result.get(key, ABSENT)
+        kind = type(value)
+        if value is None:
+            if self.final:
+                result.pop(key, None)
+            else:
+                result[key] = None
+        elif kind is not type(old):
+            _set(result, key, self.new(value))
+        elif kind is dict:
+            field = shape.field(key)
+            try:
+                result[key] = value if field.replaces else self.maps(old, value, field.inside)
+            except MergeError as error:
+                error.within(key)
+                raise
+        elif kind is list:
+            field = shape.list_field(key)
+            try:
+                result[key] = merge_list(self, old, value, field) if field.merges else value
+            except MergeError as error:
+                error.within(key)
+                raise
+        else:
+            result[key] = value
+
+    def new(self, value: Any) -> Any:
+        """A value of a patch where there was none; ABSENT if a directive says so."""
+        return stripped(value, nulls=not self.final)
+
+    def _retain(self, result: Object, rest: Object) -> None:
+        """Follows the list of the keys that may stay, or hands it on."""
+        kept = rest.pop(RETAIN, ABSENT)
+        if kept is ABSENT:
+            return
+        if not self.final:
+            if not same(result.setdefault(RETAIN, kept), kept):
+                raise BadDirective(RETAIN, "differs in the two patches; apply them one after the other")
+            return
+        if type(kept) is not list:
+            raise BadDirective(RETAIN, "must be a list of the keys to keep")
+        allowed = {identity(key) for key in kept}
+        for key, value in rest.items():
+            if value is not None and key not in allowed and not key.startswith((REMOVE, ORDER)):
+                raise BadDirective(RETAIN, f"must list {key!r} too, because the patch sets it")
+        for key in [key for key in result if key not in allowed]:
+            del result[key]
+
+    def _put_in_order(self, result: Object, rest: Object, shape: Shape) -> None:
+        """Merges every list that a directive gives an order, and takes it out of the rest of the patch."""
+        for key in sorted(key for key in rest if key.startswith(ORDER)):
+            if key not in rest:
+                continue
+            order = rest.pop(key)
+            if not self.final and not same(result.setdefault(key, order), order):
+                raise BadDirective(key, "differs in the two patches; apply them one after the other")
+            name = _named(key, ORDER)
+            if type(order) is not list:
+                raise BadDirective(key, "must be a list")
+            try:
+                merged = put_in_order(self, result.get(name, ABSENT), rest.pop(name, ABSENT), order, shape, name)
+            except MergeError as error:
+                error.within(name)
+                raise
+            if merged is not ABSENT:
+                result[name] = merged
+
+    def _removal(self, result: Object, key: str, gone: Any, shape: Shape) -> None:
+        """Takes scalars from a list, or hands on the directive to do so."""
+        if not self.final:
+            result[key] = gone
+            return
+        name = _named(key, REMOVE) or key
+        old = result.get(name, ABSENT)
+        if gone is None:
+            result.pop(name, None)
+        elif type(gone) is type(old) is list:
+            try:
+                result[name] = take_away(self, old, gone, shape, name)
+            except MergeError as error:
+                error.within(name)
+                raise
+        elif type(gone) is type(old):
+            self._field(result, name, gone, shape)
+
+
+APPLY = Merge(final=True)
+COMBINE = Merge(final=False)
+
+
+def _whole(patch: Object) -> Object:
+    """What a map becomes whose patch speaks of the whole of it."""
+    word = patch[PATCH]
+    if word == REPLACE:
+        return {key: value for key, value in patch.items() if key != PATCH}
+    if word == DELETE:
+        return {}
+    raise UnknownDirective(word)
+
+
+def _named(key: str, directive: str) -> str:
+    """The field that a directive is about."""
+    prefix, slash, name = key.partition("/")
+    if prefix != directive or not slash:
+        raise BadDirective(key, f"must be {directive}, a slash and the name of a list")
+    return name
+
+
+def _set(result: Object, key: str, value: Any) -> None:
+    if value is ABSENT:
+        result.pop(key, None)
+    else:
+        result[key] = value

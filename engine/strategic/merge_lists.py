@@ -1,0 +1,196 @@
+"""Lists of a patch on top of lists: elements by key, scalars by value, and the order of what comes out.
+
+The reference merges in the storage of the live list, and later takes the order of the live elements from that same
+storage. What stands there by then is visible in results, so it is kept here as `live`: a list that is changed on the
+way, as the storage is.
+"""
+
+from __future__ import annotations
+
+from ..directives import DELETE, ORDER, PATCH, REPLACE
+from ..errors import (
+    BadDirective,
+    BadMergeKey,
+    MergeError,
+    MissingMergeKey,
+    MixedElements,
+    OrderMismatch,
+    UnknownDirective,
+)
+from ..values.plain import ABSENT, identity, kind_name, same_scalar, stripped
+from .fast_lists import woven
+from .order import Positions, deduplicate, element_type, partition, place, require_key
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    from ..tables.shapes import Field, Shape
+    from .merge import Merge
+
+    Items: TypeAlias = list[Any]
+
+
+def merge_list(merge: Merge, live: Items, patch: Items, field: Field) -> Items:
+    """The merged list, in the order of the patch and of the live list."""
+    if merge.final and field.merge_key and live and patch:
+        simply = woven(merge, live, patch, None, field)
+        if simply is not None:
+            return simply
+    return _merge_list(merge, list(live), patch, field)
+
+
+def _merge_list(merge: Merge, live: Items, patch: Items, field: Field) -> Items:
+    """The same for any lists. Changes `live`, as said above."""
+    if not live and not patch:
+        return []
+    if element_type(live, patch) is not dict:
+        return _scalars(live, patch, field.merge_key or None)
+    key = field.merge_key
+    if not key:
+        raise MissingMergeKey("", (patch or live)[0])
+    kept, gone, replaced = _specials(patch, key)
+    left = _without(live, gone, key) if gone else list(live)
+    if replaced:
+        return place([], kept, [], kept, key)
+    merged = _merged(merge, live, left, kept, field)
+    ours, theirs = partition(merged, kept, key)
+    return place(ours, theirs, kept, left, key)
+
+
+def _scalars(live: Items, patch: Items, key: str | None) -> Items:
+    count = len(live)
+    both = live + patch
+    end = deduplicate(both)
+    if _room(count) >= len(both):
+        live[:] = both[:count]
+    ours, theirs = partition(both[:end], patch, key)
+    return place(ours, theirs, patch, live, key)
+
+
+def _room(count: int) -> int:
+    """The capacity of a decoded list of this length in the reference; beyond 512 it has other steps, and so be it."""
+    return 1 << (count - 1).bit_length() if count else 0
+
+
+def _specials(patch: Items, key: str) -> tuple[Items, Items, bool]:
+    """The elements of a patch to merge, the keys of those to delete, and whether one says to replace the whole."""
+    kept, gone, replaced = [], [], False
+    for item in patch:
+        word = item.get(PATCH, ABSENT)
+        if word is ABSENT:
+            kept.append(item)
+        elif word == DELETE:
+            require_key(key, [item])
+            gone.append(item[key])
+        elif word == REPLACE:
+            replaced = True
+        else:
+            raise UnknownDirective(word)
+    return kept, gone, replaced
+
+
+def _without(live: Items, gone: Items, key: str) -> Items:
+    """What is left without the elements of these keys. `live` closes each gap, and keeps its last element there too."""
+    places: dict[Any, list[int]] = {}
+    odd = {type(value) for value in gone} & {dict, list}
+    for at, item in enumerate(live):
+        value = item.get(key, ABSENT)
+        if type(value) in odd:
+            raise BadMergeKey(value)
+        if value is not ABSENT and type(value) not in (dict, list):
+            places.setdefault(identity(value), []).append(at)
+    dead: set[int] = set()
+    behind: Items = []
+    last = len(live) - 1
+    for value in gone:
+        for at in () if type(value) in odd else places.pop(identity(value), ()):
+            while last in dead:
+                last -= 1
+            behind.append(live[last])
+            dead.add(at)
+    left = [item for at, item in enumerate(live) if at not in dead]
+    live[:] = left + behind[::-1]
+    return left
+
+
+def _merged(merge: Merge, live: Items, left: Items, kept: Items, field: Field) -> Items:
+    """What is left of the live list, with the elements of the patch merged into it or behind it."""
+    key, shape = field.merge_key, field.element
+    merged = list(left)
+    positions = Positions(left, key)
+    for item in kept:
+        require_key(key, (item,))
+        at = positions.of(item)
+        if at >= 0:
+            try:
+                merged[at] = merge.maps(merged[at], item, shape)
+            except MergeError as error:
+                error.within(((key, item[key]),))
+                raise
+        else:
+            if len(merged) < len(live):
+                live[len(merged)] = item
+            positions.add(item, len(merged))
+            merged.append(item)
+    return merged
+
+
+def put_in_order(merge: Merge, live: Any, patch: Any, order: Items, shape: Shape, name: str) -> Any:
+    """A list that has an order of its own in the patch; ABSENT if it is neither in the object nor in the patch."""
+    for value in (live, patch):
+        if value is not ABSENT and type(value) is not list:
+            raise BadDirective(f"{ORDER}/{name}", f"needs a list in {name!r}, and it is {kind_name(value)}")
+    field = shape.list_field(name)
+    key = field.merge_key
+    given = [] if patch is ABSENT else patch
+    if merge.final and field.merges and key and order and live is not ABSENT and (live or given):
+        simply = woven(merge, live, given, order, field)
+        if simply is not None:
+            return simply
+    _check_order(given, order, key)
+    if live is ABSENT and patch is ABSENT:
+        return ABSENT
+    storage = [] if live is ABSENT else list(live)
+    if patch is ABSENT:
+        merged, patch = storage, []
+    elif live is ABSENT:
+        merged = [item for item in [stripped(item, nulls=True) for item in patch] if item is not ABSENT]
+    else:
+        merged = _merge_list(merge, storage, patch, field) if field.merges else patch
+    ours, theirs = partition(merged, order, key or None)
+    return place(ours, theirs, order, storage, key if element_type(storage, patch) is dict else None)
+
+
+def _check_order(patch: Items, order: Items, key: str) -> None:
+    """The elements of the patch, but for those with a directive, come in the order that is given."""
+    if not patch or not order:
+        return
+    if key and not all(type(item) is dict for item in patch):
+        raise MixedElements(sorted({kind_name(item) for item in patch}))
+    items = [item for item in patch if item.get(PATCH) != DELETE] if key else patch
+    at = here = 0
+    while at < len(items) and here < len(order):
+        item = items[at]
+        if type(item) is dict and PATCH in item:
+            at += 1
+            continue
+        if key:
+            require_key(key, (item, order[here]))
+            at += same_scalar(item[key], order[here][key])
+        else:
+            at += same_scalar(item, order[here])
+        here += 1
+    if at < len(items):
+        raise OrderMismatch(patch, order)
+
+
+def take_away(merge: Merge, live: Items, gone: Items, shape: Shape, name: str) -> Items:
+    """A list without the scalars that a directive names; with maps in it, the directive is a patch like any other."""
+    field = shape.list_field(name)
+    if not live and not gone:
+        return live
+    if element_type(live, gone) is dict:
+        return _merge_list(merge, list(live), gone, field)
+    known = {identity(item) for item in gone}
+    return [item for item in live if identity(item) not in known]

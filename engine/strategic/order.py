@@ -1,0 +1,180 @@
+"""The order of the elements of a merged list: the sorts of the reference, and how two lists are woven into one.
+
+`key` is the field that identifies an element, or None where the elements are scalars and identify themselves.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..directives import DELETE, PATCH
+from ..errors import BadMergeKey, MissingMergeKey, MixedElements
+from ..values.plain import KIND_NAMES, NULL, identity, kind_name, text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+
+def element_type(*lists: list[Any]) -> type:
+    """The one type of all elements; an error where there are several, or none, or lists or nulls among them."""
+    types = {type(item) for items in lists for item in items}
+    if len(types) == 1:
+        found = types.pop()
+        if found is not list and found is not NULL:
+            return found
+        raise MixedElements([KIND_NAMES.get(found, "null")])
+    raise MixedElements(sorted({kind_name(item) for items in lists for item in items}))
+
+
+def require_key(key: str, *lists: Iterable[Any]) -> None:
+    """Every element of the lists has its merge key."""
+    for items in lists:
+        for item in items:
+            if type(item) is not dict or key not in item:
+                raise MissingMergeKey(key, item)
+
+
+def by_text(items: list[Any], key: str) -> list[Any]:
+    """The elements by the text of their key, as the reference sorts them: equal ones come out reversed."""
+    backwards = items[::-1]
+    return sorted(backwards, key=lambda item: text(item[key]))
+
+
+class Positions:
+    """Where each element first stands in a list, to look up by what identifies it."""
+
+    __slots__ = ("_found", "_key", "_odd")
+
+    def __init__(self, items: list[Any], key: str | None) -> None:
+        self._found: dict[Any, int] = {}
+        self._odd: set[type] = set()
+        self._key = key
+        for place, item in enumerate(items):
+            if key is None or key in item:
+                self.add(item, place)
+
+    def add(self, item: Any, place: int) -> None:
+        """Notes one more element; the first of equal ones counts."""
+        value = item if self._key is None else item[self._key]
+        kind = type(value)
+        if kind is str:
+            self._found.setdefault(value, place)
+        elif kind is dict or kind is list:
+            self._odd.add(kind)
+        else:
+            self._found.setdefault((kind, value), place)
+
+    def of(self, item: Any) -> int:
+        """The place of an element, or -1."""
+        value = item if self._key is None else item[self._key]
+        kind = type(value)
+        if kind is str:
+            return self._found.get(value, -1)
+        if kind is dict or kind is list:
+            if kind in self._odd:
+                raise BadMergeKey(value)
+            return -1
+        return self._found.get((kind, value), -1)
+
+
+def by_order(items: list[Any], order: list[Any], key: str | None) -> list[Any]:
+    """The elements as they stand in `order`, those to be deleted last."""
+    kept, deletes = items, []
+    if key is not None:
+        require_key(key, items, order)
+        kept = [item for item in items if item.get(PATCH) != DELETE]
+        if len(kept) < len(items):
+            deletes = [item for item in items if item.get(PATCH) == DELETE]
+    if len(kept) > 1:
+        positions = Positions(order, key)
+        places = [positions.of(item) for item in kept]
+        if min(places) < 0:
+            kept = _with_strangers(kept, places)
+        elif places != sorted(places):
+            kept = [item for _, item in sorted(zip(places, kept, strict=True), key=lambda pair: pair[0])]
+    return kept + deletes
+
+
+def _with_strangers(items: list[Any], places: list[int]) -> list[Any]:
+    """An insertion sort as the reference does it when some elements have no place: such a one passes everything."""
+    result: list[tuple[int, Any]] = []
+    for place, item in zip(places, items, strict=True):
+        at = len(result)
+        while at and (place < 0 or result[at - 1][0] < 0 or place < result[at - 1][0]):
+            at -= 1
+        result.insert(at, (place, item))
+    return [item for _, item in result]
+
+
+def place(ours: list[Any], theirs: list[Any], order: list[Any], live: list[Any], key: str | None) -> list[Any]:
+    """One list of the elements that a patch speaks of, in its order, and of those that only the live list has.
+
+    Each of `theirs` goes before the first of `ours` that stands behind it in the live list.
+    """
+    ours, theirs = by_order(ours, order, key), by_order(theirs, live, key)
+    if not theirs or not ours:
+        return theirs or ours
+    positions = Positions(live, key)
+    result: list[Any] = []
+    next_ = 0
+    for item in ours:
+        here = None
+        while next_ < len(theirs):
+            their = positions.of(theirs[next_])
+            here = positions.of(item) if here is None else here
+            if not 0 <= their < here:
+                break
+            result.append(theirs[next_])
+            next_ += 1
+        result.append(item)
+    return result + theirs[next_:]
+
+
+def partition(items: list[Any], listed: list[Any], key: str | None) -> tuple[list[Any], list[Any]]:
+    """The elements that occur in `listed`, and the others."""
+    if key is None:
+        known = {identity(item) for item in listed}
+        there = [identity(item) in known for item in items]
+    else:
+        require_key(key, items)
+        positions = Positions(_maps(listed), key)
+        there = [positions.of(item) >= 0 for item in items]
+    ours = [item for item, found in zip(items, there, strict=True) if found]
+    theirs = [item for item, found in zip(items, there, strict=True) if not found]
+    return ours, theirs
+
+
+def _maps(items: list[Any]) -> list[Any]:
+    if not all(type(item) is dict for item in items):
+        raise MixedElements(sorted({kind_name(item) for item in items}))
+    return items
+
+
+def deduplicate(items: list[Any]) -> int:
+    """Removes repeated scalars in place as the reference does, filling each gap with the last; tells where the end is.
+
+    Behind the end the list keeps what it had. All scalars are of one type.
+    """
+    end, at = len(items), 0
+    repeated = {item for item, times in Counter(items).items() if times > 1}
+    while repeated and at < end:
+        if items[at] in repeated:
+            repeated.remove(items[at])
+            end = _clear(items, at, end)
+        at += 1
+    return end
+
+
+def _clear(items: list[Any], at: int, end: int) -> int:
+    """Fills every place after `at` that repeats its scalar with the last one, and tells the new end."""
+    after = at
+    while True:
+        try:
+            after = items.index(items[at], after + 1, end)
+        except ValueError:
+            return end
+        end -= 1
+        items[after] = items[end]
+        after -= 1

@@ -1,0 +1,151 @@
+"""The merge rules of one kind or type: how to ask for a field's rule, and all of them in order."""
+
+from __future__ import annotations
+
+from ..errors import BadFieldPath, said
+from ..paths import ELEMENT, join, parse_fields
+from .rules import SCALARS, Rule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .rules import Type
+    from .tables import Types
+
+SCALAR_RULES = {word: Rule("primitive", word) for word in SCALARS}
+ANYTHING = Rule("any")
+
+
+class Schema:
+    """How every field of a kind merges. Immutable; get one from `Tables.schema` or `Tables.definition`."""
+
+    __slots__ = ("_key", "_types", "namespaced", "patch_types", "release", "type")
+
+    def __init__(
+        self,
+        types: Types,
+        type_: Type,
+        key: tuple[str, str] | None,
+        namespaced: bool | None,
+        patch_types: tuple[str, ...] | None,
+        release: str | None,
+    ) -> None:
+        self._types, self.type, self._key = types, type_, key
+        self.namespaced: bool | None = namespaced
+        """Whether objects of the kind live in a namespace; None where the specification does not say."""
+        self.patch_types: tuple[str, ...] | None = patch_types
+        """The patches that the kind accepts ("apply", "json", "merge", "strategic"); None where unknown."""
+        self.release: str | None = release
+
+    @property
+    def api_version(self) -> str | None:
+        """The apiVersion, as "apps/v1"; None for a type that is no kind."""
+        return self._key[0] if self._key else None
+
+    @property
+    def kind(self) -> str | None:
+        """The kind, as "Deployment"; None for a type that is no kind."""
+        return self._key[1] if self._key else None
+
+    @property
+    def built_in(self) -> bool:
+        """Whether the kind comes with the tables of a Kubernetes release, and not from a specification laid on top."""
+        return self._types.minor is not None
+
+    def __repr__(self) -> str:
+        name = " ".join(self._key) if self._key else self.type.name
+        return f"<Schema {name}{f' of {self.release}' if self.release else ''}>"
+
+    @property
+    def types(self) -> Types:
+        """The types that the kind refers to, by name."""
+        return self._types
+
+    def of_types(self, types: Types) -> Schema:
+        """The same kind with other types of the same names."""
+        return Schema(types, types[self.type.name], self._key, self.namespaced, self.patch_types, self.release)
+
+    def rule(self, path: str) -> Rule | None:
+        """The rule of the field at `path` (`spec.template.spec.containers.ports`); None for an unknown field.
+
+        A step into a list goes into its elements, which may be said or not: `containers.ports`,
+        `containers[name=web].ports` and `containers[].ports` are one. `containers[]` is the rule of the elements.
+        """
+        if not isinstance(path, str):
+            raise BadFieldPath(said(path), "it is no string")
+        try:
+            steps = parse_fields(path)
+        except ValueError as error:
+            raise BadFieldPath(path, str(error)) from None
+        rule: Rule | None = self.type.rule
+        for step in steps:
+            if rule is None:
+                return None
+            if step is ELEMENT:
+                rule = self.inside(rule)[0] if rule.kind == "list" or rule.free_keys else None
+                continue
+            entered: set[str | None] = set()
+            while rule.kind == "list":
+                if rule.of in entered:
+                    return None  # a list of itself has no fields, however deep
+                entered.add(rule.of)
+                rule = self.inside(rule)[0]
+            rule = self.field(rule, str(step))
+        return rule
+
+    def inside(self, rule: Rule) -> tuple[Rule, Type | None]:
+        """The rule of an element of a list, or of a value of a map with free keys."""
+        if rule.of is None:
+            return ANYTHING, None
+        if rule.of in SCALARS:
+            return SCALAR_RULES[rule.of], None
+        inner = self._types[rule.of]
+        return inner.rule, self.struct(inner.rule)
+
+    def field(self, rule: Rule | None, key: str) -> Rule | None:
+        """The rule of a field of a map, be its keys free or not; None for an unknown field."""
+        if rule is None:
+            return None
+        holder = self.struct(rule)
+        if holder is not None:
+            return holder.fields.get(key)
+        if rule.free_keys:
+            return self.inside(rule)[0]
+        return ANYTHING if rule.kind == "any" else None
+
+    def struct(self, rule: Rule | None) -> Type | None:
+        """The type whose fields the value has, where it has fields."""
+        if rule is None or rule.kind != "map" or rule.free_keys or rule.of is None:
+            return None
+        return self._types[rule.of]
+
+    def walk(self) -> Iterator[tuple[str, Rule]]:
+        """Every reachable field, once per path, with its rule; a type inside of itself is not entered again.
+
+        Fields come in the order of their names, a field before what it holds. Values of a map with free keys
+        stand under `*`, elements that have no fields of their own under `[]`.
+        """
+        return self._below("", self.type.rule, self.struct(self.type.rule), (self.type.name,))
+
+    def _below(self, path: str, rule: Rule, holder: Type | None, inside: tuple[str, ...]) -> Iterator[tuple[str, Rule]]:
+        """What a value at `path` holds; `inside` names the types it stands in."""
+        if holder is not None:
+            for name, field in holder.fields.items():
+                at = join(path, name)
+                yield at, field
+                struct = self.struct(field)
+                if struct is None:
+                    yield from self._below(at, field, None, inside)
+                elif struct.name not in inside:
+                    yield from self._below(at, field, struct, (*inside, struct.name))
+        elif rule.of is not None and rule.of not in SCALARS:
+            element, struct = self.inside(rule)
+            if rule.free_keys:
+                path = f"{path}.*" if path else "*"
+                yield path, element
+            elif struct is None:
+                path += "[]"
+                yield path, element
+            if rule.of not in inside:
+                yield from self._below(path, element, struct, (*inside, rule.of))

@@ -1,0 +1,208 @@
+"""The merge tables of one Kubernetes release, or of one cluster's or CRD's specification.
+
+Tables are data (`generated/`, or what `codegen.read` made in memory). A type becomes `Rule` objects when it is
+first touched. Nothing here changes afterwards, so one `Tables` serves any number of threads.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from ..errors import TablesError, UnknownDefinition, UnknownKind
+from .rules import Rule, Type
+from .schema import Schema
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any, TypeAlias
+
+    from .shapes import Shape
+
+    Row: TypeAlias = tuple[Any, ...]
+    """(field, first, last, *columns of Rule): `first` and `last` are the minors in which the row holds."""
+    KindRow: TypeAlias = tuple[Any, ...]
+    """(apiVersion, kind, first, last, type, namespaced, patch types)."""
+
+
+class TableData:
+    """What tables are made of, wherever they lie: the columns of an index, and a way to a module's types."""
+
+    __slots__ = ("kinds", "modules", "prefixes", "releases", "types_of")
+
+    def __init__(
+        self,
+        kinds: Sequence[KindRow],
+        prefixes: Mapping[str, str],
+        types_of: Callable[[str], Mapping[str, Sequence[Row]]],
+        releases: Mapping[int, tuple[str, str]] | None = None,
+    ) -> None:
+        self.kinds = kinds
+        self.prefixes = prefixes
+        self.modules = frozenset(prefixes.values())
+        self.types_of = types_of
+        self.releases = releases or {}
+
+
+def holds(row: Row, minor: int | None, at: int = 1) -> bool:
+    """Whether a row (its era begins at column `at`) holds in this minor; tables of one document have no eras."""
+    if minor is None:
+        return True
+    first, last = row[at], row[at + 1]
+    return (first is None or first <= minor) and (last is None or minor <= last)
+
+
+class Types(dict[str, Type]):
+    """The types of one layer of tables by name, made when first asked for; a missing one comes from below."""
+
+    def __init__(self, data: TableData, minor: int | None, below: Types | Callable[[], Types] | None) -> None:
+        super().__init__()
+        self.data, self.minor, self._below = data, minor, below
+        self.shapes: dict[str, Shape] = {}
+        """What `engine.tables.shapes` made of these types, so that each is resolved once."""
+        self.views: dict[str, Types] = {}
+        """Other ways to see these types, such as `engine.custom.lists`."""
+
+    def __missing__(self, name: str) -> Type:
+        made = self._own(name)
+        if made is None:
+            below = self._below() if callable(self._below) else self._below
+            if below is None:
+                raise TablesError(f"the tables refer to a type {name!r} that they do not hold; generate them again")
+            made = below[name]
+        return self.setdefault(name, made)
+
+    def own(self, name: str) -> Type | None:
+        """The type, if this very layer describes it."""
+        return self[name] if self._rows(name) else None
+
+    def _rows(self, name: str) -> list[Row]:
+        module, _, rest = name.partition(".")
+        if module not in self.data.modules:
+            return []
+        return [row for row in self.data.types_of(module).get(rest, ()) if holds(row, self.minor)]
+
+    def _own(self, name: str) -> Type | None:
+        rows = self._rows(name)
+        if not rows:
+            return None
+        columns = {row[0]: row[3:] for row in rows}
+        itself = columns.pop("", ("map",))
+        if columns:
+            # The row that describes a type with fields as a whole leaves out its name.
+            itself = (itself[0], name, *itself[2:])
+        fields = MappingProxyType({field: Rule(*row) for field, row in columns.items()})
+        return Type(name, Rule(*itself), fields)
+
+
+class Tables:
+    """The merge rules of every kind of one release or document. Immutable; make one with `engine.load`."""
+
+    def __init__(
+        self,
+        data: TableData,
+        minor: int | None = None,
+        *,
+        below: Types | Callable[[], Types] | None = None,
+        kinds: Mapping[tuple[str, str], tuple[KindRow, Types]] | None = None,
+    ) -> None:
+        self._types = Types(data, minor, below)
+        own = {(row[0], row[1]): (row, self._types) for row in data.kinds if holds(row, minor, at=2)}
+        self._kinds = {**(kinds or {}), **own}
+
+    @property
+    def release(self) -> str | None:
+        """The release, as "1.37"; None for the tables of one document."""
+        return None if self._minor is None else f"1.{self._minor}"
+
+    @property
+    def _minor(self) -> int | None:
+        types: Types | None = self._types
+        while types is not None and types.minor is None:
+            types = types._below if isinstance(types._below, Types) else None
+        return None if types is None else types.minor
+
+    def kinds(self) -> list[tuple[str, str]]:
+        """Every (apiVersion, kind) that can be asked for, sorted."""
+        return sorted(self._kinds)
+
+    def __contains__(self, kind: object) -> bool:
+        return kind in self._kinds
+
+    def schema(self, api_version: str, kind: str) -> Schema:
+        """The merge rules of a kind."""
+        found = self._kinds.get((api_version, kind)) if isinstance(api_version, str) and isinstance(kind, str) else None
+        if found is None:
+            raise self._unknown_kind(api_version, kind)
+        row, types = found
+        namespaced, patch_types = (*row[5:], None, None)[:2]
+        return Schema(types, types[row[4]], (api_version, kind), namespaced, patch_types, self.release)
+
+    def definition(self, name: str) -> Schema:
+        """The merge rules of a type that need not be a kind, by its definition name in the specification."""
+        for types in self._layers():
+            prefix, _, rest = name.rpartition(".") if isinstance(name, str) else ("", "", "")
+            module = types.data.prefixes.get(prefix)
+            found = types.own(f"{module}.{rest}") if module else None
+            if found:
+                return Schema(types, found, None, None, None, self.release)
+        raise UnknownDefinition(name, release=self.release, near=self._near_definitions(name))
+
+    def definitions(self) -> list[str]:
+        """Every name that `definition` knows, sorted: what `kinds` does not list is used inside of kinds."""
+        names = set()
+        for types in self._layers():
+            for prefix, module in types.data.prefixes.items():
+                for rest, rows in types.data.types_of(module).items():
+                    if "." not in rest and any(holds(row, types.minor) for row in rows):
+                        names.add(f"{prefix}.{rest}" if prefix else rest)
+        return sorted(names)
+
+    def overlay(self, other: Tables) -> Tables:
+        """New tables: the kinds of `other` on top, the kinds of these kept.
+
+        Each kind keeps to the types it came with; what those lack (ObjectMeta, for a custom resource) it takes
+        from these tables.
+        """
+        if not isinstance(other, Tables):
+            raise TablesError(f"overlay() takes tables, as codegen.read() gives them, not {type(other).__name__}")
+        result = self
+        for types in reversed(list(other._layers())):
+            result = Tables(types.data, types.minor, below=result._types, kinds=result._kinds)
+        return result
+
+    def _layers(self) -> Iterator[Types]:
+        types: Types | None = self._types
+        while types is not None:
+            yield types
+            types = types._below if isinstance(types._below, Types) else None
+
+    def _unknown_kind(self, api_version: str, kind: str) -> UnknownKind:
+        served = sorted(
+            minor
+            for types in self._layers()
+            for row in types.data.kinds
+            if (row[0], row[1]) == (api_version, kind)
+            for minor in types.data.releases
+            if holds(row, minor, at=2)
+        )
+        same = [key for key in self.kinds() if key[1] == kind]
+        near = same or self._near_kinds(api_version, kind)
+        return UnknownKind(
+            api_version, kind, release=self.release, near=near, served_in=[f"1.{minor}" for minor in served]
+        )
+
+    def _near_kinds(self, api_version: object, kind: object) -> list[tuple[str, str]]:
+        from difflib import get_close_matches  # only an error needs it
+
+        if not (isinstance(api_version, str) and isinstance(kind, str)):
+            return []
+        spelled = {f"{name} {api}": (api, name) for api, name in self.kinds()}
+        folded = {text.lower(): key for text, key in spelled.items()}
+        close = get_close_matches(f"{kind} {api_version}".lower(), folded, n=3, cutoff=0.75)
+        return [folded[text] for text in close]
+
+    def _near_definitions(self, name: str) -> list[str]:
+        from difflib import get_close_matches  # only an error needs it
+
+        return get_close_matches(name, self.definitions(), n=3, cutoff=0.85) if isinstance(name, str) else []

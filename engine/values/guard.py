@@ -1,0 +1,150 @@
+"""Runs the merge functions on documents that may be anything.
+
+The functions themselves take plain JSON for granted and look at no more of it than they need. When one of them fails,
+its documents are read in full, put into one canonical form, and given to it once more: so what is no JSON gets an
+error that says where it is, and of several errors the same one is reported whatever the order of keys was.
+"""
+
+from __future__ import annotations
+
+import _thread
+
+from ..errors import ConflictError, MergeError, NotAnObject, NotJson, TooDeep
+from .plain import kind_name, number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeVar
+
+    from ..paths import Step, Steps
+
+    Result = TypeVar("Result")
+
+MAX_DEPTH = 300
+"""How many levels of maps and lists a document may have."""
+
+_FAILURES = (MergeError, TypeError, ValueError, LookupError, AttributeError)
+
+
+def run(function: Callable[..., Result], **documents: Any) -> Result:
+    """What the function answers to the documents; a document that is None counts as an empty object."""
+    given = list(documents.values())
+    if [*map(type, given)] != [dict] * len(given):
+        given = [_object(name, document) for name, document in documents.items()]
+    try:
+        return function(*given)
+    except ConflictError:
+        raise
+    except RecursionError:
+        pass
+    except _FAILURES:
+        try:
+            return function(*map(canonical, given))
+        except RecursionError:
+            pass
+    return on_a_fresh_stack(lambda: function(*map(canonical, given)))
+
+
+def with_room(function: Callable[[], Result]) -> Result:
+    """The answer of the function, on a stack of its own if this one is too short for it."""
+    try:
+        return function()
+    except RecursionError:
+        return on_a_fresh_stack(function)
+
+
+def _object(name: str, document: Any) -> Any:
+    if document is not None and not isinstance(document, dict):
+        raise NotAnObject(name.replace("_", " "), document)
+    return {} if document is None else document
+
+
+def on_a_fresh_stack(function: Callable[[], Result]) -> Result:
+    """The answer of a thread of its own: however deep the caller is, what is within the limit can be done there."""
+    answers: list[Any] = []
+    done = _thread.allocate_lock()
+    done.acquire()
+
+    def work() -> None:
+        try:
+            answers.append(function())
+        except RecursionError:
+            answers.append(TooDeep(MAX_DEPTH))
+        except BaseException as error:
+            answers.append(error)
+        finally:
+            done.release()
+
+    _thread.start_new_thread(work, ())
+    done.acquire()
+    if isinstance(answers[0], BaseException):
+        raise answers[0]
+    result: Result = answers[0]
+    return result
+
+
+class _Trail:
+    """Where a value stands, as a chain that costs nothing to extend."""
+
+    __slots__ = ("depth", "step", "up")
+
+    def __init__(self, up: _Trail | None, step: Step) -> None:
+        self.up, self.step = up, step
+        self.depth: int = up.depth + 1 if up else 0
+
+    def steps(self) -> Steps:
+        found: list[Step] = []
+        here: _Trail | None = self
+        while here is not None and here.up is not None:
+            found.append(here.step)
+            here = here.up
+        return tuple(reversed(found))
+
+
+def canonical(document: Any) -> Any:
+    """The document in plain types with its keys sorted. Works without recursion, so that it can measure any depth."""
+    root: list[Any] = [None]
+    todo: list[tuple[Any, Any, Any, _Trail]] = [(root, 0, document, _Trail(None, ""))]
+    while todo:
+        holder, place, value, trail = todo.pop()
+        made: Any
+        if isinstance(value, dict):
+            made = dict.fromkeys(_keys(value, trail))
+            inner = [(made, key, value[key], _Trail(trail, key)) for key in made]
+        elif isinstance(value, list):
+            made = [None] * len(value)
+            inner = [(made, at, item, _Trail(trail, at)) for at, item in enumerate(value)]
+        else:
+            holder[place] = _scalar(value, trail)
+            continue
+        if trail.depth >= MAX_DEPTH:
+            raise TooDeep(MAX_DEPTH)
+        holder[place] = made
+        todo += reversed(inner)
+    return root[0]
+
+
+def _keys(value: dict[Any, Any], trail: _Trail) -> list[str]:
+    for key in value:
+        if not isinstance(key, str):
+            raise _placed(NotJson(key, f"the key {key!r} is {kind_name(key)}, and keys are strings"), trail)
+    return sorted(map(str.__str__, value))
+
+
+def _scalar(value: Any, trail: _Trail) -> Any:
+    if value is None or type(value) is bool:
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    try:
+        if isinstance(value, int):
+            return number(int(value))
+        return number(float(value) if isinstance(value, float) else value)
+    except NotJson as error:
+        raise _placed(error, trail) from None
+
+
+def _placed(error: MergeError, trail: _Trail) -> MergeError:
+    error.steps = trail.steps()
+    return error

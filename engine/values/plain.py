@@ -1,0 +1,166 @@
+"""JSON values: their kinds, equality by kind, copies, and the text by which the reference compares them."""
+
+from __future__ import annotations
+
+from ..directives import PATCH
+from ..errors import BadMergeKey, NotJson
+from .floats import text_form
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Object = dict[str, Any]
+
+NULL = type(None)
+SCALAR_TYPES = frozenset({str, int, bool, float, NULL})
+KIND_NAMES = {
+    dict: "an object",
+    list: "a list",
+    str: "a string",
+    int: "an integer",
+    float: "a float",
+    bool: "a boolean",
+}
+
+
+class _Absent:
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "ABSENT"
+
+
+ABSENT: Any = _Absent()
+"""Stands for a field that is not there, where None would mean null."""
+
+INT64 = 1 << 63
+"""Integers from here on are floats to the reference, which has 64 bits for them."""
+
+
+def kind_name(value: object) -> str:
+    """The kind of a value, for a sentence."""
+    return "null" if value is None else KIND_NAMES.get(type(value), f"a Python {type(value).__name__}")
+
+
+def same(left: Any, right: Any) -> bool:
+    """Whether two values are equal by JSON type: to Python, True, 1 and 1.0 are one value."""
+    return left == right and same_types(left, right)
+
+
+def settled(left: Any, right: Any) -> bool:
+    """Whether two values are the `same`, and no map in them says `$patch`, which is looked at even then."""
+    return left == right and same_types(left, right, PATCH)
+
+
+def same_types(left: Any, right: Any, barred: object = None) -> bool:
+    """Of values equal to Python, whether the types are the same all the way down and no map has the `barred` key."""
+    kind = type(left)
+    if kind is not type(right):
+        return False
+    if kind is dict:
+        if barred in left:
+            return False
+        for key, value in left.items():
+            kind = type(value)
+            if kind is not str and (kind is not type(right[key]) or not same_types(value, right[key], barred)):
+                return False
+        return True
+    if kind is list:
+        for value, other in zip(left, right, strict=True):
+            kind = type(value)
+            if kind is not str and (kind is not type(other) or not same_types(value, other, barred)):
+                return False
+        return True
+    return kind in SCALAR_TYPES
+
+
+def copied(value: Any) -> Any:
+    """A copy that shares nothing mutable; the place where what is no JSON comes to light."""
+    kind = type(value)
+    if kind is str or kind is bool or value is None:
+        return value
+    if kind is dict:
+        return {
+            key if type(key) is str else _bad_key(key): item if type(item) is str else copied(item)
+            for key, item in value.items()
+        }
+    if kind is list:
+        return [item if type(item) is str else copied(item) for item in value]
+    return number(value)
+
+
+def stripped(value: Any, *, nulls: bool) -> Any:
+    """A copy without the maps that say `$patch` and, unless `nulls` stay, without fields that are null.
+
+    Other directives stay and become data: the reference leaves them there.
+    """
+    kind = type(value)
+    if kind is dict:
+        fields = value if nulls else {key: item for key, item in value.items() if item is not None}
+        if PATCH in fields:
+            return ABSENT
+        inner = {key: stripped(item, nulls=nulls) for key, item in fields.items()}
+        return {key: item for key, item in inner.items() if item is not ABSENT}
+    if kind is list:
+        return [item for item in [stripped(item, nulls=nulls) for item in value] if item is not ABSENT]
+    return copied(value)
+
+
+def number(value: Any) -> int | float:
+    """An integer or float that JSON can hold; integers beyond 64 bits become floats, as they do in the reference."""
+    kind = type(value)
+    if kind is int:
+        if -INT64 <= value < INT64:
+            return int(value)
+        try:
+            value = float(value)
+        except OverflowError:
+            raise NotJson(value, "the integer is too large") from None
+        return float(value)
+    if kind is not float:
+        raise NotJson(value, f"{kind_name(value)} is no JSON value")
+    if value - value != 0:  # infinities and not-a-number
+        raise NotJson(value, f"JSON has no number {value!r}")
+    return float(value)
+
+
+def _bad_key(key: object) -> str:
+    raise NotJson(key, f"the key {key!r} is {kind_name(key)}, and keys are strings")
+
+
+def text(value: Any) -> str:
+    """The text of a value (Go's `%v`) by which the reference sorts and pairs elements."""
+    kind = type(value)
+    if kind is str:
+        return str(value)
+    if kind is float:
+        return text_form(value)
+    if kind is dict:
+        return f"map[{' '.join(f'{key}:{text(value[key])}' for key in sorted(value))}]"
+    if kind is list:
+        return f"[{' '.join(map(text, value))}]"
+    return _WORDS[value] if kind is bool or value is None else str(value)
+
+
+_WORDS = {True: "true", False: "false", None: "<nil>"}
+
+
+def identity(value: Any) -> Any:
+    """What can be looked up in place of a scalar, so that only values of one JSON type meet."""
+    kind = type(value)
+    if kind is str:
+        return value
+    if kind is dict or kind is list:
+        raise BadMergeKey(value)
+    return kind, value
+
+
+def same_scalar(left: Any, right: Any) -> bool:
+    """Equality of scalars by JSON type; maps and lists cannot identify anything, and comparing two is an error."""
+    kind = type(left)
+    if kind is not type(right):
+        return False
+    if kind is dict or kind is list:
+        raise BadMergeKey(left)
+    return bool(left == right)

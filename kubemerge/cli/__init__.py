@@ -1,0 +1,1 @@
+"""The command line: what it answers to, what options mean, and what is said while a command runs."""

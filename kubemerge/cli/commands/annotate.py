@@ -1,0 +1,26 @@
+"""`kubemerge annotate`: change the annotations of live objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ...actions.labelling import ANNOTATIONS
+from ..runs.labelling import change, labelling_options
+
+if TYPE_CHECKING:
+    from ..options.clusters import Where
+    from ..options.objects import Asked
+    from ..runs.labelling import How
+
+
+@click.command()
+@labelling_options
+def annotate(where: Where, asked: Asked, how: How, show: bool) -> int:
+    """Change the annotations of live objects: KEY=VALUE sets one, KEY- removes one.
+
+    An annotation that has another value is changed with --overwrite only. An object that is refused is reported, the
+    others are changed, and the exit code is 1.
+    """
+    return change(where, asked, how, ANNOTATIONS, show=show)

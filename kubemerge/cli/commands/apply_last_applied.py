@@ -1,0 +1,150 @@
+"""`kubemerge apply view-last-applied`, `set-last-applied` and `edit-last-applied`: the annotation of live objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ...output.console import console, console_options
+from ..options.clusters import (
+    Where,
+    cluster_namespace_option,
+    cluster_options,
+    dry_run_option,
+    files_option,
+    opened,
+    result_option,
+)
+from ..options.objects import Asked, live_objects, names_objects
+from ..options.shared import recursive_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...cluster import Cluster, Object
+    from ..failures import Failures
+
+_form_option = click.option(
+    "-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True, help="How to print them."
+)
+
+
+@click.command("view-last-applied", short_help="Print what was applied last.")
+@cluster_options
+@names_objects(every=True)
+@_form_option
+@console_options
+def view(where: Where, asked: Asked, output: str) -> int:
+    """Print what was applied last, as the annotation of the live objects has it.
+
+    Several documents of YAML are told apart by `---`. An object without the annotation is reported, the others are
+    printed, and the exit code is 1.
+    """
+    from ...actions.last_applied import as_yaml, indented, text_of
+    from ...actions.titles import title
+    from ..failures import Failures
+
+    failures = Failures()
+    with opened(where, "read") as cluster:
+        for index, live in enumerate(live_objects(cluster, asked, failures)):
+            with failures.past():
+                text = text_of(live)
+                if output == "json":
+                    click.echo(indented(text), nl=False)
+                else:
+                    click.echo(("---\n" if index else "") + as_yaml(text, title(live)), nl=False)
+    return failures.exit_code
+
+
+@click.command("set-last-applied", short_help="Set what was applied last.")
+@cluster_options
+@files_option
+@recursive_option
+@cluster_namespace_option
+@dry_run_option
+@click.option("--create-annotation", is_flag=True, help="Also set it where the live object has none.")
+@result_option
+@console_options
+def set_(
+    where: Where,
+    config: tuple[str, ...],
+    recursive: bool,
+    namespace: str | None,
+    dry_run: str,
+    create_annotation: bool,
+    output: str | None,
+) -> int:
+    """Have the annotation of the live objects say that the config was applied last; nothing else of them changes."""
+    from ...actions.last_applied import set_to
+    from ...actions.placing import placed
+    from ...cluster import Reference
+    from ..failures import Failures
+    from ..runs.result_lines import Results
+
+    if not config:
+        raise click.UsageError("must specify -f, the config that was applied last")
+    failures, results = Failures(), Results(output, dry_run)
+    with opened(where, "change" if dry_run == "none" else "read") as cluster:
+        for manifest in failures.manifests(config, recursive=recursive):
+            with failures.past(manifest.place, manifest.title):
+                wanted = placed(manifest.content, cluster.resource(*manifest.key), namespace)
+                live = cluster.get(Reference.of(wanted))
+                changed, live = set_to(cluster, live, wanted, create=create_annotation, dry_run=dry_run)
+                if changed or output:
+                    results.done(live, "configured")
+                else:
+                    click.echo(f"set-last-applied {manifest.title}: no changes required.")
+    results.finish()
+    return failures.exit_code
+
+
+@click.command("edit-last-applied", short_help="Edit what was applied last.")
+@cluster_options
+@names_objects()
+@_form_option
+@console_options
+def edit(where: Where, asked: Asked, output: str) -> int:
+    """Edit what was applied last, in the editor that KUBE_EDITOR or EDITOR names.
+
+    What is not changed is `skipped`. If the text cannot be used, it is kept in a file whose name is said.
+    """
+    from ...actions.edit_last_applied import document_of, text_to_edit
+    from ...actions.titles import title
+    from ..failures import Failures
+
+    failures = Failures()
+    with opened(where, "change") as cluster:
+        found = []
+        for live in live_objects(cluster, asked, failures):
+            with failures.past(title(live)):
+                found.append((live, document_of(live)))
+        if found:
+            text = text_to_edit([document for _, document in found], output)
+            _edit(cluster, failures, found, text, output)
+    return failures.exit_code
+
+
+def _edit(cluster: Cluster, failures: Failures, found: Sequence[tuple[Object, Object]], text: str, form: str) -> None:
+    from ...actions.edit_last_applied import changes
+    from ...actions.last_applied import set_to
+    from ...output.editing import NoEditor, edited
+    from ..runs.result_lines import Results
+
+    results = Results()
+    with edited(text, f".{form}") as after:
+        if not after.strip():
+            console().say("edit cancelled, the saved file is empty")
+            return
+        for live, document in changes(found, after, unchanged=after == text):
+            if document is None:
+                results.done(live, "skipped")
+                continue
+            with failures.past():
+                set_to(cluster, live, document, create=True)
+                results.done(live, "edited")
+        if failures.count:
+            raise NoEditor("not everything could be done")
+
+
+SUBCOMMANDS = (view, set_, edit)

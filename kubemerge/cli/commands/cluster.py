@@ -1,0 +1,170 @@
+"""`kubemerge cluster`: a whole cluster, taken in, printed, emptied and told about."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...output.console import console, console_options
+from ...output.counts import how_many
+from ..options.clusters import Where, cluster_options, opened
+from ..options.shared import recursive_option
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Sequence
+
+    from ...cluster import Object
+    from ...cluster.embedded.cluster import EmbeddedCluster
+    from ...cluster.embedded.dumps import Loaded
+    from ...manifests.objects import Manifest
+
+_MOST = 5
+"""As many kinds are named in a line."""
+
+
+@click.group(no_args_is_help=False)
+def cluster() -> None:
+    """Take in what a real cluster holds, print the embedded cluster, empty it, or tell what is in it."""
+
+
+@cluster.command("import")
+@click.argument("dumps", metavar="DUMP...", nargs=-1, required=True)
+@cluster_options
+@recursive_option
+@console_options
+def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
+    """Take in objects as `kubectl get -o yaml` prints them, with uid, resourceVersion, annotations and status.
+
+    What is there already is replaced. Either all objects are taken in or none. The cluster is a file, and begun if it
+    is not there; --release says for which Kubernetes. DUMP may be - for standard input.
+    """
+    from ...cluster.embedded.opening import locate
+    from ...manifests.objects import read_manifests
+
+    manifests = list(read_manifests(dumps, recursive=recursive))
+    if not manifests:
+        raise click.UsageError("there are no objects in the dump; take it with `kubectl get ... -o yaml`")
+    if not Path(locate(where.cluster)).exists():  # no file is begun for a dump that cannot be taken in
+        with opened(where, "rehearse") as found:
+            _load(found, manifests)
+    with opened(where, "write") as found:
+        loaded = _load(found, manifests)
+        kinds = len({one.key for one in manifests})
+        click.echo(
+            f"imported {how_many(len(manifests), 'object')} of {how_many(kinds, 'kind')} into {found.file} "
+            f"({loaded.added} new, {loaded.replaced} replaced)"
+        )
+    _tell(loaded)
+    return 0
+
+
+def _load(found: EmbeddedCluster, manifests: Sequence[Manifest]) -> Loaded:
+    from ...cluster import ClusterError
+    from ...manifests.objects import BadManifest
+
+    try:
+        return found.load([one.content for one in manifests])
+    except ClusterError as error:
+        if error.index is None:
+            raise
+        bad = manifests[error.index]
+        raise BadManifest(f"{bad.place}: {bad.title}: {error}; nothing was imported") from None
+
+
+def _tell(loaded: Loaded) -> None:
+    """What one may not expect of an import."""
+    if loaded.namespaces:
+        console().say(f"made the namespaces that the dump lacks: {_some(loaded.namespaces)}")
+    if loaded.unserved:
+        called = _some(tuple(f"{kind} of {api_version}" for api_version, kind in loaded.unserved))
+        console().complain(f"kept, but not served before their kinds are defined, or by another release: {called}")
+
+
+def _some(names: tuple[str, ...]) -> str:
+    more = len(names) - _MOST
+    return ", ".join(names[:_MOST]) + (f" and {more} more" if more > 0 else "")
+
+
+@cluster.command()
+@cluster_options
+@click.option(
+    "-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True, help="How to print it."
+)
+@console_options
+def export(where: Where, output: str) -> int:
+    """Print every object as one List, which `import` takes in again, as does `kubectl create`."""
+    from ...output.printing import print_list
+
+    with opened(where, "read") as found:
+        print_list(found.dump(), output)
+    return 0
+
+
+@cluster.command()
+@cluster_options
+@click.option("-y", "--yes", is_flag=True, help="Do not ask, even on a terminal.")
+@console_options
+def reset(where: Where, yes: bool) -> int:
+    """Remove every object. The release stays, and resourceVersions go on, so that none comes twice.
+
+    On a terminal you are asked first; a script, whose input or messages go elsewhere, is not.
+    """
+    with opened(where, "change") as found:
+        count = sum(1 for _ in found.dump())
+        if not yes and sys.stdin.isatty() and sys.stderr.isatty():
+            click.confirm(f"Remove all {how_many(count, 'object')} from {found.file}?", abort=True, err=True)
+        found.reset()
+        left = sum(1 for _ in found.dump())
+        click.echo(f"{found.file} is as new: {how_many(max(0, count - left), 'object')} removed")
+    return 0
+
+
+@cluster.command()
+@cluster_options
+@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
+@console_options
+def info(where: Where, output: str) -> int:
+    """Tell what a cluster's file holds, and check all of it."""
+    with opened(where, "read") as found:
+        found.check()
+        facts = _facts(found)
+    if output == "json":
+        from ...output.printing import print_facts
+
+        print_facts(facts)
+        return 0
+    for name in ("file", "release", "format", "objects"):
+        click.echo(f"{name + ':':<9} {facts[name]}")
+    for kind in facts["kinds"]:
+        click.echo(f"  {kind['count']:>6}  {kind['kind']} ({kind['apiVersion']})")
+    return 0
+
+
+def _facts(found: EmbeddedCluster) -> dict[str, Any]:
+    from ...cluster.embedded.opening import FORMAT
+
+    kinds = _kinds(found)
+    listed = [
+        {"apiVersion": api_version, "kind": kind, "count": count}
+        for (api_version, kind), count in sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
+    ]
+    return {
+        "file": found.file,
+        "release": found.stored_release,
+        "format": FORMAT,
+        "objects": kinds.total(),
+        "kinds": listed,
+    }
+
+
+def _kinds(found: EmbeddedCluster) -> Counter[tuple[str, str]]:
+    from collections import Counter
+
+    def key(one: Object) -> tuple[str, str]:
+        return one["apiVersion"], one["kind"]
+
+    return Counter(map(key, found.dump()))

@@ -1,0 +1,241 @@
+"""`kubemerge compare`: how merging differs between releases, API versions and specifications, and for one object."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+import engine
+
+from ...offline.tables import laid_over, specification, specification_if_there
+from ...output.console import console, console_options
+from ...output.writing import STDOUT, write_page
+from ..options import completion as completing
+from ..options.shared import html_option, last_option, live_option, namespace_option, recursive_option, schema_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine import Tables
+
+    from ...compare.chain import Side
+    from ...compare.model import Comparison, Replay
+
+FORMS = ["text", "json", "markdown", "html"]
+
+
+@dataclass(frozen=True)
+class _Objects:
+    """What is to be applied on each side."""
+
+    config: tuple[str, ...]
+    live: tuple[str, ...]
+    last: str | None
+    namespace: str | None
+    recursive: bool
+
+
+@click.command()
+@click.argument("sides", nargs=-1, metavar="[LEFT RIGHT | FIRST..LAST]", shell_complete=completing.releases)
+@click.option(
+    "--left",
+    metavar="SIDE",
+    shell_complete=completing.releases,
+    help="The left side, as a release, a file, a folder, an address or -.",
+)
+@click.option("--right", metavar="SIDE", shell_complete=completing.releases, help="The right side.")
+@click.option(
+    "--kind",
+    "kinds",
+    metavar="KIND",
+    multiple=True,
+    shell_complete=completing.kinds,
+    help="Only these kinds, with commas between. May be repeated.",
+)
+@click.option(
+    "--severity",
+    type=click.Choice(["breaking", "notable", "info"]),
+    default="info",
+    help="Only what is as bad or worse.",
+)
+@click.option(
+    "-f",
+    "--filename",
+    "config",
+    metavar="PATH",
+    multiple=True,
+    help="Apply this config under the rules of each side. May be repeated.",
+)
+@live_option
+@last_option
+@namespace_option
+@recursive_option
+@schema_option
+@click.option("-o", "--output", type=click.Choice(FORMS), default="text", help="How to print it.")
+@html_option
+@click.option("--exit-code", is_flag=True, help="Exit 1 if anything differs.")
+@console_options
+def compare(
+    sides: tuple[str, ...],
+    left: str | None,
+    right: str | None,
+    kinds: tuple[str, ...],
+    severity: str,
+    config: tuple[str, ...],
+    live: tuple[str, ...],
+    last: str | None,
+    namespace: str | None,
+    recursive: bool,
+    schema: tuple[str, ...],
+    output: str,
+    html: str | None,
+    exit_code: bool,
+) -> int:
+    """Tell what merges differently: between two releases (`1.12 1.37`), along a range (`1.25..1.37`), between two
+    API versions (`apps/v1beta1/Deployment@1.12 apps/v1/Deployment@1.37`), or between any two specifications
+    (`--left cluster.json --right 1.37`).
+
+    With -f, apply a config on each side instead, and tell where the result becomes another one, and why; without sides,
+    under all releases. The values of Secrets are masked. With -q nothing is printed, for --exit-code and --html.
+    """
+    objects = _Objects(config, live, last, namespace, recursive)
+    _check(objects, kinds, severity)
+    chain = _chain(_texts(sides, left, right, bool(config)), schema)
+    found = _Replays(chain, objects) if config else _Compared(chain, kinds, severity)
+    if not console().quiet and html != STDOUT:
+        click.echo(found.printed(output))
+    if html:
+        write_page(html, found.page())
+    return found.failed or int(exit_code and found.differs)
+
+
+def _check(objects: _Objects, kinds: Sequence[str], severity: str) -> None:
+    """Refuse options that have no meaning together."""
+    if any(not kind.strip(" ,") for kind in kinds):
+        raise click.UsageError("--kind names no kind; give one, or leave out --kind")
+    if objects.config and (kinds or severity != "info"):
+        raise click.UsageError("--kind and --severity choose changes of rules; leave them out with -f")
+    if not objects.config and (objects.live or objects.last or objects.namespace or objects.recursive):
+        raise click.UsageError("--live, --last-applied, -n and -R go with a config; give one with -f")
+
+
+def _texts(sides: tuple[str, ...], left: str | None, right: str | None, replays: bool) -> list[str]:
+    """The sides from left to right, as they were typed: two, or one range."""
+    from ...compare.sides import is_range
+
+    found = [left, *sides] if left is not None else [*sides]
+    found = [*found, right] if right is not None else found
+    texts = [text for text in found if text is not None] or ([".."] if replays else [])
+    if len(texts) == 2 or (len(texts) == 1 and is_range(texts[0])):
+        return texts
+    raise click.UsageError(
+        "give two sides, as in `1.12 1.37` or `--left spec.json --right 1.37`, or one range, as in `1.25..1.37`"
+    )
+
+
+def _chain(texts: Sequence[str], schemas: tuple[str, ...]) -> list[Side]:
+    """The sides with their tables; --schema is laid over each of them."""
+    from ...compare.chain import Side
+    from ...compare.sides import releases_of, side
+
+    layers = list(map(specification, schemas))
+
+    def over(tables: Tables) -> Tables:
+        return laid_over(tables, layers)
+
+    if len(texts) == 1:
+        return [Side(release, over(engine.load(release))) for release in releases_of(texts[0])]
+    return [side(text, specification_if_there, over) for text in texts]
+
+
+class _Compared:
+    """The rules of the sides, compared."""
+
+    failed = 0
+
+    def __init__(self, chain: Sequence[Side], kinds: Sequence[str], severity: str) -> None:
+        from ...compare.chain import at_least, compare
+        from ...compare.chosen_kinds import asked_for
+
+        keys = {key for side in chain for key in side.kinds()}
+        self._found: Comparison = at_least(compare(chain, asked_for(kinds, keys) if kinds else None), severity)
+
+    @property
+    def differs(self) -> bool:
+        """Whether a change is left."""
+        return bool(self._found.changes)
+
+    def page(self) -> str:
+        """The comparison as HTML."""
+        from ...html import compare_page
+
+        return compare_page(self._found)
+
+    def printed(self, form: str) -> str:
+        """The comparison in one of the forms."""
+        from ...compare.reports import facts, markdown, text
+
+        if form == "json":
+            return _json(facts.comparison_facts(self._found))
+        if form == "html":
+            return self.page()
+        return (markdown.comparison_markdown if form == "markdown" else text.comparison_text)(self._found)
+
+
+class _Replays:
+    """The objects of a config, applied on each side."""
+
+    def __init__(self, chain: Sequence[Side], objects: _Objects) -> None:
+        from ...compare.replaying import replay
+        from ...offline.pairs import pair
+
+        for side in chain:
+            if side.only:
+                raise click.UsageError(f"{side.name} is one kind; with -f the objects say their kinds, so leave it out")
+        newest = chain[-1].tables
+        inputs = pair(
+            objects.config,
+            objects.live,
+            objects.last,
+            newest,
+            namespace=objects.namespace,
+            recursive=objects.recursive,
+        )
+        self._found: list[Replay] = [replay(one, chain) for one in inputs]
+
+    @property
+    def differs(self) -> bool:
+        """Whether an object comes out differently somewhere, or in some places not at all."""
+        return any(replay.differs for replay in self._found)
+
+    @property
+    def failed(self) -> int:
+        """2 where an object has no result anywhere; says so."""
+        hopeless = [replay for replay in self._found if all(group.outcome is None for group in replay.groups)]
+        for replay in hopeless:
+            console().complain(f"{replay.title} has no result: {replay.groups[-1].problem}")
+        return 2 if hopeless else 0
+
+    def page(self) -> str:
+        """The replays as HTML."""
+        from ...html import replay_page
+
+        return replay_page(self._found)
+
+    def printed(self, form: str) -> str:
+        """The replays in one of the forms."""
+        from ...compare.reports import facts, markdown, text
+
+        if form == "json":
+            return _json([facts.replay_facts(replay) for replay in self._found])
+        if form == "html":
+            return self.page()
+        return "\n\n".join(map(markdown.replay_markdown if form == "markdown" else text.replay_text, self._found))
+
+
+def _json(facts: object) -> str:
+    import json
+
+    return json.dumps(facts, indent=2, ensure_ascii=False)

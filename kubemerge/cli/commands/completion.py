@@ -1,0 +1,23 @@
+"""`kubemerge completion`: what makes a shell complete this command."""
+
+from __future__ import annotations
+
+import click
+
+from ...output.console import console_options
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@console_options
+def completion(shell: str) -> None:
+    """Print what makes a shell complete this command.
+
+    \b
+    bash   source <(kubemerge completion bash)      in ~/.bashrc
+    zsh    source <(kubemerge completion zsh)       in ~/.zshrc, after compinit
+    fish   kubemerge completion fish | source       in ~/.config/fish/config.fish
+    """
+    from ..shells import script
+
+    click.echo(script(shell, click.get_current_context().find_root().command, "kubemerge"), nl=False)

@@ -1,0 +1,66 @@
+"""`kubemerge create`: create objects."""
+
+from __future__ import annotations
+
+import click
+
+from ...actions.dry_run import mode
+from ...output.console import console_options
+from ..options.clusters import (
+    Where,
+    cluster_namespace_option,
+    cluster_options,
+    dry_run_option,
+    files_option,
+    opened,
+    result_option,
+    selector_option,
+)
+from ..options.shared import recursive_option
+
+
+@click.command()
+@cluster_options
+@files_option
+@recursive_option
+@cluster_namespace_option
+@selector_option
+@click.option("--save-config", is_flag=True, help="Keep the config in the annotation of apply, for an apply later.")
+@dry_run_option
+@result_option
+@console_options
+def create(
+    where: Where,
+    config: tuple[str, ...],
+    recursive: bool,
+    namespace: str | None,
+    selector: str | None,
+    save_config: bool,
+    dry_run: str,
+    output: str | None,
+) -> int:
+    """Create the objects in files. The cluster is a file, and begun if it is not there.
+
+    An object that is there already, or is refused, is reported; the others are created, and the exit code is 1.
+    """
+    from ...actions.placing import placed
+    from ...actions.writing_whole import create, remembered
+    from ..failures import Failures
+    from ..options.objects import begun, manifests
+    from ..runs.result_lines import Results
+
+    if not config:
+        raise click.UsageError("must specify -f, the objects to create")
+    failures, results = Failures(), Results(output, dry_run)
+    given = begun(manifests(config, selector or "", failures, recursive=recursive))
+    if given is None:
+        if failures.count:
+            return failures.exit_code
+        raise click.ClickException("no objects passed to create")
+    with opened(where, mode(dry_run)) as cluster:
+        for manifest in given:
+            with failures.past(manifest.place, manifest.title):
+                wanted = placed(manifest.content, cluster.resource(*manifest.key), namespace)
+                results.done(create(cluster, remembered(wanted, save=save_config), dry_run), "created")
+    results.finish()
+    return failures.exit_code

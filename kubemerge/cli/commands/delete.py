@@ -1,0 +1,115 @@
+"""`kubemerge delete`: delete live objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...actions.dry_run import NONE, WORDS
+from ...output.console import console, console_options
+from ...output.shown import shown
+from ..options.clusters import Where, cluster_options, dry_run_option, opened
+from ..options.durations import timeout_option
+from ..options.objects import Asked, live_objects, names_objects
+
+if TYPE_CHECKING:
+    from ...actions.deleting import Doomed
+    from ...cluster import Cluster
+    from ..failures import Failures
+
+
+@dataclass(frozen=True)
+class _How:
+    cascade: str
+    force: bool
+    grace_period: int
+    wait: bool
+    timeout: float
+    dry_run: str
+    output: str | None
+
+
+@click.command()
+@cluster_options
+@names_objects(every=True, all_namespaces=True)
+@click.option("--ignore-not-found", is_flag=True, help="What is not there is as good as deleted.")
+@click.option(
+    "--cascade",
+    type=click.Choice(["background", "foreground", "orphan"]),
+    is_flag=False,
+    flag_value="background",
+    default="background",
+    show_default=True,
+    help="What becomes of the objects that it owns. The embedded cluster collects none, so it is all one to it.",
+)
+@click.option(
+    "--grace-period", type=int, default=-1, metavar="SECONDS", help="Taken for kubectl's sake: nothing runs here."
+)
+@click.option("--now", is_flag=True, help="The same as --grace-period=1.")
+@click.option("--force", is_flag=True, help="Say that it was deleted by force, as kubectl does.")
+@click.option(
+    "--wait", type=bool, is_flag=False, flag_value=True, default=False, help="Wait until it is gone from the cluster."
+)
+@timeout_option("How long to wait")
+@dry_run_option
+@click.option("-o", "--output", type=click.Choice(["name"]), help="Print the names only.")
+@console_options
+def delete(where: Where, asked: Asked, ignore_not_found: bool, now: bool, **options: Any) -> int:
+    """Delete live objects: those that are named, those in files, those with the labels of -l, or --all of a kind.
+
+    What is meant is found first, so that a namespace may go before what is in it. An object with finalizers stays, and
+    that is said. An object that is refused is reported, the others are deleted, and the exit code is 1.
+    """
+    from ...actions.deleting import Doomed
+    from ..failures import Failures
+
+    how = _How(**options)
+    _check(how, now)
+    failures = Failures()
+    with opened(where, "change" if how.dry_run == NONE else "read") as cluster:
+        found = live_objects(cluster, asked, failures, ignore_missing=ignore_not_found or asked.picks)
+        doomed = list(dict.fromkeys(map(Doomed.of, found)))
+        for one in doomed:
+            _delete(cluster, one, how, failures)
+        if asked.picks and not doomed and not failures.count:
+            click.echo("No resources found")
+        if how.wait and how.dry_run == NONE:
+            _wait(cluster, doomed, how, failures)
+    return failures.exit_code
+
+
+def _check(how: _How, now: bool) -> None:
+    if now and how.grace_period != -1:
+        raise click.UsageError("--now and --grace-period cannot be specified together")
+    if how.force and (now or how.grace_period > 0):
+        raise click.UsageError("--force and --grace-period greater than 0 cannot be specified together")
+
+
+def _delete(cluster: Cluster, one: Doomed, how: _How, failures: Failures) -> None:
+    from ...actions.deleting import delete, waits_for
+    from ...actions.titles import title
+
+    with failures.past(title(one.head)):
+        delete(cluster, one, how.cascade, how.dry_run)
+        click.echo(title(one.head) if how.output else _line(one, how))
+        waiting = waits_for(cluster, one) if how.dry_run == NONE else []
+        if waiting:
+            console().say(f"{title(one.head)} stays until its finalizers are removed: {', '.join(waiting)}")
+
+
+def _line(one: Doomed, how: _How) -> str:
+    from ...actions.titles import deleted
+
+    done = "force deleted" if how.force and how.grace_period == 0 else "deleted"
+    return shown(f"{deleted(one.head, done)}{WORDS[how.dry_run]}")
+
+
+def _wait(cluster: Cluster, doomed: list[Doomed], how: _How, failures: Failures) -> None:
+    from ...actions.deleting import wait_until_gone
+    from ...actions.titles import title
+
+    for one in doomed:
+        with failures.past(title(one.head)):
+            wait_until_gone(cluster, one, how.timeout)

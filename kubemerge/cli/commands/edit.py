@@ -1,0 +1,74 @@
+"""`kubemerge edit`: change live objects in an editor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from engine import MergeError
+
+from ...output.console import console, console_options
+from ..options.clusters import Where, cluster_options, opened
+from ..options.objects import Asked, live_objects, names_objects
+
+if TYPE_CHECKING:
+    from ...cluster import Cluster, Object
+    from ..failures import Failures
+
+
+@click.command()
+@cluster_options
+@names_objects()
+@click.option(
+    "-o", "--output", "form", type=click.Choice(["yaml", "json"]), default="yaml", help="The form of the text to edit."
+)
+@click.option("--save-config", is_flag=True, help="Keep the object in the annotation of apply, for an apply later.")
+@console_options
+def edit(where: Where, asked: Asked, form: str, save_config: bool) -> int:
+    """Change live objects in the editor that KUBE_EDITOR or EDITOR names, one after another.
+
+    Only what was changed is sent. If that is refused, the text is kept in a file whose name is said, and the exit code
+    is 1.
+    """
+    from ..failures import Failures
+
+    failures = Failures()
+    some = False
+    with opened(where, "change") as cluster:
+        for live in live_objects(cluster, asked, failures):
+            some = True
+            _edit(cluster, live, form, save_config, failures)
+    if not some and not failures.count:
+        failures.add("edit cancelled, no objects found")
+    return failures.exit_code
+
+
+def _edit(cluster: Cluster, live: Object, form: str, save: bool, failures: Failures) -> None:
+    """Edit one object. Without an editor there is no use in going on to the next one."""
+    from ...actions.edit_live import text_to_edit
+    from ...actions.titles import title
+    from ...cluster import StoreError
+    from ...output.editing import NoEditor, edited
+
+    text = text_to_edit(live, form)
+    try:
+        with edited(text, f".{form}") as saved:
+            _send(cluster, live, text, saved, save)
+    except (NoEditor, StoreError):
+        raise
+    except MergeError as error:
+        failures.add(error, title(live))
+
+
+def _send(cluster: Cluster, live: Object, text: str, saved: str, save: bool) -> None:
+    from ...actions.edit_live import send, substance
+    from ...actions.titles import title
+
+    if not substance(saved):
+        console().say("Edit cancelled, saved file was empty.")
+    elif substance(saved) == substance(text) and not save:
+        console().say("Edit cancelled, no changes made.")
+    else:
+        after = send(cluster, live, saved, save=save)
+        click.echo(f"{title(live)} {'skipped' if after is None else 'edited'}")

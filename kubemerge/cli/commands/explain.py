@@ -1,0 +1,101 @@
+"""`kubemerge explain`: how a kind, or a field of it, merges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...output import words
+from ...output.console import console, console_options
+from ..options import completion as completing
+from ..options.shared import release_option, schema_option
+
+if TYPE_CHECKING:
+    from engine import Rule, Schema
+
+    from ...kinds.explain import Field
+
+    Eras = list[tuple[str, Rule | None]]
+
+
+@click.command()
+@click.argument("target", metavar="KIND[.FIELD...]", shell_complete=completing.fields)
+@release_option
+@schema_option
+@click.option(
+    "--api-version", metavar="VERSION", help="The apiVersion, where a kind has several; the stable one by default."
+)
+@click.option("--history", is_flag=True, help="Also since which release it is so.")
+@click.option("-R", "--recursive", is_flag=True, help="List the fields of fields as well.")
+@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
+@console_options
+def explain(
+    target: str,
+    release: str | None,
+    schema: tuple[str, ...],
+    api_version: str | None,
+    history: bool,
+    recursive: bool,
+    output: str,
+) -> None:
+    """Tell how a kind merges, or one field: `deployment.spec.template.spec.containers`.
+
+    KIND may be a short name (`deploy`), a plural, with its group (`deployments.apps`) or with its apiVersion
+    (`apps/v1/Deployment`). Elements of lists need not be named.
+    """
+    from engine.tables.schema import ANYTHING
+
+    from ...kinds.explain import below, eras, field_at, is_open
+    from ...kinds.find import find_field
+    from ...offline.tables import tables
+
+    found, path = find_field(tables(release, schema), target, api_version)
+    console().detail(
+        f"{target}: the kind {found.kind} of {found.api_version}, the field {path or '(the whole object)'}"
+    )
+    rule = field_at(found, path)
+    past = list(eras(found, path)) if history else []
+    fields = list(below(found, rule, recursive=recursive))
+    if output == "json":
+        from ...output.printing import print_facts
+
+        print_facts(_facts(found, path, rule, past, fields))
+        return
+    click.echo(f"{found.kind} of {found.api_version}{f', Kubernetes {found.release}' if found.release else ''}")
+    _field(path, rule, past)
+    if fields:
+        click.echo("\nfields")
+        _table(fields)
+        if is_open(found, rule):
+            click.echo(f"\nother fields of any name: {words.client_side(ANYTHING)}")
+
+
+def _field(path: str, rule: Rule, past: Eras) -> None:
+    click.echo(f"\n{path or 'the whole object'}: {words.noun(rule)}")
+    click.echo(f"  kubectl apply      {words.client_side(rule)}")
+    click.echo(f"  server-side apply  {words.server_side(rule)}")
+    for span, old in past:
+        said = f"{words.client_side(old)} / {words.server_side(old)}" if old else "no such field"
+        click.echo(f"  {span:16}   {said}")
+
+
+def _table(fields: list[Field]) -> None:
+    names = ["  " * field.depth + field.name for field in fields]
+    nouns = [words.noun(field.rule) for field in fields]
+    first, second = max(map(len, names)), max(map(len, nouns))
+    for field, name, noun in zip(fields, names, nouns, strict=True):
+        click.echo(f"  {name:{first}}  {noun:{second}}  {words.client_side(field.rule)}")
+
+
+def _facts(schema: Schema, path: str, rule: Rule, past: Eras, fields: list[Field]) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "apiVersion": schema.api_version,
+        "kind": schema.kind,
+        "release": schema.release,
+        "path": path,
+        "rule": words.facts(rule),
+    }
+    if past:
+        facts["history"] = [{"releases": span, "rule": words.facts(old)} for span, old in past]
+    return {**facts, "fields": [{"path": field.path, "rule": words.facts(field.rule)} for field in fields]}

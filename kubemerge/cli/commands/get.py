@@ -1,0 +1,172 @@
+"""`kubemerge get`: print live objects."""
+
+from __future__ import annotations
+
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...output.console import console, console_options
+from ...output.printing import without_managed_fields
+from ..options.clusters import Where, cluster_options, opened
+from ..options.objects import Asked, live_objects, names_objects
+from ..options.outputs import CUSTOM_COLUMNS, JSONPATH, Output, output_option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ...cluster import Cluster, Object
+    from ..failures import Failures
+
+    _Printer = Callable[[Iterator[Object], bool], None]
+
+
+@click.command()
+@cluster_options
+@names_objects(all_namespaces=True)
+@output_option
+@click.option("-L", "--label-columns", metavar="KEYS", multiple=True, help="Also a column for each of these labels.")
+@click.option("--show-labels", is_flag=True, help="Also a column with the labels.")
+@click.option("--no-headers", is_flag=True, help="Leave out the titles of the columns.")
+@click.option("--sort-by", metavar="PATH", help="Sort by this field: .metadata.creationTimestamp.")
+@click.option("--show-managed-fields", is_flag=True, help="Also print metadata.managedFields.")
+@click.option("--ignore-not-found", is_flag=True, help="What is not there is no error.")
+@console_options
+def get(
+    where: Where,
+    asked: Asked,
+    output: Output,
+    sort_by: str | None,
+    show_managed_fields: bool,
+    ignore_not_found: bool,
+    **options: Any,
+) -> int:
+    """Print live objects as a table, as YAML or JSON, by their names, or what of them is at JSONPaths.
+
+    TYPE may be several with commas between, or `all` for what most people look at. An object that is not there is
+    reported, the others are printed, and the exit code is 1.
+    """
+    from ..failures import Failures
+
+    failures = Failures()
+    printing = _PRINTING.get(output.form)
+    ready = printing(output.text, options["no_headers"]) if printing else None
+    with opened(where, "read") as cluster:
+        found = live_objects(cluster, asked, failures, bare=True, ignore_missing=ignore_not_found)
+        if sort_by:
+            from ...printers.sorting import sorted_by
+
+            found = iter(sorted_by(found, sort_by))
+        if output.form in ("yaml", "json"):
+            shown = found if show_managed_fields else map(without_managed_fields, found)
+            _print(iter(shown), output.form, asked.one, failures)
+        elif ready:
+            ready(found, asked.one)
+        else:
+            some = _print_tables(cluster, found, asked, output.form == "wide", as_added=bool(sort_by), **options)
+            if not (some or failures.count or ignore_not_found):
+                console().say(f"No resources found{_where(cluster, asked)}")
+    return failures.exit_code
+
+
+def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) -> None:
+    """The objects as one List, unless a single one was asked for."""
+    from ...output.printing import print_list, print_whole
+
+    first = list(islice(found, 2))
+    if one and len(first) == 1:
+        print_whole(first, form)
+    elif first or not (one or failures.count):
+        print_list(chain(first, found), form)
+
+
+def _names(_: str, __: bool) -> _Printer:
+    """Prints the names of objects."""
+    from ...actions.titles import title
+
+    def print_(found: Iterator[Object], one: bool) -> None:  # noqa: ARG001 - as the others
+        for each in found:
+            click.echo(title(each))
+
+    return print_
+
+
+def _by_template(text: str, _: bool) -> _Printer:
+    """Prints what a template makes of the object that was asked for, or of the List of all."""
+    from ...printers.jsonpath import template
+
+    printed = template(text)
+
+    def print_(found: Iterator[Object], one: bool) -> None:
+        objects = list(found)
+        if one and len(objects) == 1:
+            click.echo(printed(objects[0]), nl=False)
+        elif objects or not one:
+            metadata = {"resourceVersion": ""}
+            whole = {"apiVersion": "v1", "items": objects, "kind": "List", "metadata": metadata}
+            click.echo(printed(whole), nl=False)
+
+    return print_
+
+
+def _by_columns(text: str, no_headers: bool) -> _Printer:
+    """Prints a table of the columns in a text."""
+    from ...printers.custom_columns import columns, lines
+
+    chosen = columns(text)
+
+    def print_(found: Iterator[Object], one: bool) -> None:
+        objects = list(found)
+        for line in lines(chosen, objects, headers=not no_headers) if objects or not one else ():
+            click.echo(line)
+
+    return print_
+
+
+_PRINTING: dict[str, Callable[[str, bool], _Printer]] = {
+    "name": _names,
+    JSONPATH: _by_template,
+    CUSTOM_COLUMNS: _by_columns,
+}
+"""Forms, with what reads their text, and whether titles are left out, before the cluster is looked at."""
+
+
+def _print_tables(
+    cluster: Cluster,
+    found: Iterator[Object],
+    asked: Asked,
+    wide: bool,
+    *,
+    show_labels: bool,
+    label_columns: tuple[str, ...],
+    no_headers: bool,
+    as_added: bool,
+) -> bool:
+    """The tables; whether there is anything in them."""
+    from ...printers.tables import Tables
+
+    tables = Tables(
+        cluster,
+        wide=wide,
+        namespaces=asked.all_namespaces,
+        kinds=asked.several_kinds,
+        labels=show_labels,
+        label_names=[name.strip() for keys in label_columns for name in keys.split(",")],
+    )
+    some = False
+    for one in found:
+        some = True
+        tables.add(one)
+    for line in tables.lines(headers=not no_headers, as_added=as_added):
+        click.echo(line)
+    return some
+
+
+def _where(cluster: Cluster, asked: Asked) -> str:
+    """Where nothing was found; kinds without a namespace are nowhere."""
+    from ..options.objects import kinds
+
+    if asked.config or not any(one.resource.namespaced for one in kinds(cluster, asked)):
+        return ""
+    return asked.where

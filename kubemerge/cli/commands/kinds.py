@@ -1,0 +1,82 @@
+"""`kubemerge kinds`: which kinds a release serves, or a specification describes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ...output.console import console, console_options
+from ..options import completion as completing
+from ..options.shared import release_option, schema_option
+
+if TYPE_CHECKING:
+    from engine import Schema
+
+    Row = tuple[str, str, Schema]
+
+_SCOPES = {True: "namespaced", False: "cluster", None: ""}
+
+
+@click.command()
+@click.argument("words", metavar="[WORD]...", nargs=-1, shell_complete=completing.kinds)
+@release_option
+@schema_option
+@click.option("--history", is_flag=True, help="Also in which releases each is listed.")
+@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print them.")
+@console_options
+def kinds(words: tuple[str, ...], release: str | None, schema: tuple[str, ...], history: bool, output: str) -> None:
+    """List the kinds of a release, with those of --schema laid over them.
+
+    With WORDs, only the kinds that have one of them in their apiVersion, kind or plural, or that are called so: by a
+    short name (`deploy`), with the group (`deployments.apps`) or with the apiVersion (`apps/v1/Deployment`).
+    """
+    from ...offline.tables import tables
+
+    found = tables(release, schema)
+    rows = [(*key, found.schema(*key)) for key in found.kinds() if _is_meant(key, words)]
+    served = _served(rows) if history else {}
+    if output == "json":
+        from ...output.printing import print_facts
+
+        print_facts([_facts(row, served) for row in rows])
+    else:
+        _table(rows, served)
+    if words:
+        console().say(f"{len(rows)} of {len(found.kinds())} kinds")
+
+
+def _is_meant(key: tuple[str, str], words: tuple[str, ...]) -> bool:
+    from ...kinds.names import Word, names_of, plural
+
+    texts = (key[0].lower(), key[1].lower(), plural(key[1]))
+    return not words or any(
+        Word.read(word).means(key[0], names_of(key[1])) or any(word.lower() in text for text in texts) for word in words
+    )
+
+
+def _served(rows: list[Row]) -> dict[tuple[str, str], str]:
+    """In which releases each kind is served, in words; nothing for what no release has."""
+    import engine
+    from engine.errors import spans
+
+    releases = [(release, engine.load(release)) for release in engine.releases()]
+    found = {(api, kind): [name for name, tables in releases if (api, kind) in tables] for api, kind, _ in rows}
+    return {key: spans(names) for key, names in found.items() if names}
+
+
+def _facts(row: Row, served: dict[tuple[str, str], str]) -> dict[str, object]:
+    api, kind, one = row
+    facts: dict[str, object] = {
+        "apiVersion": api,
+        "kind": kind,
+        "namespaced": one.namespaced,
+        "patchTypes": one.patch_types,
+    }
+    return {**facts, "releases": served[api, kind]} if (api, kind) in served else facts
+
+
+def _table(rows: list[Row], served: dict[tuple[str, str], str]) -> None:
+    width = max((len(api) for api, _, _ in rows), default=0)
+    for api, kind, one in rows:
+        click.echo(f"{api:{width}}  {kind:40}  {_SCOPES[one.namespaced]:10}  {served.get((api, kind), '')}".rstrip())

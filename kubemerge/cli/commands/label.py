@@ -1,0 +1,26 @@
+"""`kubemerge label`: change the labels of live objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ...actions.labelling import LABELS
+from ..runs.labelling import change, labelling_options
+
+if TYPE_CHECKING:
+    from ..options.clusters import Where
+    from ..options.objects import Asked
+    from ..runs.labelling import How
+
+
+@click.command()
+@labelling_options
+def label(where: Where, asked: Asked, how: How, show: bool) -> int:
+    """Change the labels of live objects: KEY=VALUE sets one, KEY- removes one.
+
+    A label that has another value is changed with --overwrite only. An object that is refused is reported, the others
+    are changed, and the exit code is 1.
+    """
+    return change(where, asked, how, LABELS, show=show)

@@ -1,0 +1,125 @@
+"""`kubemerge lint`: what an apply would lose, before it is applied."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...output.console import console, console_options
+from ..options import completion as completing
+from ..options.shared import (
+    last_option,
+    live_option,
+    namespace_option,
+    recursive_option,
+    release_option,
+    schema_option,
+)
+
+if TYPE_CHECKING:
+    from ...lint_reports.model import Report
+
+FORMS = {"text": "text", "json": "facts", "sarif": "sarif", "github": "github", "junit": "junit"}
+"""What -o may say, and the module and function of that report."""
+
+
+def _shown(what: str) -> Any:
+    """What prints something about the codes instead of linting."""
+
+    def show(context: click.Context, parameter: click.Parameter, value: Any) -> None:  # noqa: ARG001 - click's
+        if value and not context.resilient_parsing:
+            from ...lint_reports import codes
+
+            click.echo(codes.table() if what == "list" else codes.explained(value))
+            context.exit(0)
+
+    return show
+
+
+@click.command()
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
+@click.option("-f", "--filename", "more", metavar="PATH", multiple=True, help="The same as PATH. May be repeated.")
+@recursive_option
+@live_option
+@last_option
+@namespace_option
+@release_option
+@schema_option
+@click.option(
+    "--select",
+    metavar="CODES",
+    multiple=True,
+    shell_complete=completing.codes,
+    help="Only these: codes, beginnings of codes, or names, with commas between. May be repeated.",
+)
+@click.option(
+    "--ignore", metavar="CODES", multiple=True, shell_complete=completing.codes, help="All but these. May be repeated."
+)
+@click.option(
+    "--severity",
+    type=click.Choice(["info", "warning", "error"]),
+    default="info",
+    show_default=True,
+    help="Only what is at least this bad.",
+)
+@click.option("-o", "--output", type=click.Choice(list(FORMS)), default="text", help="The form of the report.")
+@click.option("--statistics", is_flag=True, help="Print how often each code was found, and not the findings.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
+@click.option(
+    "--list", is_flag=True, is_eager=True, expose_value=False, callback=_shown("list"), help="List all codes."
+)
+@click.option(
+    "--explain",
+    metavar="CODE",
+    is_eager=True,
+    expose_value=False,
+    callback=_shown("code"),
+    shell_complete=completing.codes,
+    help="Tell what a code means, and the way out.",
+)
+@console_options
+def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: Any) -> int:
+    """Find what an apply would lose, get wrong or never finish.
+
+    PATH is a file, folder, glob, address, or - for standard input, which is also read where nothing is named and
+    something is piped in. CustomResourceDefinitions among the objects describe the custom resources. Exit codes: 0
+    nothing found, 1 findings, 2 a file could not be read (the others are linted all the same).
+    """
+    if options["statistics"] and output != "text":
+        raise click.UsageError("--statistics is for the text output")
+    report = _report(paths + more, options)
+    if options["statistics"]:
+        from ...lint_reports.text import statistics
+
+        printed = statistics(report)
+    else:
+        printed = getattr(import_module(f"kubemerge.lint_reports.{FORMS[output]}"), FORMS[output])(report)
+    if printed:
+        click.echo(printed, color=console().colored)
+    if report.linted:
+        console().say(report.summary)
+    if report.unread:
+        return 2
+    return 1 if any(report.findings()) and not options["exit_zero"] else 0
+
+
+def _report(paths: tuple[str, ...], options: dict[str, Any]) -> Report:
+    from ...lint_reports.codes import selected
+    from ...offline.pairs import Others
+    from ...offline.tables import tables
+    from ..runs.lint import Linting
+
+    codes = selected(options["select"], options["ignore"])
+    if not paths and sys.stdin.isatty():
+        raise click.UsageError("give files or folders to lint, or pipe manifests in")
+    found = tables(options["release"], options["schema"], paths or ("-",), recursive=options["recursive"])
+    others = Others(
+        options["live"], options["last"], found, namespace=options["namespace"], recursive=options["recursive"]
+    )
+    report = Linting(others, codes, options["severity"]).report(paths or ("-",), recursive=options["recursive"])
+    if not report.linted and not report.unread:
+        raise click.ClickException(f"there are no objects in {', '.join(paths) or 'standard input'}")
+    return report

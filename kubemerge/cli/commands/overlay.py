@@ -1,0 +1,110 @@
+"""`kubemerge overlay`: objects changed by sparse configs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...offline.tables import tables
+from ...output.console import console, console_options
+from ...output.counts import how_many
+from ...output.printing import print_objects
+from ..options.clusters import FilesOption
+from ..options.shared import lists_option, namespace_option, recursive_option, release_option, schema_option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine import Schema, Tables
+
+    from ...manifests.objects import Manifest
+
+
+@click.command()
+@click.option(
+    "-f",
+    "--filename",
+    "paths",
+    cls=FilesOption,
+    metavar="PATH",
+    multiple=True,
+    required=True,
+    help="The objects: a file, folder, glob, address, or - for standard input. May be repeated.",
+)
+@click.option(
+    "--patch-file",
+    "files",
+    cls=FilesOption,
+    metavar="PATH",
+    multiple=True,
+    help="Sparse configs: a file, folder, glob, address or -. May be repeated.",
+)
+@click.option("-p", "--patch", "texts", metavar="PATCH", multiple=True, help="A sparse config. May be repeated.")
+@click.option("-o", "--output", type=click.Choice(["yaml", "json", "name"]), default="yaml", help="What to print.")
+@recursive_option
+@namespace_option
+@release_option
+@schema_option
+@lists_option
+@console_options
+def overlay(output: str, release: str | None, schema: tuple[str, ...], **options: Any) -> int:
+    """Change objects by sparse configs, as kustomize's `patches` do, and print all of them.
+
+    A sparse config has the apiVersion, the kind and the metadata.name of the object it changes, its namespace if that
+    is needed to tell, and the fields that are to be other ones. It is laid over the object by the strategic rules of
+    the kind, or as a JSON merge patch where there are none; `$patch: delete` deletes the object. Those of
+    --patch-file come first, in order, then those of -p.
+    """
+    if not options["files"] and not options["texts"]:
+        raise click.UsageError("give sparse configs with --patch-file or -p")
+    found = tables(release, schema, options["paths"], recursive=options["recursive"])
+    objects = _overlaid(found, **options)
+    if output == "name":
+        for one in objects:
+            click.echo(one.title)
+    else:
+        print_objects((one.content for one in objects), output)
+    return 0
+
+
+def _overlaid(
+    found: Tables,
+    *,
+    paths: tuple[str, ...],
+    files: tuple[str, ...],
+    texts: tuple[str, ...],
+    recursive: bool,
+    namespace: str | None,
+    lists: str,
+) -> list[Manifest]:
+    """The objects after all patches. The first patch that fails ends it, for the others may build on it."""
+    from ...manifests.objects import read_manifests
+    from ...offline.overlay import Objects
+    from ...offline.pairs import about, placed
+
+    def in_place(manifest: Manifest) -> Manifest:
+        with about(manifest):
+            return placed(manifest, namespace, _schema(found, manifest))
+
+    objects = Objects(map(in_place, read_manifests(paths, recursive=recursive)))
+    count = 0
+    for patch in map(in_place, _patches(files, texts, recursive)):
+        now = objects.lay(patch, _schema(found, patch), lists)
+        console().detail(f"{patch.title} {'patched' if now else 'deleted'} by {patch.place}")
+        count += 1
+    patches = how_many(count, "patch")
+    console().say(f"{objects.changed} of {how_many(len(objects), 'object')} changed by {patches}")
+    return objects.left
+
+
+def _patches(files: tuple[str, ...], texts: tuple[str, ...], recursive: bool) -> Iterator[Manifest]:
+    from ...manifests.objects import manifests_in, read_manifests
+
+    yield from read_manifests(files, recursive=recursive)
+    for text in texts:
+        yield from manifests_in(text.encode("utf-8", "surrogateescape"), "--patch")
+
+
+def _schema(found: Tables, manifest: Manifest) -> Schema | None:
+    return found.schema(*manifest.key) if manifest.key in found else None

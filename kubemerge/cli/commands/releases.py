@@ -1,0 +1,20 @@
+"""`kubemerge releases`: which Kubernetes releases there are tables for."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+import engine
+
+from ...output.console import console_options
+
+
+@click.command()
+@click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print them.")
+@console_options
+def releases(output: str) -> None:
+    """List the Kubernetes releases that there are merge tables for, oldest first."""
+    known = engine.releases()
+    click.echo(json.dumps(known) if output == "json" else "\n".join(known))

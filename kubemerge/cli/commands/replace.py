@@ -1,0 +1,109 @@
+"""`kubemerge replace`: put objects in place of live ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ...actions.dry_run import NONE
+from ...output.console import console_options
+from ...output.shown import shown
+from ..options.clusters import (
+    Where,
+    cluster_namespace_option,
+    cluster_options,
+    dry_run_option,
+    files_option,
+    opened,
+    result_option,
+)
+from ..options.durations import timeout_option
+from ..options.shared import recursive_option
+
+if TYPE_CHECKING:
+    from ...cluster import Cluster, Object
+
+
+@click.command()
+@cluster_options
+@files_option
+@recursive_option
+@cluster_namespace_option
+@click.option("--save-config", is_flag=True, help="Keep the config in the annotation of apply, for an apply later.")
+@click.option("--force", is_flag=True, help="Delete the object, and create it anew.")
+@click.option(
+    "--cascade",
+    type=click.Choice(["background", "foreground", "orphan"]),
+    default="background",
+    show_default=True,
+    help="With --force: what becomes of the objects that it owns. It is all one to the embedded cluster.",
+)
+@click.option(
+    "--grace-period", type=int, default=-1, metavar="SECONDS", help="Taken for kubectl's sake: nothing runs here."
+)
+@timeout_option("How long --force waits")
+@click.option("--subresource", type=click.Choice(["status"]), help="Replace this part only.")
+@dry_run_option
+@result_option
+@console_options
+def replace(
+    where: Where,
+    config: tuple[str, ...],
+    recursive: bool,
+    namespace: str | None,
+    save_config: bool,
+    force: bool,
+    cascade: str,
+    grace_period: int,
+    timeout: float,
+    subresource: str | None,
+    dry_run: str,
+    output: str | None,
+) -> int:
+    """Put the objects in files in place of the live ones: whole, so that nothing is left of what others wrote.
+
+    A resourceVersion in the file has to be the latest. An object that is not there, or is refused, is reported; the
+    others are replaced, and the exit code is 1. Of a few kinds (Service, Role, Lease ...) one that is not there is
+    created.
+    """
+    from ...actions.placing import placed
+    from ...actions.writing_whole import remembered, replace
+    from ..failures import Failures
+    from ..runs.result_lines import Results
+
+    _check(config, force, grace_period, subresource, dry_run)
+    failures, results = Failures(), Results(output, dry_run)
+    with opened(where, "change" if dry_run == NONE else "read") as cluster:
+        for manifest in failures.manifests(config, recursive=recursive):
+            with failures.past(manifest.place, manifest.title):
+                wanted = placed(manifest.content, cluster.resource(*manifest.key), namespace)
+                wanted = remembered(wanted, save=save_config)
+                if force:
+                    results.done(_anew(cluster, wanted, cascade, timeout, output), "replaced")
+                else:
+                    results.done(replace(cluster, wanted, dry_run, subresource), "replaced")
+    results.finish()
+    return failures.exit_code
+
+
+def _check(config: tuple[str, ...], force: bool, grace_period: int, subresource: str | None, dry_run: str) -> None:
+    rules = {
+        "must specify -f, the objects to replace": not config,
+        "--force can not be used when --dry-run is set": force and dry_run != NONE,
+        "--subresource can not be used with --force": force and subresource,
+        "--grace-period must have --force specified": grace_period >= 0 and not force,
+    }
+    for rule, broken in rules.items():
+        if broken:
+            raise click.UsageError(rule)
+
+
+def _anew(cluster: Cluster, wanted: Object, cascade: str, timeout: float, output: str | None) -> Object:
+    from ...actions.titles import deleted
+    from ...actions.writing_whole import create_anew
+
+    after, was_there = create_anew(cluster, wanted, cascade, timeout)
+    if was_there and output is None:
+        click.echo(shown(deleted(wanted)))
+    return after

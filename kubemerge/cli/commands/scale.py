@@ -1,0 +1,60 @@
+"""`kubemerge scale`: set how many replicas there are to be."""
+
+from __future__ import annotations
+
+import click
+
+from ...actions.dry_run import NONE
+from ...output.console import console_options
+from ..options.clusters import Where, cluster_options, dry_run_option, opened, result_option
+from ..options.objects import Asked, live_objects, names_objects
+
+ANY = -1
+"""What kubectl takes for any number of replicas."""
+
+
+@click.command()
+@cluster_options
+@names_objects(every=True)
+@click.option(
+    "--replicas", type=click.IntRange(min=0), required=True, metavar="COUNT", help="How many there are to be."
+)
+@click.option(
+    "--current-replicas", type=click.IntRange(min=-1), metavar="COUNT", help="Only if there are to be so many now."
+)
+@click.option("--resource-version", metavar="VERSION", help="Only if the object is in this version.")
+@dry_run_option
+@result_option
+@console_options
+def scale(
+    where: Where,
+    asked: Asked,
+    replicas: int,
+    current_replicas: int | None,
+    resource_version: str | None,
+    dry_run: str,
+    output: str | None,
+) -> int:
+    """Set how many replicas there are to be of Deployments, StatefulSets, and custom resources that can be scaled.
+
+    An object that is refused is reported, the others are scaled, and the exit code is 1.
+    """
+    from ...actions.scaling import Scaling, scaled
+    from ...actions.titles import title
+    from ..failures import Failures
+    from ..runs.result_lines import Results
+
+    if resource_version and not asked.one:
+        raise click.UsageError("--resource-version may only be used with a single object")
+    wanted = Scaling(replicas, None if current_replicas == ANY else current_replicas, resource_version)
+    failures, results = Failures(), Results(output, dry_run)
+    some = False
+    with opened(where, "change" if dry_run == NONE else "read") as cluster:
+        for live in live_objects(cluster, asked, failures):
+            some = True
+            with failures.past(title(live)):
+                results.done(scaled(cluster, live, wanted, dry_run), "scaled")
+    if not some and not failures.count:
+        failures.add("no objects passed to scale")
+    results.finish()
+    return failures.exit_code

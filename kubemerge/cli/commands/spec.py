@@ -1,0 +1,145 @@
+"""`kubemerge spec`: the snapshots of releases, and how they are made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...output.console import console, console_options
+from ...output.progress import fetching
+from ..options.durations import duration
+
+if TYPE_CHECKING:
+    from codegen.sources.fetch import Fetch
+    from codegen.sources.opening import Document
+
+_folder = click.option(
+    "--openapi",
+    "folder",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    default=Path("openapi"),
+    show_default=True,
+    help="Where the snapshots lie.",
+)
+
+
+@click.group(no_args_is_help=False)
+def spec() -> None:
+    """Add, list and check the snapshots that the tables are generated from."""
+
+
+@spec.command("list")
+@_folder
+@console_options
+def list_(folder: Path) -> None:
+    """List the snapshots and where each came from."""
+    from codegen import SpecError
+    from codegen.snapshots import load_sources
+
+    entries = load_sources(folder)
+    if not entries:
+        raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
+    for entry in entries:
+        click.echo(f"{entry.release:5} {entry.source}")
+
+
+@spec.command()
+@click.argument("release")
+@click.option(
+    "--from",
+    "source",
+    metavar="SOURCE",
+    help="A file, a folder, an address, -, pypi:NAME==VERSION/PATH or npm:NAME@VERSION/PATH.",
+)
+@click.option("--sha256", metavar="HEX", help="Refuse a source whose bytes have another sha256.")
+@click.option("--server", metavar="URL", help="A live cluster to ask, or the address of `kubectl proxy`.")
+@click.option("--token-file", metavar="FILE", help="A file with a bearer token for the server.")
+@click.option("--ca-file", metavar="FILE", help="The certificate authority of the server or address.")
+@click.option("--client-cert", metavar="FILE", help="A client certificate for the server.")
+@click.option("--client-key", metavar="FILE", help="The key of the client certificate.")
+@click.option(
+    "--timeout",
+    callback=duration(),
+    default="30s",
+    show_default=True,
+    metavar="DURATION",
+    help="How long each wait may be.",
+)
+@click.option(
+    "--deadline",
+    callback=duration(),
+    default="5m",
+    show_default=True,
+    metavar="DURATION",
+    help="How long an answer may take.",
+)
+@_folder
+@console_options
+def add(release: str, source: str | None, sha256: str | None, server: str | None, folder: Path, **how: Any) -> None:
+    """Write the snapshot of a RELEASE (such as 1.38) and list it in SOURCES.
+
+    Nothing is written unless the whole source was read. Run `kubemerge generate` afterwards.
+    """
+    from codegen import SpecError
+    from codegen.snapshots import add_snapshot, digest, minor_of
+    from codegen.sources.fetch import Fetch
+
+    if (source is None) == (server is None):
+        raise click.UsageError("give either --from or --server")
+    if how["client_key"] and not how["client_cert"]:
+        raise click.UsageError("--client-key needs --client-cert")
+    minor_of(release)
+    with fetching() as progress:
+        found = _documents(source, server, Fetch(progress=progress, server=server, **how))
+    name = source or f"{server} (a live cluster)"
+    if sha256 and digest(found) != sha256.lower():
+        raise SpecError(name, f"the sha256 {sha256.lower()}", found=digest(found))
+    entry = add_snapshot(folder, release, found, name)
+    console().say(f"{folder / entry.file}: {entry.sha256}")
+
+
+@spec.command()
+@click.argument("releases", nargs=-1)
+@click.option("--fetch", "again", is_flag=True, help="Fetch each source again and make the snapshot anew.")
+@_folder
+@console_options
+def check(releases: tuple[str, ...], again: bool, folder: Path) -> int:
+    """Check that the snapshots (all, or of RELEASES) are what SOURCES lists; exit 1 if not."""
+    from codegen import SpecError
+    from codegen.snapshots import load_snapshot, load_sources, remake
+    from codegen.sources.packages import Packages
+
+    entries = [entry for entry in load_sources(folder) if not releases or entry.release in releases]
+    unknown = sorted({*releases} - {entry.release for entry in entries})
+    if unknown or not entries:
+        raise SpecError(str(folder), f"a snapshot of {unknown[0] if unknown else 'a release'}", found="none")
+    wrong = 0
+    with Packages() as packages:
+        for entry in entries:
+            try:
+                if again:
+                    remake(entry, packages)
+                load_snapshot(folder, entry)
+            except SpecError as error:
+                wrong += 1
+                click.echo(str(error))
+            else:
+                console().detail(f"{entry.release} is as listed")
+    console().say(f"{len(entries) - wrong} of {len(entries)} are as listed")
+    return 1 if wrong else 0
+
+
+def _documents(source: str | None, server: str | None, fetch: Fetch) -> list[Document]:
+    from codegen.sources.cluster import cluster_documents
+    from codegen.sources.opening import documents
+    from codegen.sources.packages import Packages, is_package
+
+    if server is not None:
+        return cluster_documents(server, fetch)
+    if source is not None and is_package(source):
+        with Packages() as packages:
+            return packages.documents(source)
+    return documents(source, fetch)

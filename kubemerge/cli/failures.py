@@ -1,0 +1,76 @@
+"""Going on past what fails: each failure is one line on standard error, and counted."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from engine import MergeError
+
+from ..cluster.errors import StoreError
+from ..manifests.documents import read_documents
+from ..manifests.files import contents, names
+from ..manifests.objects import objects_in
+from ..output.console import console
+from ..output.printing import OutputClosed
+from ..output.progress import reading
+from ..output.shown import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..manifests.objects import Manifest
+
+
+class TheEnd(MergeError):
+    """What there is no going on past."""
+
+
+class Failures:
+    """What has failed so far. A cluster's file that cannot be used is the end, and not one failure of many."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    @property
+    def exit_code(self) -> int:
+        """2 once something has failed."""
+        return 2 if self.count else 0
+
+    @contextmanager
+    def past(self, *about: str) -> Iterator[None]:
+        """Do what is in here, or report why not; `about` says of what, as file and line, and the object."""
+        try:
+            yield
+        except (StoreError, OutputClosed, TheEnd):
+            raise
+        except MergeError as error:
+            self.add(error, *about)
+
+    def add(self, error: object, *about: str) -> None:
+        """Report a failure."""
+        self.count += 1
+        console().complain(": ".join((*map(shown, about), str(error))))
+
+    def manifests(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[Manifest]:
+        """The objects of these files, one by one; what cannot be read is reported."""
+        told = reading()
+        for path in paths:
+            found: list[str] = []
+            with self.past():
+                found = names(path, recursive=recursive)
+            for at, name in enumerate(found):
+                for manifest, lines in self._in_file(name):
+                    if told:
+                        told(manifest.source, *((at, len(found)) if len(found) > 1 else (manifest.line, lines)))
+                    yield manifest
+
+    def _in_file(self, name: str) -> Iterator[tuple[Manifest, int]]:
+        """The objects of one file, with the number of its lines; past documents that are no objects."""
+        with self.past():
+            for source, data in contents([name]):
+                lines = data.count(b"\n")
+                for line, document in read_documents(data, source):
+                    with self.past():
+                        for manifest in objects_in(document, source, line):
+                            yield manifest, lines

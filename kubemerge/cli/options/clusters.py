@@ -1,0 +1,103 @@
+"""The options by which commands find a cluster, say how far to go, and pick objects of it."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...actions import dry_run as dry_runs
+from ...output.console import console
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from ...cluster.embedded.cluster import EmbeddedCluster
+
+
+class FilesOption(click.Option):
+    """`-f`; a file that is given without it is told so."""
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        """The value of the option; `args` is what no parameter takes."""
+        own = [opts.get(str(one.name)) for one in ctx.command.params if isinstance(one, click.Argument)]
+        bare = (args and not ctx.allow_extra_args) or (self.required and self.name not in opts and any(own))
+        if bare and not ctx.resilient_parsing:
+            flags = [one.opts[0] for one in ctx.command.params if isinstance(one, FilesOption)]
+            example = f"`{ctx.command_path} {' '.join(f'{flag} FILE' for flag in flags)}`"
+            raise click.UsageError(f"files are given by {' or '.join(flags)}, each by its own: {example}", ctx)
+        return super().handle_parse_result(ctx, opts, args)
+
+
+@dataclass(frozen=True)
+class Where:
+    """Which cluster a command line asks for."""
+
+    cluster: str | None = None
+    release: str | None = None
+
+
+def cluster_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--cluster` and `--release`; they reach the command as one `Where`, its first argument."""
+
+    @wraps(command)
+    def gathered(*arguments: Any, cluster: str | None, release: str | None, **options: Any) -> Any:
+        return command(*arguments, Where(cluster, release), **options)
+
+    wrapped: Callable[..., Any] = gathered
+    return cluster_option(cluster_release_option(wrapped))
+
+
+cluster_option = click.option(
+    "--cluster",
+    metavar="FILE",
+    help="The cluster's file; KUBEMERGE_CLUSTER or .kubemerge/cluster.db by default. :memory: is gone afterwards.",
+)
+cluster_release_option = click.option(
+    "--release", metavar="RELEASE", help="A Kubernetes release; that of the file by default, for a new one the newest."
+)
+dry_run_option = click.option(
+    "--dry-run",
+    type=click.Choice([dry_runs.NONE, dry_runs.CLIENT, dry_runs.SERVER]),
+    is_flag=False,
+    flag_value=dry_runs.CLIENT,
+    default=dry_runs.NONE,
+    show_default=True,
+    help="Write nothing: client only merges, server also asks the cluster what it would say.",
+)
+selector_option = click.option(
+    "-l", "--selector", metavar="LABELS", help="Only objects with these labels: app=web,tier!=test,env in (a,b),!old."
+)
+result_option = click.option(
+    "-o", "--output", type=click.Choice(["yaml", "json", "name"]), help="Print the objects in place of what was done."
+)
+cluster_namespace_option = click.option(
+    "-n", "--namespace", metavar="NAME", help="The namespace; that of the object, or default, where none is given."
+)
+files_option = click.option(
+    "-f",
+    "--filename",
+    "config",
+    cls=FilesOption,
+    metavar="PATH",
+    multiple=True,
+    help="The config: a file, folder, glob, address, or - for standard input. May be repeated.",
+)
+
+
+@contextmanager
+def opened(where: Where, mode: str) -> Iterator[EmbeddedCluster]:
+    """The cluster, opened to "write", "read" or "rehearse"; or to "change", which is to write one that is there."""
+    from ...cluster import open_cluster
+
+    if mode == "change":
+        open_cluster(where.cluster, mode="read").close()
+        mode = "write"
+    with open_cluster(where.cluster, release=where.release, mode=mode) as cluster:
+        console().detail(f"the cluster is {cluster.file}, of Kubernetes {cluster.release}")
+        yield cluster

@@ -1,0 +1,62 @@
+"""What a shell is told when somebody presses Tab: releases, codes of lint, kinds and their fields.
+
+Each of the functions is the `shell_complete` of an option or argument: it gives what may stand where `incomplete` does.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import click
+
+
+def releases(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
+    """Releases, the newest first."""
+    import engine
+
+    return [release for release in reversed(engine.releases()) if release.startswith(incomplete)]
+
+
+def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
+    """The last of several codes or names of lint with commas between; codes unless a name was begun."""
+    from engine.linter.findings import CODES
+
+    before, comma, begun = incomplete.rpartition(",")
+    names = [code for code in CODES if code.startswith(begun.upper())] or [
+        name for name, _, _ in CODES.values() if name.startswith(begun.lower())
+    ]
+    return [f"{before}{comma}{name}" for name in names]
+
+
+def kinds(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
+    """Kinds as they are typed: small, unless it was begun with a capital."""
+    return _kinds(context, incomplete)
+
+
+def fields(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
+    """Kinds, and after a dot the fields; the one that is left also with a dot, so that typing can go on."""
+    from ...kinds.explain import below, field_at
+    from ...kinds.find import find_field
+
+    known, dot, begun = incomplete.rpartition(".")
+    if not dot:
+        found = _kinds(context, incomplete)
+        return [*found, f"{found[0]}."] if len(found) == 1 else found
+    schema, path = find_field(_tables(context), known, context.params.get("api_version"))
+    names = [field for field in below(schema, field_at(schema, path)) if field.path.startswith(begun)]
+    found = [f"{known}.{field.path}" for field in names]
+    return [*found, f"{found[0]}."] if len(found) == 1 and any(below(schema, names[0].rule)) else found
+
+
+def _kinds(context: click.Context, incomplete: str) -> list[str]:
+    names = {kind for _, kind in _tables(context).kinds()}
+    names -= {f"{name}List" for name in names}
+    spelled = names if incomplete[:1].isupper() else {name.lower() for name in names}
+    return sorted(name for name in spelled if name.startswith(incomplete))
+
+
+def _tables(context: click.Context) -> Any:
+    from ...offline.tables import tables
+
+    return tables(context.params.get("release"), tuple(context.params.get("schema") or ()))

@@ -1,0 +1,101 @@
+"""Options of kubectl that have no meaning for a cluster in a file, and are taken so that scripts run."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+from click.core import ParameterSource
+
+from ...output.console import console
+from .durations import duration
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Accepted(NamedTuple):
+    """An option that changes nothing: of which commands, and why; and what else click has to know of it."""
+
+    commands: str
+    why: str
+    facts: dict[str, Any]
+
+
+def _refuse_server_side(context: click.Context, parameter: click.Parameter, given: bool) -> None:
+    if given:
+        why = "a server-side apply merges by managedFields, which no cluster in a file has"
+        raise click.UsageError(f"{why}; leave out {parameter.opts[0]}, and the merge is that of kubectl apply", context)
+
+
+_EVERYWHERE = (
+    "annotate apply create delete diff edit explain get label patch replace scale "
+    "view-last-applied set-last-applied edit-last-applied"
+)
+_NOT_FOUND = "a cluster is found by --cluster"
+_YES_OR_NO: dict[str, Any] = {"type": bool, "is_flag": False, "flag_value": True, "metavar": "[true|false]"}
+_DURATION: dict[str, Any] = {"metavar": "DURATION", "callback": duration(zero=0.0), "default": "0"}
+_VALIDATE: dict[str, Any] = {
+    "type": click.Choice(["strict", "warn", "ignore", "true", "false"]),
+    "is_flag": False,
+    "flag_value": "strict",
+}
+_CASCADE: dict[str, Any] = {
+    "type": click.Choice(["background", "foreground", "orphan"]),
+    "is_flag": False,
+    "flag_value": "background",
+}
+ACCEPTED = {
+    "--wait": Accepted("apply replace", "what goes is gone at once, or has finalizers", _YES_OR_NO),
+    "--validate": Accepted("apply create edit replace", "the cluster judges as it always does", _VALIDATE),
+    "--field-manager": Accepted(
+        "annotate apply create diff edit label patch replace", "no managedFields are written", {"metavar": "NAME"}
+    ),
+    "--cascade": Accepted("apply", "nothing collects what an object owns", _CASCADE),
+    "--grace-period": Accepted("apply", "nothing runs here", {"type": int, "metavar": "SECONDS"}),
+    "--openapi-patch": Accepted("apply", "the rules come from the tables", _YES_OR_NO),
+    "--server-side": Accepted(
+        "apply diff", "only =false has a meaning here", {"is_flag": True, "callback": _refuse_server_side}
+    ),
+    "--concurrency": Accepted("diff", "objects are compared one by one", {"type": int, "metavar": "COUNT"}),
+    "--timeout": Accepted("scale", "nothing is waited for", _DURATION),
+    "--chunk-size": Accepted("get", "nothing is fetched in parts", {"type": int, "metavar": "COUNT"}),
+    "--context": Accepted(_EVERYWHERE, _NOT_FOUND, {"metavar": "NAME", "hidden": True}),
+    "--kubeconfig": Accepted(_EVERYWHERE, _NOT_FOUND, {"metavar": "FILE", "hidden": True}),
+    "--request-timeout": Accepted(_EVERYWHERE, "there are no requests over a network", {**_DURATION, "hidden": True}),
+}
+"""The options. What kubectl's help hides is hidden here too: which server is meant, and as whom."""
+
+
+def with_accepted(command: click.Command) -> click.Command:
+    """The command with those options that kubectl has there; they do not reach it, and -v tells which were given."""
+    known = {flag for one in command.params for flag in one.opts}
+    missing = [flag for flag, one in ACCEPTED.items() if command.name in one.commands.split() and flag not in known]
+    if missing:
+        at = next((index for index, one in enumerate(command.params) if one.name == "quiet"), len(command.params))
+        command.params[at:at] = map(_option, missing)
+        command.callback = _telling(command.callback)
+    for inner in command.commands.values() if isinstance(command, click.Group) else ():
+        with_accepted(inner)
+    return command
+
+
+def _option(flag: str) -> click.Option:
+    _, why, facts = ACCEPTED[flag]
+    return click.Option([flag], expose_value=False, help=f"Taken for kubectl's sake: {why}.", **facts)
+
+
+def _telling(callback: Callable[..., Any] | None) -> Callable[..., Any]:
+    """A command that first says which of those options were given, to who asks for details."""
+
+    def told(*arguments: Any, **options: Any) -> Any:
+        context = click.get_current_context()
+        for flag in ACCEPTED:
+            source = context.get_parameter_source(flag.removeprefix("--").replace("-", "_"))
+            own = next((one for one in context.command.params if flag in one.opts), None)
+            if own is not None and not own.expose_value and source is ParameterSource.COMMANDLINE:
+                console().detail(f"{flag} changes nothing here")
+        return callback(*arguments, **options) if callback else None
+
+    return wraps(callback)(told) if callback else told

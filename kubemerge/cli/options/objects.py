@@ -1,0 +1,221 @@
+"""Which objects of a cluster a command line means: by words, by files, by labels, or all of a kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import wraps
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...actions.finding import Wanted, wanted
+from ...actions.placing import NAMESPACE, placed
+from ...cluster.embedded.kinds import named
+from ...cluster.errors import ClusterError
+from ...cluster.protocol import Reference
+from ...cluster.selectors import selector
+from . import completion as completing
+from .clusters import cluster_namespace_option, selector_option
+from .field_selectors import field_selector
+from .shared import recursive_option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ...cluster import Cluster, Object
+    from ...manifests.objects import Manifest
+    from ..failures import Failures
+
+CATEGORIES = {"all": ("po", "rc", "svc", "ds", "deploy", "rs", "sts", "hpa", "cj", "job")}
+"""Words that mean several kinds, in the order in which kubectl lists them."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Objects as a command line names them."""
+
+    words: tuple[str, ...] = ()
+    config: tuple[str, ...] = ()
+    recursive: bool = False
+    namespace: str | None = None
+    selector: str = ""
+    field_selector: str = ""
+    every: bool = False
+    all_namespaces: bool = False
+
+    def check(self) -> None:
+        """Refuse what cannot be meant together."""
+        named = len(self.words) > 1 or any("/" in word for word in self.words)
+        rules = {
+            "name the objects by words or by -f, not by both": self.config and self.words,
+            "name objects, or pick them by --selector, not both": named and self.selector,
+            "name objects, or take --all of them, not both": named and self.every,
+            "an object cannot be named across all namespaces; leave out -A": named and self.all_namespaces,
+            "pick objects by --selector or --all, not by both": self.selector and self.every,
+            "name objects, or pick them by --field-selector, not both": self.field_selector and (named or self.config),
+        }
+        for rule, broken in rules.items():
+            if broken:
+                raise click.UsageError(rule)
+
+    @property
+    def one(self) -> bool:
+        """Whether a single object is meant: one name of one kind, or one file."""
+        if self.config:
+            from pathlib import Path
+
+            path, *others = self.config
+            return not others and path != "-" and not Path(path).is_dir()
+        kinds = self.words[0].split(",") if self.words else ()
+        by_slash = len(self.words) == 1 and "/" in self.words[0]
+        return by_slash or (len(self.words) == 2 and len(kinds) == 1 and not any("/" in word for word in self.words))
+
+    @property
+    def several_kinds(self) -> bool:
+        """Whether objects of several kinds may be meant."""
+        if not self.words:
+            return False
+        by_slash = {word.partition("/")[0] for word in self.words if "/" in word}
+        return len(by_slash) > 1 or self.words[0] in CATEGORIES or "," in self.words[0]
+
+    @property
+    def picks(self) -> bool:
+        """Whether it is said that all objects of a kind are meant, or which."""
+        return bool(self.selector or self.field_selector or self.every)
+
+    @property
+    def where(self) -> str:
+        """What kubectl says of where nothing was found."""
+        return "" if self.all_namespaces else f" in {self.namespace or NAMESPACE} namespace."
+
+
+def names_objects(*, every: bool = False, all_namespaces: bool = False) -> Callable[..., Any]:
+    """The words and options that name objects; they reach the command as one `Asked`, before all others but `Where`.
+
+    `every` adds --all, `all_namespaces` adds -A and --field-selector.
+    """
+    options = [_words, _files, recursive_option, cluster_namespace_option, selector_option]
+    options += [_every] if every else []
+    options += [_all_namespaces, _field_selector] if all_namespaces else []
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def gathered(*arguments: Any, selector: str | None, **given: Any) -> Any:
+            known = {name: given.pop(name) for name in Asked.__dataclass_fields__ if name in given}
+            return command(*arguments, Asked(selector=selector or "", **known), **given)
+
+        wrapped: Callable[..., Any] = gathered
+        for option in reversed(options):
+            wrapped = option(wrapped)
+        return wrapped
+
+    return decorate
+
+
+_words = click.argument("words", metavar="[TYPE [NAME]... | TYPE/NAME...]", nargs=-1, shell_complete=completing.kinds)
+_files = click.option(
+    "-f",
+    "--filename",
+    "config",
+    metavar="PATH",
+    multiple=True,
+    help="Files that name the objects: a file, folder, glob, address, or - for standard input. May be repeated.",
+)
+_every = click.option("--all", "every", is_flag=True, help="All objects of the kinds in the namespace.")
+_all_namespaces = click.option("-A", "--all-namespaces", is_flag=True, help="In all namespaces.")
+
+_field_selector = click.option(
+    "--field-selector",
+    default="",
+    metavar="FIELDS",
+    help="Only objects of these names and namespaces: metadata.name=web,metadata.namespace!=shop.",
+)
+
+
+def kinds(cluster: Cluster, asked: Asked) -> list[Wanted]:
+    """The kinds and names in the words; `all` stands for what most people look at."""
+    if not asked.words or asked.words[0] not in CATEGORIES:
+        return wanted(cluster, asked.words)
+    if asked.words[1:]:
+        raise click.UsageError(f"{asked.words[0]} stands for several kinds, whose objects cannot be named at once")
+    served = cluster.resources()
+    found = (named(served, word) for word in CATEGORIES[asked.words[0]])
+    return [Wanted(resource) for resource in found if resource is not None]
+
+
+def live_objects(
+    cluster: Cluster, asked: Asked, failures: Failures, *, bare: bool = False, ignore_missing: bool = False
+) -> Iterator[Object]:
+    """The live objects that are meant, one by one; what is not there is reported, or passed over in silence.
+
+    A kind without a name means all its objects only if the command says so (`bare`), or the command line.
+    """
+    asked.check()
+    if asked.config:
+        return _of_files(cluster, asked, failures, ignore_missing)
+    return _of_words(cluster, asked, failures, bare or asked.picks, ignore_missing)
+
+
+def _of_words(
+    cluster: Cluster, asked: Asked, failures: Failures, all_of_a_kind: bool, ignore_missing: bool
+) -> Iterator[Object]:
+    for one in kinds(cluster, asked):
+        if one.name is None and not all_of_a_kind:
+            raise click.UsageError(
+                f"resource(s) were provided, but no name was specified; write {one.resource.plural} NAME"
+            )
+        with failures.past():
+            yield from _of_kind(cluster, one, asked, ignore_missing)
+
+
+def _of_kind(cluster: Cluster, one: Wanted, asked: Asked, ignore_missing: bool) -> Iterator[Object]:
+    resource = one.resource
+    if one.name is None:
+        at = None if asked.all_namespaces or not resource.namespaced else asked.namespace or NAMESPACE
+        listed = cluster.list(resource.api_version, resource.kind, namespace=at, selector=asked.selector)
+        yield from filter(field_selector(asked.field_selector), listed)
+        return
+    try:
+        yield cluster.get(one.reference(asked.namespace))
+    except ClusterError as error:
+        if not (ignore_missing and is_missing(error)):
+            raise
+
+
+def _of_files(cluster: Cluster, asked: Asked, failures: Failures, ignore_missing: bool) -> Iterator[Object]:
+    for manifest in manifests(asked.config, asked.selector, failures, recursive=asked.recursive):
+        with failures.past(manifest.place, manifest.title):
+            try:
+                resource = cluster.resource(*manifest.key)
+                yield cluster.get(Reference.of(placed(manifest.content, resource, asked.namespace)))
+            except ClusterError as error:
+                if not (ignore_missing and is_missing(error)):
+                    raise
+
+
+def manifests(
+    paths: tuple[str, ...], labels: str, failures: Failures, *, recursive: bool = False
+) -> Iterator[Manifest]:
+    """The objects in files that have these labels there."""
+    picked = selector(labels)
+    for manifest in failures.manifests(paths, recursive=recursive):
+        if picked(manifest.content["metadata"].get("labels") or {}):
+            yield manifest
+
+
+def begun(found: Iterator[Manifest]) -> Iterator[Manifest] | None:
+    """The same objects, of which the first is read by now; None where there is none."""
+    for first in found:
+        return chain((first,), found)
+    return None
+
+
+def is_missing(error: ClusterError) -> bool:
+    """Whether an object is not there, or not even its kind."""
+    return error.code == 404
+
+
+def with_words(asked: Asked, words: tuple[str, ...]) -> Asked:
+    """The same, with fewer words: the others were no names."""
+    return replace(asked, words=words)

@@ -1,0 +1,119 @@
+"""The options that several commands share, each with one spelling and one meaning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from . import completion as completing
+from .clusters import FilesOption, cluster_option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+config_option = click.option(
+    "-f",
+    "--filename",
+    "config",
+    cls=FilesOption,
+    metavar="PATH",
+    multiple=True,
+    required=True,
+    help="The config: a file, folder, glob, address, or - for standard input. May be repeated.",
+)
+_LIVE = "The live objects, as `kubectl get -o yaml` prints them{}. May be repeated."
+live_option = click.option("--live", metavar="PATH", multiple=True, help=_LIVE.format(""))
+live_or_cluster_option = click.option(
+    "--live", metavar="PATH", multiple=True, help=_LIVE.format("; else those of the cluster are")
+)
+last_option = click.option(
+    "--last-applied", "last", metavar="PATH", help="What was applied last, instead of the annotation of live."
+)
+recursive_option = click.option("-R", "--recursive", is_flag=True, help="Also read the folders inside folders.")
+namespace_option = click.option(
+    "-n", "--namespace", metavar="NAME", help="The namespace of objects whose config names none."
+)
+release_option = click.option(
+    "--release",
+    metavar="RELEASE",
+    shell_complete=completing.releases,
+    help="A Kubernetes release such as 1.31; the newest by default.",
+)
+schema_option = click.option(
+    "--schema",
+    metavar="SOURCE",
+    multiple=True,
+    help="A CRD or an OpenAPI document (file, folder, address, -) to lay over the release. May be repeated.",
+)
+overwrite_option = click.option(
+    "--overwrite",
+    type=bool,
+    is_flag=False,
+    flag_value=True,
+    default=True,
+    show_default=True,
+    help="Whether config wins over other writers.",
+)
+safe_option = click.option("--safe", is_flag=True, help="Ask for the merge that loses nothing, or says what it cannot.")
+lists_option = click.option(
+    "--lists",
+    type=click.Choice(["kubectl", "schema"]),
+    default="kubectl",
+    show_default=True,
+    help="Whether the lists of custom resources are replaced as by kubectl, or merge by the keys of their schema.",
+)
+secrets_option = click.option("--show-secrets", is_flag=True, help="Do not mask the values of Secrets.")
+html_option = click.option(
+    "--html",
+    metavar="FILE",
+    help="Also write it all as one HTML page that needs no network; to - for standard output.",
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a command line asks to apply, and how."""
+
+    config: tuple[str, ...]
+    live: tuple[str, ...] = ()
+    cluster: str | None = None
+    last: str | None = None
+    recursive: bool = False
+    namespace: str | None = None
+    release: str | None = None
+    schema: tuple[str, ...] = ()
+    overwrite: bool = True
+    safe: bool = False
+    lists: str = "kubectl"
+
+
+_APPLYING = (
+    config_option,
+    live_or_cluster_option,
+    cluster_option,
+    last_option,
+    recursive_option,
+    namespace_option,
+    release_option,
+    schema_option,
+    overwrite_option,
+    safe_option,
+    lists_option,
+)
+
+
+def apply_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of commands that apply a config; they reach the command as one `Asked`, its first argument."""
+
+    @wraps(command)
+    def gathered(**options: Any) -> Any:
+        asked = Asked(**{name: options.pop(name) for name in Asked.__dataclass_fields__})
+        return command(asked, **options)
+
+    wrapped: Callable[..., Any] = gathered
+    for option in reversed(_APPLYING):
+        wrapped = option(wrapped)
+    return wrapped

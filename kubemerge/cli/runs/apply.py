@@ -1,0 +1,203 @@
+"""One `kubemerge apply`: the objects of a config one by one, past those that fail, and then pruning."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine import MergeError
+
+from ...actions import prune
+from ...actions.apply import PATIENCE, How, apply
+from ...actions.applyset import ApplySet
+from ...actions.applyset_parents import parent_called
+from ...actions.deleting import Doomed
+from ...actions.placing import placed
+from ...actions.titles import title
+from ...cluster import NoMatch, Reference, StoreError
+from ...cluster.selectors import selector as selected_by
+from ...output.console import console
+from ..failures import Failures, TheEnd
+from .result_lines import Results
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...cluster import Object, Resource
+    from ...cluster.embedded.cluster import EmbeddedCluster
+    from ...manifests.objects import Manifest
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a command line asks to apply, and how."""
+
+    config: tuple[str, ...]
+    recursive: bool = False
+    namespace: str | None = None
+    selector: str | None = None
+    dry_run: str = "none"
+    overwrite: bool = True
+    force: bool = False
+    safe: bool = False
+    prune: bool = False
+    all: bool = False
+    prune_allowlist: tuple[str, ...] = ()
+    applyset: str | None = None
+    timeout: float = PATIENCE
+    output: str | None = None
+    show_managed_fields: bool = False
+
+
+class NothingToApply(MergeError):
+    """A config without an object in it, or without one that is selected."""
+
+    def __init__(self, asked: Asked) -> None:
+        hint = f"none has the labels {asked.selector}" if asked.selector else "the files hold none"
+        super().__init__(f"no objects passed to apply; {hint}")
+
+
+class Config:
+    """The objects of a config that are selected, read ahead by one: for none, no cluster is begun."""
+
+    def __init__(self, asked: Asked) -> None:
+        self.failures = Failures()
+        self._selects = selected_by(asked.selector or "")
+        self._rest = self._selected(asked)
+        self._first = next(self._rest, None)
+        if self._first is None and not self.failures.count:
+            raise NothingToApply(asked)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no object: nothing could be read."""
+        return self._first is None
+
+    def __iter__(self) -> Iterator[Manifest]:
+        if self._first is not None:
+            yield self._first
+        yield from self._rest
+
+    def _selected(self, asked: Asked) -> Iterator[Manifest]:
+        for manifest in self.failures.manifests(asked.config, recursive=asked.recursive):
+            if self._selects(manifest.content["metadata"].get("labels") or {}):
+                yield manifest
+
+
+class ApplyRun:
+    """The state of one apply. Nothing of the objects is kept but their uids, and the namespaces they are in."""
+
+    def __init__(self, cluster: EmbeddedCluster, asked: Asked, config: Config) -> None:
+        self._cluster, self._asked, self._config = cluster, asked, config
+        self._failures = config.failures
+        self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields)
+        self._how = How(asked.overwrite, asked.safe, asked.force, asked.dry_run, asked.timeout)
+        self._kinds = prune.allowed(cluster, asked.prune_allowlist) if asked.prune and not asked.applyset else []
+        self._set = self._applyset(asked.applyset) if asked.applyset else None
+        self._unknown: list[tuple[Manifest, NoMatch]] = []
+        self._definitions: dict[tuple[str, str], str] = {}
+        self._uids: set[str] = set()
+        self._namespaces = {asked.namespace} if asked.namespace else set()
+
+    def _applyset(self, text: str) -> ApplySet:
+        tooling = f"kubectl/v{self._cluster.release}.0"  # so that either tool goes on with a set of the other
+        parent = parent_called(self._cluster, text, self._asked.namespace, tooling)
+        return ApplySet(self._cluster, parent, self._asked.dry_run)
+
+    def run(self) -> int:
+        """Apply it all, and then prune if nothing failed; the exit code."""
+        for manifest in self._config:
+            self._note_definition(manifest)
+            with self._failures.past(manifest.place, manifest.title):
+                self._apply(manifest)
+        self._report_unknown()
+        self._results.finish()
+        if self._asked.prune:
+            self._prune()
+        return self._failures.exit_code
+
+    # ---- applying ----------------------------------------------------------------------------------------------------
+
+    def _apply(self, manifest: Manifest) -> None:
+        try:
+            resource = self._cluster.resource(*manifest.key)
+        except NoMatch as error:
+            self._unknown.append((_without_content(manifest), error))
+            return
+        config = placed(manifest.content, resource, self._asked.namespace)
+        namespace = config["metadata"].get("namespace") if resource.namespaced else None
+        if self._set:
+            config = self._set.member(config)
+            with _the_set_is_told():
+                self._set.expect(resource, namespace)
+        self._send(config, manifest, resource)
+        if namespace:
+            self._namespaces.add(namespace)
+
+    def _send(self, config: Object, manifest: Manifest, resource: Resource) -> None:
+        """Apply an object, and print what came of it."""
+        console().detail(f"{manifest.title}: config {manifest.place}, kind {resource.called} of {resource.api_version}")
+        done = apply(self._cluster, config, self._how)
+        for warning in done.warnings:
+            console().say(f"{manifest.title}: warning: {warning}")
+        self._uids.add(done.content["metadata"].get("uid", ""))
+        self._results.done(done.content, done.result)
+
+    def _note_definition(self, manifest: Manifest) -> None:
+        """Remember where the CustomResourceDefinition of a kind stands."""
+        if manifest.content["kind"] != "CustomResourceDefinition":
+            return
+        spec = manifest.content.get("spec")
+        names = spec.get("names") if isinstance(spec, dict) else None
+        if isinstance(spec, dict) and isinstance(names, dict):
+            self._definitions[str(spec.get("group")), str(names.get("kind"))] = manifest.place
+
+    def _report_unknown(self) -> None:
+        """Objects of unknown kinds come last: only now it is known whether their definition comes after them."""
+        for manifest, error in self._unknown:
+            group, kind, _, _ = manifest.identity
+            place = self._definitions.get((group, kind))
+            hint = f"; its CustomResourceDefinition, at {place}, has to be applied before it" if place else ""
+            said = f'no matches for kind "{kind}" in version "{manifest.key[0]}"{hint}' if place else str(error)
+            self._failures.add(said, manifest.place, manifest.title)
+
+    # ---- pruning -----------------------------------------------------------------------------------------------------
+
+    def _prune(self) -> None:
+        everywhere = bool(self._asked.namespace) and not (self._asked.prune_allowlist or self._set)
+        if not prune.can_begin("nothing is pruned", self._failures.count, everywhere=everywhere):
+            return
+        for one in [Doomed.of(found) for found in self._unneeded()]:  # before a definition takes its kind away
+            with self._failures.past(title(one.head), "error pruning"):
+                prune.delete(self._cluster, one, self._asked.dry_run)
+                self._results.gone(one.head, "pruned")
+        if self._set and not self._failures.count:
+            with _the_set_is_told():
+                self._set.settle()
+
+    def _unneeded(self) -> Iterator[Object]:
+        if self._set:
+            return self._set.unneeded(self._uids)
+        selector = self._asked.selector or ""
+        return prune.unneeded(self._cluster, self._kinds, self._namespaces, selector, self._uids)
+
+
+@contextmanager
+def _the_set_is_told() -> Iterator[None]:
+    """Without a parent that knows of it, nothing may be applied: the end of the run, in kubectl's words."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except MergeError as error:
+        raise TheEnd(f"failed to update ApplySet: {error}") from None
+
+
+def _without_content(manifest: Manifest) -> Manifest:
+    """Just what says which object it is, and where."""
+    reference = Reference.of(manifest.content)
+    metadata = {"name": reference.name, "namespace": reference.namespace}
+    return replace(
+        manifest, content={"apiVersion": reference.api_version, "kind": reference.kind, "metadata": metadata}
+    )

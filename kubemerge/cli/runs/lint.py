@@ -1,0 +1,91 @@
+"""Linting the objects of files, past those that cannot be read: what was found, and in which lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import engine
+
+from ...lint_reports.codes import SEVERITIES
+from ...lint_reports.model import Found, Linted, Report, Unread
+from ...manifests.files import contents, names
+from ...manifests.lines import Lines
+from ...manifests.objects import manifests_in
+from ...output.console import console
+from ..failures import Failures
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ...manifests.objects import Manifest
+    from ...offline.pairs import Inputs, Others
+
+
+class _Unread(Failures):
+    """Failures, each kept for the report with the line that it is about."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: list[Unread] = []
+        self._source, self._line = "", 1
+
+    def at(self, source: str, line: int = 1) -> _Unread:
+        """The same, for what stands here."""
+        self._source, self._line = source, line
+        return self
+
+    def add(self, error: object, *about: str) -> None:
+        """Report a failure, and keep it."""
+        super().add(error, *about)
+        self.kept.append(Unread(self._source, self._line, ": ".join((*about, str(error)))))
+
+
+class Linting:
+    """Lints files one by one; what cannot be read, or linted, is said at once and counted."""
+
+    def __init__(self, others: Others, codes: frozenset[str], severity: str = "info") -> None:
+        self._others, self._codes = others, codes
+        self._severities = SEVERITIES[SEVERITIES.index(severity) :]
+        self._unread = _Unread()
+
+    def report(self, paths: Sequence[str], *, recursive: bool = False) -> Report:
+        """What was found in these files, folders, globs, addresses or `-`."""
+        linted = [one for path in paths for name in self._names(path, recursive) for one in self._file(name)]
+        return Report(linted, self._unread.kept)
+
+    def _names(self, path: str, recursive: bool) -> Iterator[str]:
+        with self._unread.at(path).past():
+            yield from names(path, recursive=recursive)
+
+    def _file(self, name: str) -> Iterator[Linted]:
+        with self._unread.at(name).past():
+            for source, data in contents([name]):
+                lines = Lines(data)
+                for number, manifest in enumerate(manifests_in(data, source)):
+                    yield from self._object(manifest, number, lines)
+                    self._unread.at(name)
+
+    def _object(self, manifest: Manifest, number: int, lines: Lines) -> Iterator[Linted]:
+        with self._unread.at(manifest.source, manifest.line).past(manifest.place, manifest.title):
+            inputs = self._others.of(manifest)
+            _tell(inputs)
+            live = inputs.live.content if inputs.live else None
+            found = engine.lint(
+                inputs.config, inputs.schema, live=live, last_applied=inputs.given, tables=self._others.tables
+            )
+            wanted = [one for one in found if one.code in self._codes and one.severity in self._severities]
+            placed = [Found(one, *lines.spot(number, one.steps, manifest.line)) for one in wanted]
+            yield Linted(
+                manifest.source, manifest.title, manifest.identity, manifest.line, tuple(sorted(placed, key=_place))
+            )
+
+
+def _place(found: Found) -> tuple[int, int, str]:
+    return found.line, found.column, found.finding.code
+
+
+def _tell(inputs: Inputs) -> None:
+    if inputs.schema is None and not inputs.unserved:
+        console().say(f"{inputs.title}: no schema is known; only what needs none is checked (see --schema)")
+    at = inputs.live.place if inputs.live else "not given"
+    console().detail(f"{inputs.title}: config {inputs.manifest.place}; live {at}")

@@ -1,0 +1,155 @@
+"""Applying what a command line asks for, object by object, past those that fail."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ...actions.last_applied import IN_CLUSTER, IN_FILES, readable
+from ...actions.prune import can_begin
+from ...cluster.selectors import selector as selected_by
+from ...offline.pairs import How, Merged, Others, merge, no_object_in
+from ...offline.tables import tables
+from ...output.console import console
+from ..failures import Failures
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine import Tables
+
+    from ...cluster import Object
+    from ...manifests.objects import Manifest
+    from ...offline.live_cluster import LiveCluster
+    from ...offline.pairs import Inputs
+    from ..options.shared import Asked
+
+
+class Applying:
+    """The objects of a command line, each applied when its turn comes; one that fails is reported and counted.
+
+    What is live comes from files, else from a cluster; `server` asks that cluster what it would make of the request,
+    and a new one where there is none.
+    With an `allowlist`, the empty one standing for kubectl's, what an apply of it all would prune is in `unneeded` when
+    all objects have had their turn.
+    """
+
+    def __init__(
+        self, asked: Asked, *, server: bool = False, selector: str = "", allowlist: Sequence[str] | None = None
+    ) -> None:
+        self._asked, self._server, self._selects = asked, server, selected_by(selector)
+        self._selector, self._allowlist = selector, allowlist
+        self.unneeded: list[Object] = []
+        self.all_new = False
+        """Whether every object counts as new, because nothing was named in which it could be."""
+        self._how = How(asked.overwrite, asked.safe, asked.lists)
+        self._failures = Failures()
+
+    @property
+    def failed(self) -> int:
+        """How many objects or files have failed so far."""
+        return self._failures.count
+
+    @property
+    def exit_code(self) -> int:
+        """2 once something has failed."""
+        return self._failures.exit_code
+
+    def __iter__(self) -> Iterator[Merged]:
+        asked = self._asked
+        seen = False
+        with self._others() as others, self._pruning(others):
+            for manifest in self._failures.manifests(asked.config, recursive=asked.recursive):
+                seen = True
+                if not self._selects(manifest.content["metadata"].get("labels") or {}):
+                    continue
+                merged = None
+                with self._failures.past(manifest.place, manifest.title):
+                    merged = self._merged(others, manifest)
+                if merged:
+                    yield merged
+        if not seen and not self.failed:
+            raise no_object_in(asked.config)
+
+    @contextmanager
+    def _pruning(self, others: Others | LiveCluster) -> Iterator[None]:
+        """Looks for what is needed no more behind all objects; before them, whether all kinds to prune are there."""
+        if self._allowlist is None or isinstance(others, Others):
+            yield
+            return
+        kinds = others.prunable(self._allowlist)
+        yield
+        everywhere = bool(self._asked.namespace) and not self._allowlist
+        if can_begin("nothing is said of pruning", self.failed, everywhere=everywhere):
+            self.unneeded = list(others.unneeded(kinds, self._selector))
+
+    @contextmanager
+    def _others(self) -> Iterator[Others | LiveCluster]:
+        """What belongs to the objects: in files if some were given, else in a cluster.
+
+        Without a cluster, every object counts as new: a server that is to be asked is a new cluster then, in memory.
+        """
+        asked = self._asked
+        if asked.live or asked.last or not (self._server or _names_cluster(asked.cluster)):
+            if not asked.live:
+                console().detail("there is no --live and no cluster, so every object counts as new")
+            yield Others(asked.live, asked.last, self._tables(), namespace=asked.namespace, recursive=asked.recursive)
+            return
+        from ...cluster.embedded.opening import locate
+        from ...offline.live_cluster import LiveCluster, NewCluster
+        from ..options.clusters import Where, opened
+
+        begun = os.path.exists(locate(asked.cluster))  # noqa: PTH110
+        with opened(Where(asked.cluster, asked.release), "rehearse") as cluster:
+            if not begun:
+                self.all_new = True
+                yield NewCluster(cluster, asked.namespace, self._tables())
+                return
+            if not (self._server or asked.cluster):  # kubectl too takes it for granted that diff asks its cluster
+                console().say(f"live is that of {cluster.file} (see --live)")
+            over = tables(cluster.release, asked.schema) if asked.schema else None
+            yield LiveCluster(cluster, asked.namespace, over)
+
+    def _tables(self) -> Tables:
+        asked = self._asked
+        return tables(asked.release, asked.schema, asked.config, recursive=asked.recursive)
+
+    def _merged(self, others: Others | LiveCluster, manifest: Manifest) -> Merged:
+        inputs = others.of(manifest)
+        _tell_inputs(inputs)
+        with readable(IN_FILES if isinstance(others, Others) else IN_CLUSTER):
+            merged = merge(inputs, self._how)
+        _tell(merged)
+        return merged if not self._server or isinstance(others, Others) else others.answered(merged)
+
+
+def _names_cluster(asked: str | None) -> bool:
+    """Whether a cluster is asked for, or is where people usually have it."""
+    from ...cluster.embedded.opening import VARIABLE, locate
+
+    return bool(asked or os.environ.get(VARIABLE)) or os.path.exists(locate())  # noqa: PTH110
+
+
+def _tell_inputs(inputs: Inputs) -> None:
+    if inputs.schema is None and not inputs.unserved:
+        console().say(f"{inputs.title}: no schema is known; lists are replaced (see --schema)")
+    if inputs.live and inputs.live.key[0] != inputs.manifest.key[0]:
+        there, here = inputs.live.key[0], inputs.manifest.key[0]
+        console().say(f"{inputs.title}: live is of {there}; an API server would convert it to {here} first")
+    if inputs.elsewhere:
+        there = inputs.elsewhere.content["metadata"].get("namespace") or "default"
+        console().say(f"{inputs.title}: live has one in the namespace {there!r}; if it is meant, say -n {there}")
+    if inputs.given is None and inputs.live:
+        console().say(f"{inputs.title}: --last-applied does not hold it, so nothing counts as applied last")
+    at = inputs.live.place if inputs.live else "not there, so it is created"
+    console().detail(f"{inputs.title}: config {inputs.manifest.place}; live {at}")
+
+
+def _tell(merged: Merged) -> None:
+    outcome = merged.outcome
+    for warning in outcome.warnings:
+        console().say(f"{merged.inputs.title}: warning: {warning}")
+    schema = merged.inputs.schema
+    by = f"by the rules of Kubernetes {schema.release}" if schema and schema.release else "by its own schema"
+    console().detail(f"{merged.inputs.title}: patch type {outcome.patch_type}{f', {by}' if schema else ''}")

@@ -1,0 +1,47 @@
+"""`kubemerge patch` of live objects, past those that fail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.values.go_json import encode
+
+from ...actions.dry_run import NONE
+from ...actions.sending import sent
+from ...actions.titles import title
+from ..failures import Failures
+from ..options.clusters import Where, opened
+from ..options.objects import Asked, live_objects
+from .result_lines import Results
+
+if TYPE_CHECKING:
+    from ...cluster import Object
+
+__all__ = ["Asked", "How", "patch_live"]
+
+
+@dataclass(frozen=True)
+class How:
+    """How to patch."""
+
+    patch_type: str
+    subresource: str | None = None
+    dry_run: str = NONE
+    output: str | None = None
+
+
+def patch_live(where: Where, asked: Asked, patch: Any, how: How) -> int:
+    """Patch the live objects that are meant; the exit code."""
+    failures, results = Failures(), Results(how.output)  # kubectl does not say of a patch that it is rehearsed only
+    with opened(where, "change" if how.dry_run == NONE else "read") as cluster:
+        for live in live_objects(cluster, asked, failures):
+            with failures.past(title(live)):
+                after = sent(cluster, live, patch, how.patch_type, how.dry_run, subresource=how.subresource)
+                results.done(after, "patched" if _differ(live, after) else "patched (no change)")
+    results.finish()
+    return failures.exit_code
+
+
+def _differ(before: Object, after: Object) -> bool:
+    return encode(before) != encode(after)

@@ -1,0 +1,54 @@
+"""What commands that change a cluster print: a line for each object that is done, or the objects themselves."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from ...actions.dry_run import NONE, WORDS
+from ...actions.titles import title
+from ...output.printing import OutputClosed, without_managed_fields
+
+if TYPE_CHECKING:
+    from ...cluster import Object
+
+
+def _say(line: str) -> None:
+    try:
+        click.echo(line)
+    except BrokenPipeError:
+        # What is still buffered has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise OutputClosed from None
+
+
+class Results:
+    """Prints what is done, at once, as kubectl does; objects are kept only where one List is printed of them."""
+
+    def __init__(self, output: str | None = None, dry_run: str = NONE, *, managed_fields: bool = True) -> None:
+        self._output, self._words, self._managed_fields = output, WORDS[dry_run], managed_fields
+        self._kept: list[Object] = []
+
+    def done(self, content: Object, result: str) -> None:
+        """An object that is `configured`, or whatever was done to it."""
+        if self._output in ("yaml", "json"):
+            self._kept.append(content if self._managed_fields else without_managed_fields(content))
+        else:
+            self.gone(content, result)
+
+    def gone(self, content: Object, result: str) -> None:
+        """An object that is not printed as such any more."""
+        if self._output == "name":
+            _say(title(content))
+        elif self._output is None:
+            _say(f"{title(content)} {result}{self._words}")
+
+    def finish(self) -> None:
+        """Print the objects, several as one List."""
+        from ...output.printing import print_whole
+
+        if self._kept:
+            print_whole(self._kept, str(self._output))

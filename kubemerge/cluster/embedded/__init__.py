@@ -1,0 +1,1 @@
+"""The embedded cluster: an API server's behaviour in one SQLite file."""

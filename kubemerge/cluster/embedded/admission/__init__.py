@@ -1,0 +1,37 @@
+"""What the API server makes of an object before it stores it: default values, and a judgement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...errors import Invalid
+from .. import crd_scale
+from . import crd_types
+from .checks import validation
+from .decoded import decoded
+from .defaults import filling as defaults
+
+if TYPE_CHECKING:
+    from ...protocol import Object, Resource
+    from ..kinds import Kinds
+
+
+def admitted(content: Object, live: Object | None, resource: Resource, kinds: Kinds) -> Object:
+    """The object with the values that it leaves out filled in; Invalid if the API does not allow it."""
+    definition = kinds.definition(resource)
+    wrong = _wrong_values(content, definition, kinds.release) if definition is not None else []
+    if wrong:
+        raise Invalid(validation.refusal(content, wrong), wrong)
+    content = defaults.fill(content, live, kinds.release, definition)
+    problems = validation.problems(content, live)
+    if problems and live is not None:  # one that was taken in from elsewhere may not be as it is stored here
+        live = decoded(live, resource, kinds)
+        problems = validation.problems(content, defaults.fill(live, live, kinds.release, definition))
+    if problems:
+        raise Invalid(validation.refusal(content, problems), problems)
+    return content
+
+
+def _wrong_values(content: Object, definition: Object, release: str) -> list[str]:
+    """What a custom resource cannot hold; an API server looks at the numbers of replicas once all types are right."""
+    return crd_types.problems(content, definition, release) or list(crd_scale.problems(content, definition))

@@ -1,0 +1,1 @@
+"""Why an API server would refuse an object."""

@@ -1,0 +1,77 @@
+"""What the API does not allow in the metadata of an object, whatever its kind, besides its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.clientside.last_applied import LARGEST
+
+from .....manifests.fields import a_map, maps, text
+from ....refusals import invalid, required
+from . import names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .....manifests.fields import Object
+
+OWNED_BY = ("apiVersion", "kind", "name", "uid")
+"""What says who an owner is; none of it may be left out."""
+STANDARD_FINALIZERS = ("foregroundDeletion", "kubernetes", "orphan")
+STRICT = frozenset(
+    {
+        "",
+        "apps",
+        "autoscaling",
+        "batch",
+        "certificates.k8s.io",
+        "discovery.k8s.io",
+        "events.k8s.io",
+        "extensions",
+        "flowcontrol.apiserver.k8s.io",
+        "networking.k8s.io",
+        "rbac.authorization.k8s.io",
+        "resource.k8s.io",
+        "scheduling.k8s.io",
+        "storage.k8s.io",
+        "storagemigration.k8s.io",
+    }
+)
+"""Groups whose objects may have no finalizers but the standard ones and those with a domain name before them."""
+
+
+def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
+    """What is wrong with labels, annotations, owners and finalizers."""
+    yield from names.labels("metadata.labels", metadata.get("labels"))
+    yield from names.annotation_keys("metadata.annotations", metadata.get("annotations"))
+    annotations = a_map(metadata.get("annotations")).items()
+    if sum(len(key.encode()) + len(str(value).encode()) for key, value in annotations) > LARGEST:
+        yield f"metadata.annotations: Too long: may not be more than {LARGEST} bytes"
+    yield from _owners(metadata)
+    yield from _finalizers(metadata.get("finalizers"), strict=group in STRICT and (group, kind) != ("", "Event"))
+
+
+def _owners(metadata: Object) -> Iterator[str]:
+    at, controllers = "metadata.ownerReferences", []
+    for index, owner in maps(metadata, "ownerReferences"):
+        for field in OWNED_BY:
+            if not owner.get(field):
+                yield required(f"{at}[{index}].{field}", "must not be empty")
+        if owner.get("controller") is True:
+            controllers.append(f"{text(owner.get('kind'))}/{text(owner.get('name'))}")
+    if len(controllers) > 1:
+        which = f'Found "true" in references for {controllers[0]} and {controllers[1]}'
+        why = f"Only one reference can have Controller set to true. {which}"
+        yield invalid(at, metadata["ownerReferences"], why)
+
+
+def _finalizers(finalizers: Any, *, strict: bool) -> Iterator[str]:
+    listed = finalizers if isinstance(finalizers, list) else ()
+    at, found = "metadata.finalizers", [one for one in listed if isinstance(one, str)]
+    for one in found:
+        yield from (invalid(at, one, why) for why in names.key(one))
+    if "orphan" in found and "foregroundDeletion" in found:
+        yield invalid(at, found, "finalizer orphan and foregroundDeletion cannot be both set")
+    for index, one in enumerate(found if strict else ()):
+        if "/" not in one and one not in STANDARD_FINALIZERS:
+            yield invalid(f"{at}[{index}]", one, "name is neither a standard finalizer name nor is it fully qualified")

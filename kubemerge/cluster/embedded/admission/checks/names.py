@@ -1,0 +1,94 @@
+"""The syntax of names, of labels and of the keys of annotations."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from .....manifests.fields import a_map
+from ....refusals import invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+_SUBDOMAIN = rf"{_LABEL}(\.{_LABEL})*"
+_KEY = r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
+_VALUE = rf"({_KEY})?"
+
+_BOUNDS = "and must start and end with an alphanumeric character"
+_USED = "regex used for validation is"
+NO_LABEL = (
+    f"a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', {_BOUNDS} "
+    f"(e.g. 'my-name',  or '123-abc', {_USED} '{_LABEL}')"
+)
+NO_SUBDOMAIN = (
+    f"a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', {_BOUNDS} "
+    f"(e.g. 'example.com', {_USED} '{_SUBDOMAIN}')"
+)
+_NO_KEY = (
+    f"must consist of alphanumeric characters, '-', '_' or '.', {_BOUNDS} "
+    f"(e.g. 'MyName',  or 'my.name',  or '123-abc', {_USED} '{_KEY}')"
+)
+_NO_VALUE = (
+    f"a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', {_BOUNDS} "
+    f"(e.g. 'MyValue',  or 'my_value',  or '12345', {_USED} '{_VALUE}')"
+)
+
+
+def label(value: str) -> Iterator[str]:
+    """What is wrong with a name that is one part of a domain name."""
+    yield from too_long(value, 63, "characters")
+    if not re.fullmatch(_LABEL, value):
+        yield "must not contain dots" if re.fullmatch(_SUBDOMAIN, value) else NO_LABEL
+
+
+def subdomain(value: str, unit: str = "characters") -> Iterator[str]:
+    """What is wrong with a name that is a domain name; the API says of labels how many bytes they may have."""
+    yield from too_long(value, 253, unit)
+    if not re.fullmatch(_SUBDOMAIN, value):
+        yield NO_SUBDOMAIN
+
+
+def key(value: str) -> Iterator[str]:
+    """What is wrong with the key of a label: a name, and perhaps a domain name and a slash before it."""
+    prefix, slash, name = value.rpartition("/")
+    if "/" in prefix:
+        yield (f"a valid label key {_NO_KEY} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')")
+        return
+    if slash and not prefix:
+        yield "prefix part must be non-empty"
+    elif slash:
+        yield from (f"prefix part {why}" for why in subdomain(prefix, "bytes"))
+    if not name:
+        yield "name part must be non-empty"
+    yield from (f"name part {why}" for why in too_long(name, 63))
+    if not re.fullmatch(_KEY, name):
+        yield f"name part {_NO_KEY}"
+
+
+def label_value(value: str) -> Iterator[str]:
+    """What is wrong with the value of a label."""
+    yield from too_long(value, 63)
+    if not re.fullmatch(_VALUE, value):
+        yield _NO_VALUE
+
+
+def labels(at: str, value: Any) -> Iterator[str]:
+    """The problems of a map of labels."""
+    for name, text in a_map(value).items():
+        yield from (invalid(at, name, why) for why in key(name))
+        if isinstance(text, str):
+            yield from (invalid(at, text, why) for why in label_value(text))
+
+
+def annotation_keys(at: str, value: Any) -> Iterator[str]:
+    """The problems of a map of annotations: their keys are those of labels, in any case."""
+    for name in a_map(value):
+        yield from (invalid(at, name, why) for why in key(name.lower()))
+
+
+def too_long(value: str, most: int, unit: str = "bytes") -> Iterator[str]:
+    """What is wrong with a text that may have so many bytes."""
+    if len(value.encode()) > most:
+        yield f"must be no more than {most} {unit}"

@@ -1,0 +1,80 @@
+"""What the API allows as the name of an object, kind by kind; it is looked at when the object comes to be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....refusals import invalid, required
+from .names import label, subdomain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from .....manifests.fields import Object
+
+
+def path_segment(name: str) -> Iterator[str]:
+    """What is wrong with a name that has to be a part of a path, and nothing more."""
+    if name in (".", ".."):
+        yield f"may not be '{name}'"
+    yield from (f"may not contain '{sign}'" for sign in "/%" if sign in name)
+
+
+def address(name: str) -> Iterator[str]:
+    """What is wrong with a name that has to be an IP address."""
+    from ipaddress import ip_address
+
+    try:
+        canonical = str(ip_address(name))
+    except ValueError:
+        yield "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
+        return
+    if canonical != name:
+        yield f'must be in canonical form ("{canonical}")'
+
+
+def after_signer(name: str) -> Iterator[str]:
+    """What is wrong with a name that may begin with the name of a signer and a colon."""
+    return subdomain(name.rpartition(":")[2])
+
+
+RULES: dict[tuple[str, str], Callable[[str], Iterator[str]]] = {
+    ("", "Event"): path_segment,
+    ("", "Namespace"): label,
+    ("", "Service"): label,
+    ("apiregistration.k8s.io", "APIService"): path_segment,
+    ("apps", "StatefulSet"): label,
+    ("certificates.k8s.io", "CertificateSigningRequest"): path_segment,
+    ("certificates.k8s.io", "ClusterTrustBundle"): after_signer,
+    ("coordination.k8s.io", "LeaseCandidate"): path_segment,
+    ("networking.k8s.io", "IPAddress"): address,
+    ("policy", "PodDisruptionBudget"): path_segment,
+    ("rbac.authorization.k8s.io", "ClusterRole"): path_segment,
+    ("rbac.authorization.k8s.io", "ClusterRoleBinding"): path_segment,
+    ("rbac.authorization.k8s.io", "Role"): path_segment,
+    ("rbac.authorization.k8s.io", "RoleBinding"): path_segment,
+}
+"""The kinds, by group and kind, whose names are no domain names; those of all others are, custom resources included."""
+
+LONGEST = {("batch", "CronJob"): 52}
+"""How long a name may be, where that is less: a cron job's jobs are named after it, with 11 characters more."""
+
+
+def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
+    """What is wrong with the name of a new object, and with what it was made of."""
+    name, prefix = metadata.get("name"), metadata.get("generateName")
+    rule = RULES.get((group, kind), subdomain)
+    if isinstance(prefix, str) and prefix:
+        yield from (invalid("metadata.generateName", prefix, why) for why in rule(_as_a_name(prefix)))
+    if isinstance(name, str) and name:
+        yield from (invalid("metadata.name", name, why) for why in rule(name))
+        most = LONGEST.get((group, kind))
+        if most and len(name) > most:
+            yield invalid("metadata.name", name, f"must be no more than {most} characters")
+    elif not prefix:
+        yield required("metadata.name", "name or generateName is required")
+
+
+def _as_a_name(prefix: str) -> str:
+    """A prefix with something behind its last dash."""
+    return f"{prefix[:-2]}a" if len(prefix) > 1 and prefix.endswith("-") else prefix

@@ -1,0 +1,96 @@
+"""What is left of an object once a server has read it: Go types hold neither nulls nor most of what is empty or zero.
+
+A quantity is printed in one form, however it was written. Fields that the release does not know stay as they are, and
+so does what a field leaves open.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.guard import with_room
+from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
+
+from . import zeros
+from .typed import OBJECT_META
+
+if TYPE_CHECKING:
+    from engine import Schema
+    from engine.tables.rules import Rule
+
+    from ...protocol import Object, Resource
+    from ..kinds import Kinds
+
+ZERO: dict[str | None, Any] = {"string": "", "integer": 0, "number": 0, "boolean": False, "int-or-string": 0}
+ROUNDED = "core_v1."
+"""Types whose maps of quantities are lists of resources, which a server rounds to thousandths."""
+
+
+def decoded(content: Object, resource: Resource, kinds: Kinds) -> Object:
+    """The object as a server holds it. Of a custom resource, only the metadata has such types."""
+    if resource.built_in:
+        schema = kinds.schema(resource)
+        return with_room(lambda: _struct(content, str(schema.type.rule.of), schema))
+    schema = kinds.tables.definition(OBJECT_META)
+    return {**content, "metadata": _struct(content["metadata"], str(schema.type.rule.of), schema)}
+
+
+def _struct(value: Object, owner: str, schema: Schema) -> Object:
+    """A map with fields of its own. It stays even if nothing is left in it: that it is there may mean something."""
+    fields = schema.types[owner].fields
+    found: Object = {}
+    for field, inner in value.items():
+        rule = fields.get(field)
+        if rule is not None and (inner or not _goes(inner, rule, owner, field)):
+            places = MILLI if rule.free_keys and owner.startswith(ROUNDED) else NANO
+            found[field] = _value(inner, rule, schema, places)
+        elif rule is None and inner is not None:
+            found[field] = inner
+    for field in zeros.nulls(owner):
+        if field in fields:
+            found.setdefault(field, None)
+    return found
+
+
+def _goes(inner: Any, rule: Rule, owner: str, field: str) -> bool:
+    """Whether nothing is left of a value of the field that is null, empty or zero."""
+    if inner is None or rule.kind == "list":
+        return True
+    if rule.kind == "primitive":
+        return zeros.goes(owner, field)
+    return rule.kind == "map" and rule.free_keys and rule.of is not None
+
+
+def _value(value: Any, rule: Rule, schema: Schema, places: int) -> Any:
+    kind = type(value)
+    if rule.kind == "primitive":
+        return _quantity(value, places) if rule.of == "quantity" else value
+    if kind is list and rule.kind == "list":
+        inside = schema.inside(rule)[0]
+        return [_element(item, inside, schema, places) for item in value]
+    if kind is not dict or rule.kind != "map" or rule.of is None:
+        return value
+    if not rule.free_keys:
+        return _struct(value, str(rule.of), schema)
+    inside = schema.inside(rule)[0]
+    return {key: _element(item, inside, schema, places) for key, item in value.items()}
+
+
+def _element(value: Any, rule: Rule, schema: Schema, places: int) -> Any:
+    """A value in a list or in a map with free keys: null is no absence there, but a zero."""
+    if value is None:
+        return _zero(rule)
+    return value if rule.kind == "primitive" and rule.of != "quantity" else _value(value, rule, schema, places)
+
+
+def _zero(rule: Rule) -> Any:
+    if rule.kind == "primitive":
+        return "0" if rule.of == "quantity" else ZERO.get(rule.of)
+    return {"list": [], "map": {}}.get(rule.kind) if rule.of is not None else None
+
+
+def _quantity(value: Any, places: int) -> Any:
+    try:
+        return canonical(value, places)
+    except BadQuantity:  # in an object that was taken in from elsewhere, and not judged yet
+        return value

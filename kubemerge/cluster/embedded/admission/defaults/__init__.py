@@ -1,0 +1,1 @@
+"""The default values that an API server fills in."""

@@ -1,0 +1,89 @@
+"""What a server has given to a service: an update that leaves it out keeps it, and a change of the type drops it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.plain import copied
+
+from .....manifests.fields import a_map, maps, number, text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .....manifests.fields import Object
+
+    Need = Callable[[Object], bool]
+
+SINCE = 20
+"""The minor release in which servers began to; before, such an update was refused."""
+
+WITH_ADDRESS = ("ClusterIP", "NodePort", "LoadBalancer")
+WITH_NODE_PORTS = ("NodePort", "LoadBalancer")
+
+
+def _of_type(*types: str) -> Need:
+    return lambda spec: _type(spec) in types
+
+
+def _from_outside(spec: Object) -> bool:
+    return _type(spec) in WITH_NODE_PORTS or (_type(spec) == "ClusterIP" and bool(spec.get("externalIPs")))
+
+
+NEEDED_BY: dict[str, Need] = {
+    "clusterIP": _of_type(*WITH_ADDRESS),
+    "clusterIPs": _of_type(*WITH_ADDRESS),
+    "ipFamilies": _of_type(*WITH_ADDRESS),
+    "ipFamilyPolicy": _of_type(*WITH_ADDRESS),
+    "externalTrafficPolicy": _from_outside,
+    "healthCheckNodePort": _of_type("LoadBalancer"),
+    "allocateLoadBalancerNodePorts": _of_type("LoadBalancer"),
+    "loadBalancerClass": _of_type("LoadBalancer"),
+}
+"""The fields that only some services have. Left as they were, they go when the service is none of those any more."""
+
+
+def keep_allocated(filled: Object, before: Object | None, minor: int) -> Object:
+    """The object with what the service that it replaces was given; it is changed in place."""
+    if (filled.get("apiVersion"), filled.get("kind")) != ("v1", "Service"):
+        return filled
+    spec = a_map(filled.get("spec"))
+    if _type(spec) == "ExternalName":
+        spec.pop("internalTrafficPolicy", None)  # there is no traffic to steer, and a server does not show it
+    if before is not None and minor >= SINCE:
+        _keep(spec, a_map(before.get("spec")))
+    return filled
+
+
+def _keep(spec: Object, former: Object) -> None:
+    now, then = _type(spec), _type(former)
+    for field, is_needed in NEEDED_BY.items():
+        if is_needed(former) and not is_needed(spec) and spec.get(field) == former.get(field):
+            spec.pop(field, None)
+    if now in WITH_ADDRESS and then in WITH_ADDRESS:
+        for field in ("clusterIP", "clusterIPs"):
+            if not spec.get(field) and former.get(field):
+                spec[field] = copied(former[field])
+    ports, old_ports = ([port for _, port in maps(side, "ports")] for side in (spec, former))
+    if then in WITH_NODE_PORTS:
+        (_keep_node_ports if now in WITH_NODE_PORTS else _drop_node_ports)(ports, old_ports)
+
+
+def _type(spec: Object) -> str:
+    return text(spec.get("type")) or "ClusterIP"
+
+
+def _keep_node_ports(ports: list[Object], former: list[Object]) -> None:
+    """Ports are the same if they have the same name; a port that another one holds already is not given twice."""
+    given = {text(port.get("name")): number(port.get("nodePort")) for port in former}
+    used = {number(port.get("nodePort")) for port in ports} & set(given.values())
+    for port in ports:
+        kept = given.get(text(port.get("name")))
+        if not port.get("nodePort") and kept and kept not in used:
+            port["nodePort"] = kept
+
+
+def _drop_node_ports(ports: list[Object], former: list[Object]) -> None:
+    if {number(port.get("nodePort")) for port in ports} == {number(port.get("nodePort")) for port in former}:
+        for port in ports:
+            port.pop("nodePort", None)

@@ -1,0 +1,100 @@
+"""Filling in default values: what the API server does to every object that is written, before it looks at it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from engine.values.plain import copied
+
+from .....manifests.fields import found
+from . import crds as crd_defaults
+from .allocated import keep_allocated
+from .places import KINDS, PLACES
+from .pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
+from .rules import REMOVED, Computed, minor_of
+from .secrets import SECRETS
+from .workloads import WORKLOADS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .....manifests.fields import Object
+    from .rules import Default
+
+TABLE = (*WORKLOADS, *PODS, *VOLUMES, *SERVICES_AND_CLAIMS, *SECRETS)
+"""All default values of the built-in kinds."""
+
+
+def fill(
+    content: dict[str, Any],
+    before: dict[str, Any] | None,
+    release: str | None,
+    definition: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """A copy of an object with the default values that an API server of this release fills in.
+
+    A field that is there stays as it is, so a default is filled in anew only after it was cleared. `before` is what the
+    write found, and None at creation; `definition` is the CustomResourceDefinition of a custom resource.
+    """
+    minor = minor_of(release)
+    if definition is not None and minor >= crd_defaults.SINCE:
+        return crd_defaults.fill(content, crd_defaults.schema_of(definition, content))
+    name = f"{content.get('apiVersion')} {content.get('kind')}"
+    filled: dict[str, Any] = copied(content)
+    if definition is not None or name not in KINDS:
+        return filled
+    filled = _without_nulls(filled)
+    _fill(filled, (name, str(content["kind"])), minor)
+    return keep_allocated(filled, before, minor)
+
+
+def _without_nulls(value: Any) -> Any:
+    """A copy in which null is absent, as the server reads it."""
+    if isinstance(value, dict):
+        return {key: _without_nulls(inner) for key, inner in value.items() if inner is not None}
+    return [_without_nulls(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _fill(owner: Object, types: tuple[str, ...], minor: int) -> None:
+    for default in _defaults_of(types, minor):
+        if (default.when is None or default.when.holds(owner)) and _is_unset(owner, default):
+            _put(owner, default.field, default.value)
+    for place in PLACES.get(types[-1], ()):
+        if place.when is None or place.when.holds(owner):
+            for inner in _at(owner, place.path):
+                _fill(inner, (place.type,), minor)
+
+
+@lru_cache(maxsize=1024)
+def _defaults_of(types: tuple[str, ...], minor: int) -> tuple[Default, ...]:
+    groups = [group for group in TABLE if not set(types).isdisjoint(group.types)]
+    return tuple(row for group in groups for row in group.rows if row.in_release(minor))
+
+
+def _is_unset(owner: Object, default: Default) -> bool:
+    return default.unset is None or found(owner, default.field) in default.unset
+
+
+def _put(owner: Object, path: str, value: Any) -> None:
+    """Sets a field, and makes the maps on the way; what is no map on the way is left for validation."""
+    value = value.of(owner) if isinstance(value, Computed) else value
+    *parts, last = path.split(".")
+    if value is REMOVED:
+        (found(owner, ".".join(parts)) if parts else owner).pop(last, None)
+        return
+    inner: Any = owner
+    for part in parts:
+        inner = inner.setdefault(part, {}) if isinstance(inner, dict) else None
+    if isinstance(inner, dict):
+        inner[last] = copied(value)
+
+
+def _at(owner: Object, path: str) -> Iterator[Object]:
+    """The maps at a place of the table."""
+    first, _, rest = path.partition(".")
+    part = first.rstrip("[]?")
+    inner = owner.get(part) if first != part else owner.setdefault(part, {})
+    for item in inner if isinstance(inner, list) and first.endswith("[]") else [inner]:
+        if isinstance(item, dict):
+            yield from _at(item, rest) if rest else (item,)

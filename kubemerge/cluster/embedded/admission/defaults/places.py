@@ -1,0 +1,95 @@
+"""The kinds that default values are filled in for, and where their types stand."""
+
+from __future__ import annotations
+
+from .....manifests.fields import found
+from .rules import Place, When
+
+KINDS = frozenset(
+    {
+        *(f"{version} Deployment" for version in ("apps/v1", "apps/v1beta2", "apps/v1beta1", "extensions/v1beta1")),
+        *(f"{version} StatefulSet" for version in ("apps/v1", "apps/v1beta2", "apps/v1beta1")),
+        *(f"{version} DaemonSet" for version in ("apps/v1", "apps/v1beta2", "extensions/v1beta1")),
+        *(f"{version} ReplicaSet" for version in ("apps/v1", "apps/v1beta2", "extensions/v1beta1")),
+        *(f"{version} CronJob" for version in ("batch/v1", "batch/v1beta1", "batch/v2alpha1")),
+        "batch/v1 Job",
+        "v1 Pod",
+        "v1 Service",
+        "v1 PersistentVolumeClaim",
+        "v1 Secret",
+    }
+)
+"""What is filled in at all. Everything else comes back as it is."""
+
+HOST_NETWORK = When("hostNetwork is true", lambda spec: found(spec, "hostNetwork") is True)
+_TEMPLATE = (Place("spec.template", "PodTemplate"),)
+
+PLACES: dict[str, tuple[Place, ...]] = {
+    "Deployment": _TEMPLATE,
+    "DaemonSet": _TEMPLATE,
+    "ReplicaSet": _TEMPLATE,
+    "StatefulSet": (*_TEMPLATE, Place("spec.volumeClaimTemplates[]", "ClaimTemplate")),
+    "Job": (*_TEMPLATE, Place("spec.podFailurePolicy?.rules[].onPodConditions[]", "PodConditionPattern")),
+    "CronJob": (Place("spec.jobTemplate", "JobTemplate"),),
+    "JobTemplate": (
+        *_TEMPLATE,
+        Place("spec.podFailurePolicy?.rules[].onPodConditions[]", "PodConditionPattern"),
+    ),
+    "Pod": (
+        Place("spec", "PodSpec"),
+        Place("spec", "PodsOwnSpec"),
+        Place("spec.containers[].resources?", "PodsOwnResources"),
+        Place("spec.initContainers[].resources?", "PodsOwnResources"),
+    ),
+    "PodTemplate": (Place("spec", "PodSpec"), Place("spec", "TemplatesOwnSpec")),
+    "PodsOwnSpec": (
+        Place("containers[].ports[]", "HostPort", HOST_NETWORK),
+        Place("initContainers[].ports[]", "HostPort", HOST_NETWORK),
+    ),
+    "TemplatesOwnSpec": (
+        Place("containers[].ports[]", "TemplatesHostPort", HOST_NETWORK),
+        Place("initContainers[].ports[]", "TemplatesHostPort", HOST_NETWORK),
+    ),
+    "PodSpec": (
+        Place("volumes[]", "Volume"),
+        Place("initContainers[]", "Container"),
+        Place("containers[]", "Container"),
+        Place("ephemeralContainers[]", "Container"),
+    ),
+    "Container": (
+        Place("ports[]", "ContainerPort"),
+        Place("env[].valueFrom?.fieldRef?", "ObjectFieldSelector"),
+        Place("env[].valueFrom?.resourceFieldRef?", "ResourceFieldSelector"),
+        Place("livenessProbe?", "Probe"),
+        Place("readinessProbe?", "Probe"),
+        Place("startupProbe?", "Probe"),
+        Place("lifecycle?.postStart?.httpGet?", "HTTPGetAction"),
+        Place("lifecycle?.preStop?.httpGet?", "HTTPGetAction"),
+    ),
+    "Probe": (Place("httpGet?", "HTTPGetAction"), Place("grpc?", "GRPCAction")),
+    "Volume": (
+        Place("hostPath?", "HostPathVolumeSource"),
+        Place("secret?", "FilesVolumeSource"),
+        Place("configMap?", "FilesVolumeSource"),
+        Place("downwardAPI?", "FilesVolumeSource"),
+        Place("projected?", "FilesVolumeSource"),
+        Place("downwardAPI?.items[]", "DownwardAPIVolumeFile"),
+        Place("projected?.sources[].downwardAPI?.items[]", "DownwardAPIVolumeFile"),
+        Place("projected?.sources[].serviceAccountToken?", "ServiceAccountTokenProjection"),
+        Place("ephemeral?.volumeClaimTemplate?", "EphemeralClaimTemplate"),
+        Place("image?", "ImageVolumeSource"),
+        Place("iscsi?", "ISCSIVolumeSource"),
+        Place("rbd?", "RBDVolumeSource"),
+        Place("azureDisk?", "AzureDiskVolumeSource"),
+        Place("scaleIO?", "ScaleIOVolumeSource"),
+    ),
+    "DownwardAPIVolumeFile": (
+        Place("fieldRef?", "ObjectFieldSelector"),
+        Place("resourceFieldRef?", "ResourceFieldSelector"),
+    ),
+    "Service": (Place("spec.ports[]", "ServicePort"),),
+    "PersistentVolumeClaim": (Place("spec", "ClaimSpec"),),
+    "ClaimTemplate": (Place("spec", "ClaimSpec"),),
+    "EphemeralClaimTemplate": (Place("spec", "ClaimSpec"),),
+}
+"""Where the types of the table stand, from the kinds down."""

@@ -1,0 +1,150 @@
+"""What a row of the table of default values is made of: when it holds, and what it fills in."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .....manifests.fields import found
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .....manifests.fields import Object
+
+ABSENT: tuple[Any, ...] = (None, "")
+"""What counts as not set. The server reads null as absent, and most strings have no empty value of their own."""
+
+ZERO: tuple[Any, ...] = (None, "", 0)
+EMPTY: tuple[Any, ...] = (None, "", {})
+
+
+class Removed:
+    """The value of a row that takes a field out."""
+
+    def __repr__(self) -> str:
+        return "taken out"
+
+
+REMOVED = Removed()
+
+
+class When(NamedTuple):
+    """A condition on the object that a default stands in, and how one says it."""
+
+    words: str
+    holds: Callable[[Object], bool]
+
+
+class Computed(NamedTuple):
+    """A default that follows from other fields of the same object, and how one says it."""
+
+    words: str
+    of: Callable[[Object], Any]
+
+
+class Default(NamedTuple):
+    """One row: the field is filled with the value if it counts as unset and the condition holds.
+
+    `unset` lists what counts as unset; None: whatever is there is replaced.
+    """
+
+    field: str
+    value: Any
+    when: When | None = None
+    since: str = "1.7"
+    until: str = ""
+    unset: tuple[Any, ...] | None = ABSENT
+
+    def in_release(self, minor: int) -> bool:
+        """Whether 1.<minor> fills this in."""
+        return minor_of(self.since) <= minor <= minor_of(self.until)
+
+
+class Group(NamedTuple):
+    """The rows of one function of Kubernetes, for the types that it is run on."""
+
+    types: tuple[str, ...]
+    source: str
+    rows: tuple[Default, ...]
+
+
+class Place(NamedTuple):
+    """Where a type stands in another: `?` after a part goes on only if it is there, `[]` goes to every element."""
+
+    path: str
+    type: str
+    when: When | None = None
+
+
+def minor_of(release: str | None) -> int:
+    """31 for "1.31"; the newest of all for None or nothing."""
+    return int(release.split(".")[1]) if release else 10_000
+
+
+def equals(path: str, *values: str) -> When:
+    """The field has one of these values."""
+    return When(f"{path} is {' or '.join(values)}", lambda owner: found(owner, path) in values)
+
+
+def given(path: str) -> When:
+    """The field is set."""
+    return When(f"{path} is set", lambda owner: found(owner, path) not in EMPTY)
+
+
+def absent(path: str) -> When:
+    """The field is not set."""
+    return When(f"{path} is not set", lambda owner: found(owner, path) in ABSENT)
+
+
+def both(*conditions: When) -> When:
+    """All of the conditions hold."""
+    words = " and ".join(condition.words for condition in conditions)
+    return When(words, lambda owner: all(condition.holds(owner) for condition in conditions))
+
+
+def same_as(path: str) -> Computed:
+    """The value of another field."""
+    return Computed(f"the value of {path}", lambda owner: found(owner, path))
+
+
+def pull_policy(field: str) -> Computed:
+    """Always for the tag latest and for no tag, else IfNotPresent."""
+    words = f"Always if the tag of {field} is latest or missing, else IfNotPresent"
+    return Computed(words, lambda owner: "Always" if tag(owner.get(field)) == "latest" else "IfNotPresent")
+
+
+_PART = r"[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*"
+_HOST_PART = r"[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?"
+_HOST = rf"(?:{_HOST_PART}(?:\.{_HOST_PART})*|\[[a-fA-F0-9:]+\])(?::[0-9]+)?"
+_IMAGE = re.compile(
+    rf"(?P<name>(?:{_HOST}/)?{_PART}(?:/{_PART})*)(?::(?P<tag>\w[\w.-]{{0,127}}))?"
+    r"(?:@(?P<digest>sha256:[0-9a-f]{64}|sha384:[0-9a-f]{96}|sha512:[0-9a-f]{128}))?",
+    re.ASCII,
+)
+_IDENTIFIER = re.compile(r"[0-9a-f]{64}")
+
+
+def tag(image: Any) -> str:
+    """The tag that a reference of an image names; latest if it names neither tag nor digest, "" if it is none."""
+    match = _IMAGE.fullmatch(image) if isinstance(image, str) else None
+    if match is None or _IDENTIFIER.fullmatch(image):
+        return ""
+    return match["tag"] or ("" if match["digest"] else "latest")
+
+
+def _without_source(volume: Object) -> bool:
+    return all(value is None for key, value in volume.items() if key != "name")
+
+
+def _all_limits(resources: Object) -> Object:
+    requests = resources.get("requests")
+    return {**resources["limits"], **(requests if isinstance(requests, dict) else {})}
+
+
+NO_SOURCE = When("the volume has no source", _without_source)
+LIMITS = When("limits are set", lambda resources: isinstance(resources.get("limits"), dict) and resources["limits"])
+REQUESTS = Computed("the limits, for what has no request", _all_limits)
+SELECTING = Computed(
+    "the template's labels", lambda owner: {"matchLabels": found(owner, "spec.template.metadata.labels")}
+)

@@ -1,0 +1,40 @@
+"""What the API server makes of a Secret: the texts that people write become data, and are not kept besides."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import TYPE_CHECKING
+
+from .....manifests.fields import a_map
+from .rules import REMOVED, Computed, Default, Group, When
+
+if TYPE_CHECKING:
+    from .....manifests.fields import Object
+
+
+def _is_told(owner: Object) -> bool:
+    """Whether there are texts, all of a shape that can become data; any other is left for validation."""
+    texts, data = owner.get("stringData"), owner.get("data")
+    readable = isinstance(texts, dict) and all(isinstance(value, str) for value in texts.values())
+    return readable and (data is None or isinstance(data, dict))
+
+
+def _data(owner: Object) -> Object:
+    texts = {key: b64encode(value.encode("utf-8", "replace")).decode() for key, value in owner["stringData"].items()}
+    return {**a_map(owner.get("data")), **texts}
+
+
+_TOLD = When("stringData is a map of texts", _is_told)
+_TOLD_ANY = When("stringData is a map of texts, and not empty", lambda owner: _is_told(owner) and owner["stringData"])
+
+SECRETS = (
+    Group(
+        ("Secret",),
+        "core/v1/conversion.go Convert_v1_Secret_To_core_Secret",
+        (
+            Default("data", Computed("data, and over it stringData in base64", _data), _TOLD_ANY, unset=None),
+            Default("stringData", REMOVED, _TOLD, unset=None),
+        ),
+    ),
+    Group(("Secret",), "core/v1/defaults.go SetDefaults_Secret", (Default("type", "Opaque"),)),
+)

@@ -1,0 +1,183 @@
+"""The default values of Deployment, StatefulSet, DaemonSet, ReplicaSet, Job and CronJob."""
+
+from __future__ import annotations
+
+from .....manifests.fields import found
+from .rules import EMPTY, SELECTING, Default, Group, When, absent, both, equals, given, same_as
+
+_ROLLING = equals("spec.strategy.type", "RollingUpdate")
+_ROLLING_EVER = When(
+    "spec.strategy.type is RollingUpdate or spec.strategy.rollingUpdate is set",
+    lambda owner: (
+        found(owner, "spec.strategy.type") == "RollingUpdate" or found(owner, "spec.strategy.rollingUpdate") is not None
+    ),
+)
+_UPDATING = equals("spec.updateStrategy.type", "RollingUpdate")
+_UPDATING_PARTS = both(
+    _UPDATING,
+    When(
+        "spec.updateStrategy.rollingUpdate is there",
+        lambda owner: found(owner, "spec.updateStrategy.rollingUpdate") is not None,
+    ),
+)
+_LABELLED = given("spec.template.metadata.labels")
+_LABELS = same_as("spec.template.metadata.labels")
+_LABELS_OF_TEMPLATE = (
+    Default("spec.selector", SELECTING, _LABELLED),
+    Default("metadata.labels", _LABELS, _LABELLED, unset=EMPTY),
+)
+_REPLICAS = Default("spec.replicas", 1)
+_HISTORY = Default("spec.revisionHistoryLimit", 10)
+_DEADLINE = Default("spec.progressDeadlineSeconds", 600)
+_LIKE_BEFORE_V1 = "apps/v1beta1/defaults.go, extensions/v1beta1/defaults.go"
+_FROM_UNSET = absent("spec.updateStrategy.type")
+_WITHOUT_END = 2**31 - 1
+_PRINTED = "metadata is printed even when it is empty, until 1.33 with the time stamp"
+
+WORKLOADS = (
+    Group(
+        (
+            "apps/v1beta1 Deployment",
+            "apps/v1beta1 StatefulSet",
+            "extensions/v1beta1 Deployment",
+            "extensions/v1beta1 DaemonSet",
+            "extensions/v1beta1 ReplicaSet",
+        ),
+        _LIKE_BEFORE_V1,
+        _LABELS_OF_TEMPLATE,
+    ),
+    Group(
+        ("Deployment",),
+        "apps/v1/defaults.go SetDefaults_Deployment",
+        (_REPLICAS, Default("spec.strategy.type", "RollingUpdate")),
+    ),
+    Group(
+        ("apps/v1 Deployment", "apps/v1beta2 Deployment", "apps/v1beta1 Deployment"),
+        "apps/v1/defaults.go SetDefaults_Deployment",
+        (
+            Default("spec.strategy.rollingUpdate.maxUnavailable", "25%", _ROLLING),
+            Default("spec.strategy.rollingUpdate.maxSurge", "25%", _ROLLING),
+            _DEADLINE,
+        ),
+    ),
+    Group(
+        ("apps/v1 Deployment", "apps/v1beta2 Deployment"),
+        "apps/v1/defaults.go SetDefaults_Deployment",
+        (_HISTORY,),
+    ),
+    Group(
+        ("apps/v1beta1 Deployment",),
+        "apps/v1beta1/defaults.go SetDefaults_Deployment",
+        (Default("spec.revisionHistoryLimit", 2),),
+    ),
+    Group(
+        ("extensions/v1beta1 Deployment",),
+        "extensions/v1beta1/defaults.go SetDefaults_Deployment",
+        (
+            Default("spec.strategy.rollingUpdate.maxUnavailable", 1, _ROLLING_EVER),
+            Default("spec.strategy.rollingUpdate.maxSurge", 1, _ROLLING_EVER),
+            Default("spec.progressDeadlineSeconds", _WITHOUT_END, since="1.11"),
+            Default("spec.revisionHistoryLimit", _WITHOUT_END, since="1.13"),
+        ),
+    ),
+    Group(
+        ("StatefulSet",),
+        "apps/v1/defaults.go SetDefaults_StatefulSet",
+        (_REPLICAS, Default("spec.podManagementPolicy", "OrderedReady"), _HISTORY),
+    ),
+    Group(
+        ("apps/v1 StatefulSet", "apps/v1beta2 StatefulSet"),
+        "apps/v1/defaults.go SetDefaults_StatefulSet",
+        (
+            Default("spec.updateStrategy.rollingUpdate", {}, _FROM_UNSET, until="1.18", unset=None),
+            Default("spec.updateStrategy.rollingUpdate", {}, _FROM_UNSET, since="1.19"),
+            Default("spec.updateStrategy.type", "RollingUpdate"),
+        ),
+    ),
+    Group(
+        ("apps/v1beta1 StatefulSet",),
+        "apps/v1beta1/defaults.go SetDefaults_StatefulSet",
+        (Default("spec.updateStrategy.type", "OnDelete"),),
+    ),
+    Group(
+        ("StatefulSet",),
+        "apps/v1/defaults.go SetDefaults_StatefulSet",
+        (
+            Default("spec.updateStrategy.rollingUpdate.partition", 0, _UPDATING_PARTS),
+            Default("spec.updateStrategy.rollingUpdate.maxUnavailable", 1, _UPDATING_PARTS, since="1.37"),
+            Default("spec.persistentVolumeClaimRetentionPolicy.whenDeleted", "Retain", since="1.27"),
+            Default("spec.persistentVolumeClaimRetentionPolicy.whenScaled", "Retain", since="1.27"),
+        ),
+    ),
+    Group(
+        ("ClaimTemplate",),
+        "apps/v1/conversion.go, core/v1/defaults.go SetDefaults_PersistentVolumeClaim",
+        (
+            Default("apiVersion", "v1", unset=None),
+            Default("kind", "PersistentVolumeClaim", unset=None),
+            Default("status.phase", "Pending"),
+        ),
+    ),
+    Group(
+        ("apps/v1 DaemonSet", "apps/v1beta2 DaemonSet"),
+        "apps/v1/defaults.go SetDefaults_DaemonSet",
+        (Default("spec.updateStrategy.type", "RollingUpdate"),),
+    ),
+    Group(
+        ("extensions/v1beta1 DaemonSet",),
+        "extensions/v1beta1/defaults.go SetDefaults_DaemonSet",
+        (Default("spec.updateStrategy.type", "OnDelete"),),
+    ),
+    Group(
+        ("DaemonSet",),
+        "apps/v1/defaults.go SetDefaults_DaemonSet",
+        (
+            Default("spec.updateStrategy.rollingUpdate.maxUnavailable", 1, _UPDATING),
+            Default("spec.updateStrategy.rollingUpdate.maxSurge", 0, _UPDATING, since="1.22"),
+            _HISTORY,
+        ),
+    ),
+    Group(("ReplicaSet",), "apps/v1/defaults.go SetDefaults_ReplicaSet", (_REPLICAS,)),
+    Group(
+        ("Job",),
+        "batch/v1/defaults.go SetDefaults_Job",
+        (
+            Default("spec.completions", 1, absent("spec.parallelism")),
+            Default("spec.parallelism", 1),
+            Default("spec.backoffLimit", _WITHOUT_END, given("spec.backoffLimitPerIndex"), since="1.28"),
+            Default("spec.backoffLimit", 6, since="1.8"),
+            Default("metadata.labels", _LABELS, _LABELLED, unset=EMPTY),
+            Default("spec.completionMode", "NonIndexed", since="1.22"),
+            Default("spec.suspend", False, since="1.22"),
+            Default("spec.podReplacementPolicy", "Failed", given("spec.podFailurePolicy"), since="1.29"),
+            Default("spec.podReplacementPolicy", "TerminatingOrFailed", since="1.29"),
+            Default("spec.manualSelector", False, since="1.29"),
+        ),
+    ),
+    Group(
+        ("PodConditionPattern",),
+        "batch/v1/defaults.go SetDefaults_PodFailurePolicyOnPodConditionsPattern",
+        (Default("status", "True", since="1.26"),),
+    ),
+    Group(
+        ("CronJob",),
+        "batch/v1/defaults.go SetDefaults_CronJob",
+        (
+            Default("spec.concurrencyPolicy", "Allow"),
+            Default("spec.suspend", False),
+        ),
+    ),
+    Group(
+        ("batch/v1 CronJob", "batch/v1beta1 CronJob"),
+        "batch/v1/defaults.go SetDefaults_CronJob",
+        (
+            Default("spec.successfulJobsHistoryLimit", 3, since="1.8"),
+            Default("spec.failedJobsHistoryLimit", 1, since="1.8"),
+        ),
+    ),
+    Group(
+        ("PodTemplate", "JobTemplate", "ClaimTemplate", "EphemeralClaimTemplate"),
+        _PRINTED,
+        (Default("metadata", {}), Default("metadata.creationTimestamp", None, until="1.33", unset=None)),
+    ),
+)

@@ -1,0 +1,228 @@
+"""A cluster in one file: what an API server stores and checks, without the server."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import engine
+
+from ...kinds.facts import stored_in
+from ..errors import BadRequest
+from ..protocol import Reference
+from ..selectors import selector as selected_by
+from .dumps import Loaded, furnish, load
+from .file_errors import unknown_release
+from .kinds import DEFINITION, DEFINITIONS, Kinds
+from .metadata import Origins, received
+from .opening import open_store
+from .patch_identity import still_itself
+from .patching import patched
+from .store import KINDS_CHANGED
+from .writes import Writes, key_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine import Schema
+
+    from ..protocol import Object, Resource
+
+PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
+
+
+class EmbeddedCluster:
+    """The cluster in a file: a `Cluster`, and more. Every call is a transaction: what it answers is on the disk."""
+
+    def __init__(
+        self, file: str, *, release: str | None = None, mode: str = "write", origins: Origins | None = None
+    ) -> None:
+        self._origins = origins or Origins()
+        wanted = str(engine.load(release).release)
+        self._store = open_store(file, wanted, mode, lambda store: furnish(store, self._origins))
+        self._kinds_now: tuple[int, Kinds] | None = None
+        self.stored_release: str = self._read_release()
+        """The release that the file was made for."""
+        self.release: str = wanted if release is not None else self.stored_release
+        """The release whose kinds are served, and by whose rules they merge."""
+
+    def _read_release(self) -> str:
+        try:
+            with self._store.reading():
+                found = self._store.release()
+                if found not in engine.releases():
+                    raise unknown_release(self.file, found)
+                return found
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def file(self) -> str:
+        """The file, as it was given."""
+        return self._store.file
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._store.close()
+
+    def __enter__(self) -> EmbeddedCluster:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ---- what there can be -----------------------------------------------------------------------------------------
+
+    def resources(self) -> list[Resource]:
+        """Every kind in every version; of one kind the preferred version comes first."""
+        with self._store.reading():
+            return self._kinds().all()
+
+    def resource(self, api_version: str, kind: str) -> Resource:
+        """One kind; NoMatch if it is not served."""
+        with self._store.reading():
+            return self._kinds().resource(api_version, kind)
+
+    def schema(self, api_version: str, kind: str) -> Schema:
+        """The rules by which the kind merges."""
+        with self._store.reading():
+            kinds = self._kinds()
+            return kinds.schema(kinds.resource(api_version, kind))
+
+    def _kinds(self) -> Kinds:
+        """The kinds as this transaction sees them; any process may have added some."""
+        changed = self._store.number(KINDS_CHANGED)
+        now = self._kinds_now  # read once: another thread may clear it
+        if now is None or now[0] != changed:
+            now = changed, Kinds(self.release, lambda: list(self._store.of_kind(DEFINITIONS, DEFINITION)))
+            self._kinds_now = now
+        return now[1]
+
+    # ---- reading ---------------------------------------------------------------------------------------------------
+
+    def get(self, reference: Reference) -> Object:
+        """The object; NotFound if there is none."""
+        with self._store.reading():
+            resource = self._kinds().resource(reference.api_version, reference.kind)
+            return self._writes(dry_run=True).live(resource, key_for(resource, reference))
+
+    def list(
+        self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = ""
+    ) -> Iterator[Object]:
+        """The objects of a kind as they are now, by namespace and name."""
+        selects = selected_by(selector)
+        with self._store.reading():
+            resource = self._kinds().resource(api_version, kind)
+            at = namespace if resource.namespaced else None
+            found = self._store.of_kind(stored_in(resource.group, kind), kind, at)
+        seen = ({**one, "apiVersion": api_version} for one in found)
+        return (one for one in seen if selects(one["metadata"].get("labels") or {}))
+
+    # ---- writing ---------------------------------------------------------------------------------------------------
+
+    def create(self, content: Object, *, dry_run: bool = False) -> Object:
+        """Store a new object."""
+        content = received(content)
+        with self._transaction(dry_run) as writes:
+            return writes.create(content, self._kinds().resource(content["apiVersion"], content["kind"]))
+
+    def replace(self, content: Object, *, subresource: str | None = None, dry_run: bool = False) -> Object:
+        """Store the object in place of the one that is there."""
+        content = received(content)
+        with self._transaction(dry_run) as writes:
+            resource = self._kinds().resource(content["apiVersion"], content["kind"])
+            key = key_for(resource, Reference.of(content))
+            said = {field: value for field, value in content["metadata"].items() if field != "namespace"}
+            whole = {**content, "metadata": {**said, **({"namespace": key[2]} if resource.namespaced else {})}}
+            return writes.replace(resource, key, whole, subresource=subresource)
+
+    def patch(
+        self,
+        reference: Reference,
+        patch: Object | Sequence[Object],
+        patch_type: str,
+        *,
+        subresource: str | None = None,
+        dry_run: bool = False,
+    ) -> Object:
+        """Change the object by a patch."""
+        with self._transaction(dry_run) as writes:
+            kinds = self._kinds()
+            resource = kinds.resource(reference.api_version, reference.kind)
+
+            def change(live: Object) -> Object:
+                after = patched(live, patch, patch_type, resource, lambda: kinds.schema(resource))
+                return still_itself(after, live, resource, kinds, patch_type)
+
+            return writes.update(resource, key_for(resource, reference), change, subresource=subresource)
+
+    def delete(
+        self,
+        reference: Reference,
+        *,
+        uid: str | None = None,
+        resource_version: str | None = None,
+        propagation: str | None = None,
+        dry_run: bool = False,
+    ) -> Object:
+        """Delete the object. Nothing here collects what it owns, so every `propagation` comes to the same."""
+        if propagation not in PROPAGATIONS:
+            raise BadRequest(f"there is no propagation {propagation!r}; it may be Background, Foreground or Orphan")
+        with self._transaction(dry_run) as writes:
+            resource = self._kinds().resource(reference.api_version, reference.kind)
+            return writes.delete(resource, key_for(resource, reference), uid=uid, resource_version=resource_version)
+
+    def recreate(self, content: Object, *, uid: str | None = None) -> Object | None:
+        """Delete the object and store a new one in its place, both or neither; None while finalizers keep the old one.
+
+        That one has a deletionTimestamp then, as after any other delete.
+        """
+        content = received(content)
+        where = Reference.of(content)
+        with self._transaction(dry_run=False) as writes:
+            resource = self._kinds().resource(where.api_version, where.kind)
+            key = key_for(resource, where)
+            writes.delete(resource, key, uid=uid, resource_version=None)
+            if self._store.get(key) is not None:
+                return None
+            return self._writes(dry_run=False).create(content, resource)
+
+    @contextmanager
+    def _transaction(self, dry_run: bool) -> Iterator[Writes]:
+        with self._store.reading() if dry_run else self._writing():
+            yield self._writes(dry_run=dry_run)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            with self._store.writing():
+                yield
+        except BaseException:
+            self._kinds_now = None  # it may know of definitions that never came to be
+            raise
+
+    def _writes(self, *, dry_run: bool) -> Writes:
+        return Writes(self._store, self._kinds(), self._origins, dry_run=dry_run)
+
+    # ---- the whole -------------------------------------------------------------------------------------------------
+
+    def load(self, objects: Sequence[Object]) -> Loaded:
+        """Take in objects as another cluster had them, with uid, resourceVersion and status: all of them, or none."""
+        with self._writing():
+            return load(self._store, self._kinds, objects, self._origins)
+
+    def dump(self) -> Iterator[Object]:
+        """Every object as it is stored, those of kinds included that the release does not serve."""
+        with self._store.reading():
+            return self._store.all()
+
+    def reset(self) -> None:
+        """Remove every object. The counter of resourceVersions goes on."""
+        with self._writing():
+            self._store.clear()
+            furnish(self._store, self._origins)
+
+    def check(self) -> None:
+        """Read the whole file; a StoreError says if anything in it is damaged."""
+        self._store.check()

@@ -1,0 +1,145 @@
+"""A cluster's objects from another one: what `kubectl get -o yaml` prints."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...kinds.facts import stored_in
+from ..errors import BadRequest, ClusterError, NoMatch
+from .kinds import DEFINITION, DEFINITIONS, check_definition
+from .metadata import Origins, as_namespace, received, texts
+from .store import KINDS_CHANGED, VERSION
+from .writes import key_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from ..protocol import Object
+    from .kinds import Kinds
+    from .store import Key, Store
+
+NAMESPACES = ("default", "kube-node-lease", "kube-public", "kube-system")
+"""What every cluster has from the start."""
+LARGEST_VERSION = 1 << 62
+"""A resourceVersion beyond this is no count of anything; the object gets a new one."""
+
+
+@dataclass
+class Loaded:
+    """What came of loading a dump."""
+
+    added: int = 0
+    replaced: int = 0
+    namespaces: tuple[str, ...] = ()
+    """Those that were made because objects stand in them, and the dump has no Namespace for them."""
+    unserved: tuple[tuple[str, str], ...] = ()
+    """apiVersion and kind of objects that are kept, and cannot be asked for before their kind is defined."""
+
+
+def furnish(store: Store, origins: Origins, names: Iterable[str] = NAMESPACES) -> None:
+    """Put in namespaces, as the control plane does."""
+    release = store.release()
+    for name in names:
+        version = str(store.next_version())
+        said = {"name": name, "uid": origins.uid(), "creationTimestamp": origins.now(), "resourceVersion": version}
+        bare = {"apiVersion": "v1", "kind": "Namespace", "metadata": said}
+        store.put(("", "Namespace", "", name), as_namespace(bare, release))
+    store.set(KINDS_CHANGED, store.number(VERSION))
+
+
+def load(store: Store, kinds: Callable[[], Kinds], objects: Sequence[Object], origins: Origins) -> Loaded:
+    """Keep these objects in place of those that are there, inside a transaction.
+
+    The `index` of a refusal says which of them cannot be kept.
+    """
+    loading = _Loading(store, origins)
+    dump: list[Object] = []
+    for index, one in enumerate(objects):
+        with _about(index):
+            dump.append(_readable(one, kinds))
+    store.set(VERSION, max([store.number(VERSION), *filter(None, map(_version, dump))]))
+    for part in (True, False):  # what defines kinds, and then all else
+        now = kinds()
+        for index, one in enumerate(dump):
+            if is_definition(one) is part:
+                with _about(index):
+                    loading.take(one, now)
+        store.set(KINDS_CHANGED, store.next_version())
+    loading.add_namespaces()
+    return loading.loaded
+
+
+@contextmanager
+def _about(index: int) -> Iterator[None]:
+    try:
+        yield
+    except ClusterError as error:
+        error.index = index
+        raise
+
+
+def _readable(content: Object, kinds: Callable[[], Kinds]) -> Object:
+    """An object of a dump, if a cluster can deal with it; how it came to be is not judged."""
+    found = received(content)
+    texts(found["metadata"])
+    if is_definition(found):
+        check_definition(found, kinds().resource(found["apiVersion"], found["kind"]))
+    return found
+
+
+def is_definition(content: Object) -> bool:
+    """Whether an object is a CustomResourceDefinition."""
+    return content["kind"] == DEFINITION and str(content["apiVersion"]).startswith(f"{DEFINITIONS}/")
+
+
+class _Loading:
+    """The objects of one dump on their way into the store."""
+
+    def __init__(self, store: Store, origins: Origins) -> None:
+        self._store, self._origins = store, origins
+        self._namespaces: set[str] = set()
+        self.loaded = Loaded()
+
+    def take(self, content: Object, kinds: Kinds) -> None:
+        """Keep one object, with what is missing of its metadata."""
+        key, found = self._key(content, kinds), content["metadata"]
+        if self._store.get(key) is None:
+            self.loaded.added += 1
+        else:
+            self.loaded.replaced += 1
+        self._namespaces.add(key[2])
+        said = {**found, **({"namespace": key[2]} if key[2] else {})}
+        said.setdefault("uid", self._origins.uid())
+        said.setdefault("creationTimestamp", self._origins.now())
+        if _version(content) is None:
+            said["resourceVersion"] = str(self._store.next_version())
+        self._store.put(key, {**content, "metadata": said})
+
+    def _key(self, content: Object, kinds: Kinds) -> Key:
+        api_version, kind, found = content["apiVersion"], content["kind"], content["metadata"]
+        name = found.get("name")
+        if not name:
+            raise BadRequest(f"a {kind} of the dump has no metadata.name; take the dump again")
+        try:
+            return key_of(kinds.resource(api_version, kind), name, found.get("namespace"))
+        except NoMatch:
+            pair = (api_version, kind)
+            self.loaded.unserved = tuple(sorted({*self.loaded.unserved, pair}))
+            group = api_version.rpartition("/")[0]
+            return stored_in(group, kind), kind, found.get("namespace") or "", name
+
+    def add_namespaces(self) -> None:
+        """Make the namespaces that objects are in, and that nobody told of."""
+        needed = sorted(name for name in self._namespaces if name)
+        missing = [name for name in needed if self._store.get(("", "Namespace", "", name)) is None]
+        furnish(self._store, self._origins, missing)
+        self.loaded.namespaces = tuple(missing)
+
+
+def _version(content: Object) -> int | None:
+    """The resourceVersion as a number, if it is one."""
+    text = content["metadata"].get("resourceVersion", "")
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
+    return number if 0 < number < LARGEST_VERSION else None

@@ -1,0 +1,109 @@
+"""What can be wrong with a cluster's file, each in one sentence."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PATIENCE = 60.0
+"""Seconds that a writer waits for others."""
+
+_OTHER = "give another file with --cluster or KUBEMERGE_CLUSTER"
+_AS_TOLD = "what was said to be done is kept, and nothing else was changed"
+
+SENTENCES = (
+    ("disk is full", f"{{file}}: the disk is full; {_AS_TOLD}; make room and try again"),
+    ("readonly database", f"{{file}} cannot be written; give it write permission, or {_OTHER}"),
+    (
+        "is locked",
+        f"{{file}}: another process has kept it for {PATIENCE:.0f} seconds; wait until it is done, and try again",
+    ),
+    ("locking protocol", f"{{file}} lies on a file system that cannot lock files; {_OTHER}"),
+    ("too big", f"{{file}}: an object is too large to be kept; {_AS_TOLD}; split it"),
+    ("not a database", f"{{file}} is no database of kubemerge, and stays as it is; {_OTHER}"),
+    ("unable to open", f"{{file}} cannot be opened; see that its folder is there and can be written, or {_OTHER}"),
+    ("disk I/O error", f"{{file}}: the disk failed, or has no room; {_AS_TOLD}; see to the disk and try again"),
+)
+"""Parts of SQLite's messages, with what they come to. Anything else means that the file is damaged."""
+
+
+def damaged(file: str, what: str) -> StoreError:
+    """The error of a file that holds something that kubemerge never wrote."""
+    return StoreError(
+        file,
+        f"{file} is damaged: {what}; take a copy from before, or move it away and begin a new one "
+        "with `kubemerge cluster import`",
+    )
+
+
+def not_ours(file: str) -> StoreError:
+    """The error of a database that another program made."""
+    return StoreError(file, f"{file} is a database of another program, and stays as it is; {_OTHER}")
+
+
+def no_database(file: str) -> StoreError:
+    """The error of a file that is none of ours."""
+    return of(file, sqlite3.DatabaseError("not a database"))
+
+
+def unwritable(file: str) -> StoreError:
+    """The error of a file that can only be read."""
+    return of(file, sqlite3.OperationalError("readonly database"))
+
+
+def newer(file: str, found: int, known: int) -> StoreError:
+    """The error of a file that a later version of kubemerge wrote."""
+    return StoreError(
+        file,
+        f"{file} was written by a newer kubemerge, in format {found} where this one knows {known}, and stays as it is; "
+        f"install that version, or {_OTHER}",
+    )
+
+
+def unknown_release(file: str, release: str) -> StoreError:
+    """The error of a file that was made for a release that there are no tables of."""
+    return StoreError(
+        file,
+        f"{file} was made for Kubernetes {release}, of which this kubemerge has no tables; install a newer one, "
+        f"or {_OTHER}",
+    )
+
+
+def no_folder(file: str) -> StoreError:
+    """The error of a file in a folder that is not there."""
+    return StoreError(file, f"{file}: there is no folder {Path(file).parent}; make it, or {_OTHER}")
+
+
+def missing(file: str) -> StoreError:
+    """The error of reading a cluster that was never written."""
+    return StoreError(file, f"{file}: there is no such cluster; `kubemerge apply` begins it, or {_OTHER}")
+
+
+def of(file: str, error: sqlite3.Error) -> StoreError:
+    """The sentence for what SQLite said."""
+    said = str(error)
+    for part, sentence in SENTENCES:
+        if part in said:
+            return StoreError(file, sentence.format(file=file))
+    return damaged(file, said.partition("\n")[0])
+
+
+@contextmanager
+def telling(file: str) -> Iterator[None]:
+    """Say what is wrong with the file when SQLite fails in here."""
+    try:
+        yield
+    except (sqlite3.ProgrammingError, sqlite3.InterfaceError) as error:  # nothing is wrong with the file
+        said = str(error).rstrip(".")
+        raise StoreError(file, f"{file}: {said}; it was closed, or asked for a name that is no text") from None
+    except sqlite3.Error as error:
+        raise of(file, error) from None
+    except UnicodeDecodeError:  # of a message that quotes what is damaged
+        raise damaged(file, "its text is no text") from None

@@ -1,0 +1,190 @@
+"""The kinds that a cluster serves: those of its release, and those that its CustomResourceDefinitions add."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import engine
+from engine import MergeError, UnknownKind
+
+from ...kinds.facts import CLUSTER_SCOPED, SCALED
+from ...kinds.names import Word, plural, rank, short_names
+from ...manifests.fields import a_map, text
+from ..errors import Invalid, NoMatch
+from ..protocol import Resource
+from . import crd_scale
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from engine import Schema, Tables
+
+    from ..protocol import Object
+
+DEFINITION = "CustomResourceDefinition"
+DEFINITIONS = "apiextensions.k8s.io"
+ADDED_APIS = frozenset({"apiextensions.k8s.io/v1beta1", "apiregistration.k8s.io/v1beta1"})
+FIRST_WITH_ADDED = 11
+"""The tables of 1.7 to 1.10 lack the APIs that other servers add, which every cluster has: they are taken from 1.11."""
+
+
+class Kinds:
+    """All kinds of a cluster at one moment. The definitions are read when a kind is asked for that is not built in."""
+
+    def __init__(self, release: str, definitions: Callable[[], Sequence[Object]]) -> None:
+        self.tables: Tables = engine.load(release)
+        self.release = release
+        lacks = int(release.partition(".")[2]) < FIRST_WITH_ADDED
+        self._added = engine.load(f"1.{FIRST_WITH_ADDED}") if lacks else None
+        self._read = definitions
+        self._found: dict[tuple[str, str], Resource] = {}
+        self._custom: dict[tuple[str, str], tuple[Resource, Object]] | None = None
+        self._schemas: dict[tuple[str, str], Schema] = {}
+
+    def resource(self, api_version: str, kind: str) -> Resource:
+        """One kind; NoMatch if it is not served."""
+        key = (api_version, kind)
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self._resource(key)
+        return found
+
+    def _resource(self, key: tuple[str, str]) -> Resource:
+        tables = self._built_in(key)
+        if tables is not None:
+            return _built_in(tables.schema(*key))
+        if key in self._definitions():
+            return self._definitions()[key][0]
+        try:
+            self.tables.schema(*key)
+        except UnknownKind as error:
+            raise NoMatch(error) from None
+        raise NoMatch(UnknownKind(*key, release=self.release))  # a kind that no object has, such as a list
+
+    def schema(self, resource: Resource) -> Schema:
+        """The rules by which a kind merges."""
+        key = (resource.api_version, resource.kind)
+        if key not in self._schemas:
+            tables = self._built_in(key)
+            self._schemas[key] = (tables or self._tables_of(self._definitions()[key][1])).schema(*key)
+        return self._schemas[key]
+
+    def definition(self, resource: Resource) -> Object | None:
+        """The CustomResourceDefinition that a kind comes from; None for one that is built in."""
+        if resource.built_in:
+            return None
+        return self._definitions()[resource.api_version, resource.kind][1]
+
+    def definition_of(self, group: str, kind: str) -> Object | None:
+        """The CustomResourceDefinition of a kind in any version."""
+        found = (
+            definition for one, definition in self._definitions().values() if (one.group, one.kind) == (group, kind)
+        )
+        return next(found, None)
+
+    def all(self) -> list[Resource]:
+        """Every kind in every version; the preferred version of a kind comes first."""
+        built_in = {key for tables in (self.tables, self._added) if tables for key in tables.kinds()}
+        keys = {key for key in built_in if self._built_in(key)} | set(self._definitions())
+        found = [self.resource(*key) for key in keys]
+        found.sort(key=lambda one: rank(one.api_version), reverse=True)
+        found.sort(key=lambda one: (one.group, one.kind))
+        return found
+
+    def _built_in(self, key: tuple[str, str]) -> Tables | None:
+        if _is_stored(self.tables, key):
+            return self.tables
+        if self._added and key[0] in ADDED_APIS and _is_stored(self._added, key):
+            return self._added
+        return None
+
+    def _definitions(self) -> dict[tuple[str, str], tuple[Resource, Object]]:
+        if self._custom is None:
+            self._custom = {
+                (resource.api_version, resource.kind): (resource, definition)
+                for definition in self._read()
+                for resource in defined(definition)
+            }
+        return self._custom
+
+    def _tables_of(self, definition: Object) -> Tables:
+        import codegen  # brings its libraries along, which only custom resources need
+
+        return self.tables.overlay(codegen.read(definition))
+
+
+def defined(definition: Object) -> Iterator[Resource]:
+    """The kinds that a CustomResourceDefinition adds, one for each version that it serves."""
+    spec = definition["spec"]
+    names = spec["names"]
+    versions = spec.get("versions") or [{"name": spec.get("version"), "served": True}]
+    shared = a_map(spec.get("subresources"))
+    called, short = names.get("plural"), names.get("shortNames")
+    for version in versions:
+        if version.get("served", True):
+            parts = a_map(version.get("subresources")) or shared
+            yield Resource(
+                group=spec["group"],
+                version=version["name"],
+                kind=names["kind"],
+                plural=called if called and isinstance(called, str) else plural(names["kind"]),
+                namespaced=spec.get("scope", "Namespaced") == "Namespaced",
+                short_names=tuple(filter(_is_text, short)) if isinstance(short, list) else (),
+                patch_types=("json", "merge"),
+                has_status="status" in parts,
+                built_in=False,
+                singular=text(names.get("singular")),
+                scaled_by=text(a_map(parts.get("scale")).get("specReplicasPath")).lstrip(".") or None,
+            )
+
+
+def check_definition(content: Object, resource: Resource) -> None:
+    """Refuse a CustomResourceDefinition that no table can be made of, or that contradicts itself."""
+    import codegen  # brings its libraries along, which only definitions need
+
+    name = content["metadata"].get("name", "")
+    try:
+        codegen.read(content)
+    except MergeError as error:
+        raise Invalid.of(resource.title, name, [str(error)]) from None
+    if any(name != one.called for one in defined(content)):
+        problem = f'metadata.name: Invalid value: "{name}": must be spec.names.plural+"."+spec.group'
+        raise Invalid.of(resource.title, name, [problem])
+    problems = list(crd_scale.of_definition(content))
+    if problems:
+        raise Invalid.of(resource.title, name, problems)
+
+
+def _is_stored(tables: Tables, key: tuple[str, str]) -> bool:
+    """Whether objects of a kind can be kept; of those that can, there is a list as well."""
+    return key in tables and (key[0], f"{key[1]}List") in tables and key[1] != "APIGroup"
+
+
+def _built_in(schema: Schema) -> Resource:
+    api_version, kind = str(schema.api_version), str(schema.kind)
+    group, _, version = api_version.rpartition("/")
+    return Resource(
+        group=group,
+        version=version,
+        kind=kind,
+        plural=plural(kind),
+        namespaced=kind not in CLUSTER_SCOPED if schema.namespaced is None else schema.namespaced,
+        short_names=short_names(kind),
+        patch_types=("json", "merge", "strategic"),
+        has_status=schema.rule("status") is not None,
+        scaled_by="spec.replicas" if kind in SCALED else None,
+    )
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def named(resources: Sequence[Resource], word: str) -> Resource | None:
+    """The kind that somebody types: `deploy`, `deployments`, `deployment.apps`, `deployments.v1.apps`."""
+    typed = Word.read(word)
+    for one in resources:
+        names = {one.plural, one.singular or one.plural, one.kind.lower(), *one.short_names}
+        if typed.means(one.api_version, names):
+            return one
+    return None

@@ -1,0 +1,172 @@
+"""What the API server does to an object's metadata when it is written."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import uuid
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
+
+from engine.paths import render
+from engine.values.go_json import decode, encode
+from engine.values.plain import kind_name
+
+from ..errors import BadRequest, ClusterError, Conflict, Invalid
+from ..refusals import immutable
+from .generations import begun
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.paths import Steps
+
+    from ..protocol import Object, Resource
+
+NAMESPACE = "default"
+"""Where an object is that does not say."""
+NAMES_ARE_LABELS_SINCE = 21
+SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
+"""Letters of generated names: none that can spell a word, or be taken for another."""
+SHAPES = {
+    "name": str,
+    "generateName": str,
+    "namespace": str,
+    "uid": str,
+    "resourceVersion": str,
+    "labels": dict,
+    "annotations": dict,
+    "finalizers": list,
+}
+SHAPE_NAMES: dict[type, str] = {str: "a string", dict: "a map", list: "a list"}
+MARKS = ("deletionTimestamp", "deletionGracePeriodSeconds")
+"""What only a deletion sets; a request that says anything else of it is refused."""
+DECIDED = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
+"""What the server alone decides; a request may say it, and is not listened to."""
+
+
+@dataclass(frozen=True)
+class Origins:
+    """Where new values come from; tests and documentation give their own."""
+
+    clock: Callable[[], datetime] = lambda: datetime.now(timezone.utc)
+    uid: Callable[[], str] = lambda: str(uuid.uuid4())
+    suffix: Callable[[], str] = lambda: "".join(secrets.choice(SUFFIX) for _ in range(5))
+
+    def now(self) -> str:
+        """The time as the API writes it."""
+        return self.clock().astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def received(content: Any) -> Object:
+    """An object as it is after the way to the server: JSON, and the caller's no more."""
+    if not isinstance(content, dict):
+        raise BadRequest(f"an object is a map, not {kind_name(content)}; give its apiVersion, kind and metadata")
+    found: Object = decode(encode(content))
+    for field in ("apiVersion", "kind"):
+        if not found.get(field) or not isinstance(found[field], str):
+            raise BadRequest(f"{field}: an object needs one, as text; give it")
+    found["metadata"] = shaped(found.get("metadata"))
+    return found
+
+
+def shaped(metadata: Any) -> Object:
+    """The metadata, if every field that a cluster looks at is what it should be; null counts as absent."""
+    if metadata is None:
+        return {}
+    if not isinstance(metadata, dict):
+        raise _misshapen((), dict, metadata)
+    for field, shape in SHAPES.items():
+        value = metadata.get(field)
+        if value is not None and not isinstance(value, shape):
+            raise _misshapen((field,), shape, value)
+    return {key: value for key, value in metadata.items() if value not in (None, {}, [])}
+
+
+def texts(metadata: Object) -> None:
+    """Refuse labels and annotations that are no text; for an object that no types are asked about."""
+    for field in ("labels", "annotations"):
+        for key, value in metadata.get(field, {}).items():
+            if not isinstance(value, str):
+                raise _misshapen((field, key), str, value)
+
+
+def _misshapen(at: Steps, shape: type, value: Any) -> BadRequest:
+    quote = "; quote it" if shape is str and not isinstance(value, (dict, list)) else ""
+    where = render(("metadata", *at))
+    return BadRequest(f"{where}: must be {SHAPE_NAMES[shape]}, not {kind_name(value)}{quote}")
+
+
+def created(content: Object, resource: Resource, release: str, origins: Origins) -> Object:
+    """A new object with what the server adds; name and namespace are settled already."""
+    metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED or key == "generation"}
+    metadata |= {"uid": origins.uid(), "creationTimestamp": origins.now()}
+    return without_status({**content, "metadata": begun(metadata, resource, release)}, resource)
+
+
+def without_status(content: Object, resource: Resource) -> Object:
+    """The object without what only its controller may say."""
+    return {key: value for key, value in content.items() if key != "status" or not resource.has_status}
+
+
+def as_namespace(content: Object, release: str) -> Object:
+    """A new Namespace with what every one has: it is active, and known by a label of its name."""
+    found = content["metadata"]
+    if int(release.partition(".")[2]) >= NAMES_ARE_LABELS_SINCE:
+        found = {**found, "labels": {**found.get("labels", {}), "kubernetes.io/metadata.name": found["name"]}}
+    return {**content, "metadata": found, "spec": {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}}
+
+
+def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bool) -> Object:
+    """What is stored of an object that was sent to take the place of the live one."""
+    metadata, now = shaped(wanted.get("metadata")), live["metadata"]
+    name = now["name"]
+    sent_uid = metadata.get("uid") or now["uid"]
+    if sent_uid != now["uid"]:
+        raise Conflict(resource.called, name, uid_mismatch(sent_uid, now["uid"]))
+    if asked_version(metadata) not in (None, now["resourceVersion"]):
+        raise Conflict(resource.called, name)
+    changed = [field for field in MARKS if field in metadata and metadata[field] != now.get(field)]
+    if changed:
+        raise Invalid.of(resource.title, name, [immutable(f"metadata.{one}", metadata[one]) for one in changed])
+    if status_only:
+        return _with("status", wanted, live)
+    metadata = {key: value for key, value in metadata.items() if key not in DECIDED and key != "namespace"}
+    metadata |= {key: now[key] for key in (*DECIDED, "resourceVersion", "name", "namespace") if key in now}
+    _refuse_new_finalizers(metadata, now, resource)
+    result = {**wanted, "metadata": metadata}
+    return _with("status", live, result) if resource.has_status else result
+
+
+def uid_mismatch(asked: str, found: str) -> str:
+    """Why a request for another incarnation of an object is refused."""
+    return f"Precondition failed: UID in precondition: {asked}, UID in object meta: {found}"
+
+
+def asked_version(metadata: Object) -> str | None:
+    """The resourceVersion that a request is for; none, and 0, mean whatever there is."""
+    version = str(metadata.get("resourceVersion") or "0")
+    if not version.isdecimal():
+        raise ClusterError(f'strconv.ParseUint: parsing "{version}": invalid syntax; a resourceVersion is a number')
+    return None if int(version) == 0 else version
+
+
+def _with(field: str, source: Object, target: Object) -> Object:
+    """The target with this field as the source has it."""
+    result = {key: value for key, value in target.items() if key != field}
+    if field in source:
+        result[field] = source[field]
+    return result
+
+
+def _refuse_new_finalizers(metadata: Object, now: Object, resource: Resource) -> None:
+    added = [one for one in metadata.get("finalizers") or () if one not in (now.get("finalizers") or ())]
+    if added and "deletionTimestamp" in now:
+        why = "no new finalizers can be added if the object is being deleted, found new finalizers"
+        raise Invalid.of(resource.title, now["name"], [f"metadata.finalizers: Forbidden: {why} {_as_go(added)}"])
+
+
+def _as_go(words: list[str]) -> str:
+    """A list of strings as Go writes it for programmers, which the API's message does."""
+    return f"[]string{{{', '.join(json.dumps(word) for word in sorted(words))}}}"

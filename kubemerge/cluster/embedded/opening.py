@@ -1,0 +1,239 @@
+"""Opening a cluster's file: finding it, telling ours from others without touching them, and beginning a new one."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import StoreError
+from .file_errors import PATIENCE, missing, newer, no_database, no_folder, not_ours, telling, unwritable
+from .store import KINDS_CHANGED, RELEASE, SCHEMA, VERSION, Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DEFAULT = os.path.join(".kubemerge", "cluster.db")  # noqa: PTH118 - it is shown to people as they would write it
+VARIABLE = "KUBEMERGE_CLUSTER"
+MEMORY = ":memory:"
+
+APPLICATION = 0x6B6D7267
+"""What marks a database as ours ("kmrg")."""
+FORMAT = 1
+"""The form of the tables. A file of a later form is refused, and left as it is."""
+_MAGIC = b"SQLite format 3\0"
+_HEAD = 108
+_VERSION, _APPLICATION, _TABLES = slice(60, 64), slice(68, 72), slice(103, 105)
+"""Where the head of an SQLite file has its two marks, and how many tables and indexes there are."""
+
+MODES = ("write", "read", "rehearse")
+
+
+def locate(given: str | None = None) -> str:
+    """The file that is meant: the one given, else the one the environment names, else the usual one."""
+    return given or os.environ.get(VARIABLE) or DEFAULT
+
+
+def open_store(file: str, release: str, mode: str, furnish: Callable[[Store], None]) -> Store:
+    """Open a file, or begin it for this release; `furnish` puts in what every cluster holds from the start.
+
+    To "write", the file is made if it is missing. To "read", it must be there, and is not written. To "rehearse" is to
+    read too, where a missing file stands for a new cluster.
+    """
+    if mode not in MODES:
+        raise StoreError(file, f"a cluster is opened to {', '.join(MODES)}, not to {mode!r}")
+    if file == MEMORY:
+        return _begun(MEMORY, ":memory:", release, furnish)
+    with _one_at_a_time:
+        store = _opened(file, release, mode, furnish)
+        _note(store)
+        return store
+
+
+_one_at_a_time = threading.RLock()
+_open_here: Counter[tuple[int, int]] = Counter()
+"""The files that this process has open, by device and inode.
+
+To close a file, however it was opened, is to lose all locks that the process has on it: that is how POSIX has it. So a
+file that SQLite has open here is not looked at again by other means.
+"""
+
+
+def _note(store: Store) -> None:
+    """Remember that the file is open until the store is closed."""
+    try:
+        found = os.stat(store.file)  # noqa: PTH116
+    except OSError:
+        return  # a new cluster in memory, for a rehearsal
+    key = found.st_dev, found.st_ino
+    _open_here[key] += 1
+
+    def closed() -> None:
+        with _one_at_a_time:
+            _open_here[key] -= 1
+
+    store.closed = closed
+
+
+def _is_open_here(path: Path) -> bool:
+    found = path.stat()
+    return _open_here[found.st_dev, found.st_ino] > 0
+
+
+def _opened(file: str, release: str, mode: str, furnish: Callable[[Store], None]) -> Store:
+    there = _looked_at(file)
+    if not there and mode == "read":
+        raise missing(file)
+    if not there and mode == "rehearse":
+        return _begun(MEMORY, file, release, furnish)
+    if mode == "write":
+        _make_folder(file)
+        if there and not os.access(file, os.W_OK):
+            raise unwritable(file)
+        return _begun(f"{_uri(file)}?mode=rwc", file, release, furnish)
+    return _for_reading(file)
+
+
+def _uri(file: str) -> str:
+    return Path(file).absolute().as_uri()
+
+
+def _make_folder(file: str) -> None:
+    """The folder of the usual file is made; any other has to be there."""
+    folder = Path(file).parent
+    if file == DEFAULT:
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise StoreError(file, f"{folder} cannot be made ({error.strerror}); give a file with --cluster") from None
+    if not folder.is_dir():
+        raise no_folder(file)
+
+
+def _looked_at(file: str) -> bool:
+    """Whether there is a file with something in it. One that is not ours is refused before SQLite sees it."""
+    path = Path(file)
+    try:
+        if not path.exists():
+            return False
+        if not path.is_file():
+            raise StoreError(file, f"{file} is no file; give the name of one")
+        if _is_open_here(path):
+            return True
+        with path.open("rb") as stream:
+            head = stream.read(_HEAD)
+    except OSError as error:
+        raise StoreError(file, f"{file} cannot be read ({error.strerror}); give a file that can be") from None
+    if not head:
+        return False
+    if len(head) < _HEAD or not head.startswith(_MAGIC):
+        raise no_database(file)
+    application, version, tables = (int.from_bytes(head[at], "big") for at in (_APPLICATION, _VERSION, _TABLES))
+    _refuse_others(file, application, version)
+    if not application and tables:
+        raise not_ours(file)
+    return True
+
+
+def _refuse_others(file: str, application: int, version: int) -> None:
+    if application not in (APPLICATION, 0):  # 0 may be one of ours that was killed while it began
+        raise not_ours(file)
+    if application == APPLICATION and version > FORMAT:
+        raise newer(file, version, FORMAT)
+
+
+def _begun(where: str, file: str, release: str, furnish: Callable[[Store], None]) -> Store:
+    """A file that can be written, with all that every cluster holds in it."""
+    with telling(file):
+        connection = _connect(where)
+        store = Store(connection, file)
+        try:
+            with store.reading():  # all marks at one moment, for another process may be making the file
+                ours = _is_ours(connection, file)
+            if not ours:
+                with store.writing():
+                    if not _is_ours(connection, file):  # another process may have been quicker
+                        _begin(connection, store, release)
+                        furnish(store)
+            if where != MEMORY:
+                _use_log(connection)
+        except BaseException:
+            connection.close()
+            raise
+    return store
+
+
+def _begin(connection: sqlite3.Connection, store: Store, release: str) -> None:
+    for statement in SCHEMA.split(";\n"):
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
+    store.set(RELEASE, release)
+    store.set(VERSION, 0)
+    store.set(KINDS_CHANGED, 0)
+
+
+def _is_ours(connection: sqlite3.Connection, file: str) -> bool:
+    """Whether the database is a cluster; False for one that holds nothing yet."""
+    application, version = (_pragma(connection, name) for name in ("application_id", "user_version"))
+    _refuse_others(file, application, version)
+    if application == APPLICATION:
+        return True
+    if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,):
+        raise not_ours(file)
+    return False
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    return int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def _connect(where: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        where, uri=where != MEMORY, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+    )
+    # What is acknowledged is on the disk. EXTRA is FULL that also covers file systems where there can be no log.
+    connection.execute("PRAGMA synchronous = EXTRA")
+    return connection
+
+
+def _use_log(connection: sqlite3.Connection) -> None:
+    """Write ahead to a log, so that readers and the writer do not wait for each other.
+
+    Where a file system does not allow it, or the file is in use just now, it works without as well.
+    """
+    with suppress(sqlite3.OperationalError):
+        connection.execute("PRAGMA journal_mode = WAL")
+
+
+def _for_reading(file: str) -> Store:
+    """A file that will not be written.
+
+    It is opened for writing, for only then SQLite removes what it needs beside the file. One that cannot be written is
+    opened as one that never changes, which needs nothing beside it; if there is a log, somebody is writing, or was
+    killed, and it has to be looked into.
+    """
+    with telling(file):
+        if os.access(file, os.W_OK):
+            return _checked(f"{_uri(file)}?mode=rw", file)
+        if Path(f"{file}-wal").exists():
+            return _checked(f"{_uri(file)}?mode=ro", file)
+        return _checked(f"{_uri(file)}?mode=ro&immutable=1", file)
+
+
+def _checked(where: str, file: str) -> Store:
+    connection = _connect(where)
+    store = Store(connection, file)
+    try:
+        with store.reading():
+            if not _is_ours(connection, file):
+                raise missing(file)
+        connection.execute("PRAGMA query_only = 1")
+    except BaseException:
+        connection.close()
+        raise
+    return store

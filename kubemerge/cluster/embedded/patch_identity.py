@@ -1,0 +1,107 @@
+"""What a patch may say of who the object is: what the API server ignores of it, and what it refuses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...kinds.facts import VERSION_NEEDED
+from ..errors import BadRequest, ClusterError, Invalid
+from ..refusals import immutable, invalid
+from .admission import typed
+
+if TYPE_CHECKING:
+    from ..protocol import Object, Resource
+    from .kinds import Kinds
+
+NOWHERE = (None, "")
+NO_VERSION = (None, "", "0")
+
+
+def still_itself(content: Object, live: Object, resource: Resource, kinds: Kinds, patch_type: str) -> Object:
+    """What a patch has left, as the object that it was; refused if it says that it is another one."""
+    metadata = content.get("metadata")
+    content = {**content, "metadata": {} if metadata is None else metadata}
+    _check_types(content, resource, kinds)
+    if patch_type == "strategic":
+        content |= {field: live[field] for field in ("apiVersion", "kind")}
+    elif resource.built_in:
+        content |= _read_as(content, live)
+    else:
+        _check_custom(content, live)
+    return {**content, "metadata": _metadata(content["metadata"], live, resource)}
+
+
+def _check_types(content: Object, resource: Resource, kinds: Kinds) -> None:
+    """Refuse values that do not fit: not because the request cannot be read, but the object that it leaves."""
+    metadata = content["metadata"]
+    if not resource.built_in and not isinstance(metadata, dict):
+        said = typed.JSON_TYPES[type(metadata)]
+        raise _unreadable(f"json: cannot unmarshal {said} into Go value of type v1.ObjectMeta; look at metadata")
+    problem = typed.unreadable(content, resource, kinds)
+    if problem:
+        raise _unreadable(problem)
+
+
+def _unreadable(why: str) -> Invalid:
+    """The refusal of an object that cannot be read; the whole of it, which a server shows here, may be a secret."""
+    return Invalid(f"The request is invalid: patch: Invalid value: {{...}}: {why}", [why])
+
+
+def _read_as(content: Object, live: Object) -> Object:
+    """The apiVersion and the kind of a built-in object. A server reads one without an apiVersion, and finds no name."""
+    api_version, kind = content.get("apiVersion"), content.get("kind")
+    if api_version in NOWHERE:
+        raise _unnamed(live)
+    if (api_version, kind or live["kind"]) != (live["apiVersion"], live["kind"]):
+        raise _unreadable(f'no kind "{kind or live["kind"]}" is registered for version "{api_version}"')
+    return {"kind": live["kind"]}
+
+
+def _check_custom(content: Object, live: Object) -> None:
+    """The apiVersion and the kind of a custom resource have to be what they were."""
+    for field, called in (("apiVersion", "apiVersion"), ("kind", "Kind")):
+        value = content.get(field)
+        if value not in NOWHERE and not isinstance(value, str):
+            said = (
+                f"json: cannot unmarshal {typed.JSON_TYPES[type(value)]} into Go struct field .{field} of type string"
+            )
+            raise _unreadable(f"couldn't get version/kind; json parse error: {said}")
+        if value in NOWHERE and field == "kind":
+            raise _unreadable(f"Object '{called}' is missing; leave it {live[field]}")
+        if value in NOWHERE:
+            raise ClusterError(f"Internal error occurred: Object '{called}' is missing; leave it {live[field]}")
+    title = ".".join(filter(None, (content["kind"], content["apiVersion"].rpartition("/")[0])))
+    wrong = [
+        invalid(field, content[field], f"must be {live[field]}")
+        for field in ("apiVersion", "kind")
+        if content[field] != live[field]
+    ]
+    if wrong:
+        raise Invalid.of(title, live["metadata"]["name"], wrong)
+
+
+def _metadata(metadata: Object, live: Object, resource: Resource) -> Object:
+    now = live["metadata"]
+    name, namespace = metadata.get("name"), metadata.get("namespace")
+    if name in NOWHERE:
+        raise _unnamed(live)
+    if name != now["name"]:
+        raise BadRequest(f"the name of the object ({name}) does not match the name on the URL ({now['name']})")
+    if resource.namespaced and namespace not in (*NOWHERE, now["namespace"]):
+        why = "the namespace of the provided object does not match the namespace sent on the request"
+        raise BadRequest(f"{why}: it is {namespace}, and not {now['namespace']}")
+    if metadata.get("uid") not in (*NOWHERE, now["uid"]):
+        raise Invalid.of(resource.title, name, [immutable("metadata.uid", metadata["uid"])])
+    if metadata.get("resourceVersion") in NO_VERSION and _needs_version(resource):
+        why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
+        raise Invalid.of(resource.called, name, [why])
+    return metadata | {field: now[field] for field in ("namespace", "uid") if field in now}
+
+
+def _needs_version(resource: Resource) -> bool:
+    return not resource.built_in or resource.kind in VERSION_NEEDED
+
+
+def _unnamed(live: Object) -> BadRequest:
+    on_url = f"{live['metadata']['name']} based on URL"
+    return BadRequest(f"the name of the object ({on_url}) was undeterminable: name must be provided")

@@ -1,0 +1,176 @@
+"""Objects in an SQLite file: rows, transactions, and the counter of resourceVersions.
+
+A transaction that has ended is on the disk; one that has not ended was never there, whenever the process dies. Writers
+wait for each other, readers for nobody.
+"""
+
+from __future__ import annotations
+
+import threading
+import zlib
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from engine.values.go_json import decode, encode
+
+from .file_errors import damaged, telling
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterator
+
+    from ..protocol import Object
+
+Key = tuple[str, str, str, str]
+"""Group, kind, namespace (empty where the kind has none) and name: what makes an object the one it is."""
+
+SCHEMA = """
+CREATE TABLE state (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE objects (
+    api_group TEXT NOT NULL, kind TEXT NOT NULL, namespace TEXT NOT NULL, name TEXT NOT NULL,
+    content BLOB NOT NULL, checksum INTEGER NOT NULL,
+    PRIMARY KEY (api_group, kind, namespace, name)
+);
+"""
+"""`state` holds the release, the last resourceVersion, and the one at which the CustomResourceDefinitions changed."""
+
+RELEASE, VERSION, KINDS_CHANGED = "release", "resourceVersion", "kindsChanged"
+
+GET = "SELECT content, checksum FROM objects WHERE api_group = ? AND kind = ? AND namespace = ? AND name = ?"
+PUT = "INSERT OR REPLACE INTO objects VALUES (?, ?, ?, ?, ?, ?)"
+REMOVE = "DELETE FROM objects WHERE api_group = ? AND kind = ? AND namespace = ? AND name = ?"
+OF_KIND = "SELECT content, checksum FROM objects WHERE api_group = ? AND kind = ? ORDER BY namespace, name"
+OF_KIND_IN = "SELECT content, checksum FROM objects WHERE api_group = ? AND kind = ? AND namespace = ? ORDER BY name"
+ALL = "SELECT content, checksum FROM objects ORDER BY api_group, kind, namespace, name"
+KEYS_OF = "SELECT api_group, kind, namespace, name FROM objects WHERE api_group = ? AND kind = ?"
+KEYS_IN = "SELECT api_group, kind, namespace, name FROM objects WHERE namespace = ?"
+
+
+class Store:
+    """One open file. Any thread may use it; each transaction is one thread's."""
+
+    def __init__(self, connection: sqlite3.Connection, file: str) -> None:
+        self._connection = connection
+        self.closed: Callable[[], None] = lambda: None
+        """Called once the file is closed."""
+        self._lock = threading.RLock()
+        self.file = file
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """A transaction that nobody else writes beside. All of it is kept, or nothing."""
+        with self._transaction("BEGIN IMMEDIATE", "COMMIT"):
+            yield
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """A look at the objects as they are at one moment."""
+        with self._transaction("BEGIN", "ROLLBACK"):
+            yield
+
+    @contextmanager
+    def _transaction(self, begin: str, end: str) -> Iterator[None]:
+        with self._lock, telling(self.file):
+            self._connection.execute(begin)
+            try:
+                yield
+                self._connection.execute(end)
+            except BaseException:
+                if self._connection.in_transaction:  # some errors of SQLite have ended it already
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def close(self) -> None:
+        """Let go of the file; what was written is in it."""
+        with self._lock, telling(self.file):
+            self._connection.close()
+        closed, self.closed = self.closed, lambda: None
+        closed()
+
+    # ---- objects -------------------------------------------------------------------------------------------------
+
+    def get(self, key: Key) -> Object | None:
+        """One object."""
+        row = self._connection.execute(GET, key).fetchone()
+        return None if row is None else self._object(row)
+
+    def of_kind(self, group: str, kind: str, namespace: str | None = None) -> Iterator[Object]:
+        """The objects of a kind by namespace and name, of one namespace or of all, as they are now."""
+        if namespace is None:
+            return self._objects(OF_KIND, group, kind)
+        return self._objects(OF_KIND_IN, group, kind, namespace)
+
+    def all(self) -> Iterator[Object]:
+        """Every object, by group, kind, namespace and name."""
+        return self._objects(ALL)
+
+    def _objects(self, query: str, *values: str) -> Iterator[Object]:
+        """The rows are fetched at once, so that no reader holds on to the file, and become objects one by one."""
+        return map(self._object, self._connection.execute(query, values).fetchall())
+
+    def keys_in(self, namespace: str) -> list[Key]:
+        """Which objects are in a namespace."""
+        return self._connection.execute(KEYS_IN, (namespace,)).fetchall()
+
+    def keys_of(self, group: str, kind: str) -> list[Key]:
+        """Which objects of a kind there are."""
+        return self._connection.execute(KEYS_OF, (group, kind)).fetchall()
+
+    def put(self, key: Key, content: Object) -> None:
+        """Keep an object, in place of the one that is there."""
+        data = encode(content).encode()
+        self._connection.execute(PUT, (*key, data, zlib.crc32(data)))
+
+    def remove(self, key: Key) -> None:
+        """Keep an object no more."""
+        self._connection.execute(REMOVE, key)
+
+    def clear(self) -> None:
+        """Keep no object."""
+        self._connection.execute("DELETE FROM objects")
+
+    def _object(self, row: tuple[object, object]) -> Object:
+        data, checksum = row
+        if type(data) is not bytes or zlib.crc32(data) != checksum:
+            raise damaged(self.file, "an object is not as it was written")
+        content: Object = decode(data)
+        return content
+
+    # ---- state ---------------------------------------------------------------------------------------------------
+
+    def release(self) -> str:
+        """The release that the file was made for."""
+        found = self._state(RELEASE)
+        if not isinstance(found, str):
+            raise damaged(self.file, "it does not say its release")
+        return found
+
+    def number(self, name: str) -> int:
+        """A counter."""
+        found = self._state(name)
+        if not isinstance(found, int):
+            raise damaged(self.file, f"it does not say its {name}")
+        return found
+
+    def set(self, name: str, value: int | str) -> None:
+        """Keep a release or a counter."""
+        self._connection.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (name, value))
+
+    def next_version(self) -> int:
+        """A resourceVersion that nothing had before."""
+        version = self.number(VERSION) + 1
+        self.set(VERSION, version)
+        return version
+
+    def _state(self, name: str) -> object:
+        row = self._connection.execute("SELECT value FROM state WHERE name = ?", (name,)).fetchone()
+        return row[0] if row else None
+
+    def check(self) -> None:
+        """Read the whole file; a StoreError says if anything in it is damaged."""
+        with self.reading():
+            found = self._connection.execute("PRAGMA integrity_check").fetchone()
+            if found != ("ok",):
+                raise damaged(self.file, str(found[0]).partition("\n")[0])
+            for _ in self.all():
+                pass

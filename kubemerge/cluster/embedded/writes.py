@@ -1,0 +1,222 @@
+"""What creating, changing and deleting an object comes to, inside one transaction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.go_json import encode
+
+from ...kinds.facts import CREATED_BY_PUT, stored_in
+from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
+from . import generations, metadata
+from .admission import admitted, typed
+from .admission.decoded import decoded
+from .kinds import DEFINITION, DEFINITIONS, check_definition
+from .store import KINDS_CHANGED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..protocol import Object, Reference, Resource
+    from .kinds import Kinds
+    from .metadata import Origins
+    from .store import Key, Store
+
+IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
+"""Namespaces that cannot be deleted."""
+LONGEST_PREFIX = 58
+"""How much of a generateName is taken: a name that is made of it is no longer than a part of a domain name."""
+TRIES = 8
+"""How many names are generated before it is said that one exists."""
+
+
+class Writes:
+    """The writes of one transaction. A dry run goes all the way, and stores nothing."""
+
+    def __init__(self, store: Store, kinds: Kinds, origins: Origins, *, dry_run: bool) -> None:
+        self._store, self._kinds, self._origins, self._dry_run = store, kinds, origins, dry_run
+
+    def live(self, resource: Resource, key: Key) -> Object:
+        """The object as this version of its kind sees it."""
+        found = self._store.get(key)
+        if found is None:
+            raise NotFound(resource.called, key[3])
+        return {**found, "apiVersion": resource.api_version}
+
+    def create(self, content: Object, resource: Resource) -> Object:
+        """A new object."""
+        typed.check(content, resource, self._kinds)
+        key, content = self._placed(content, resource)
+        if content["metadata"].get("resourceVersion"):
+            raise BadRequest("resourceVersion should not be set on objects to be created; remove it")
+        if resource.namespaced:
+            self._refuse_bad_namespace(key, resource)
+        content = decoded(content, resource, self._kinds)
+        content = metadata.created(content, resource, self._kinds.release, self._origins)
+        if key[:2] == ("", "Namespace"):
+            content = metadata.as_namespace(content, self._kinds.release)
+        content = self._admitted(content, None, resource)
+        if self._store.get(key) is not None:
+            raise AlreadyExists(resource.called, key[3])
+        return self._save(key, content)
+
+    def _placed(self, content: Object, resource: Resource) -> tuple[Key, Object]:
+        """The object with its namespace and its name, which may have to be made up."""
+        said = content["metadata"]
+        at = {"namespace": said.get("namespace") or metadata.NAMESPACE} if resource.namespaced else {}
+        rest = {field: value for field, value in said.items() if field != "namespace"}
+        if not said.get("name"):
+            rest["name"] = self._made_up(said.get("generateName"), at.get("namespace", ""), resource)
+        content = {**content, "metadata": {**rest, **at}}
+        return key_of(resource, rest["name"], at.get("namespace")), content
+
+    def _made_up(self, prefix: str | None, namespace: str, resource: Resource) -> str:
+        if not prefix:
+            problem = "metadata.name: Required value: name or generateName is required"
+            raise Invalid.of(resource.title, "", [problem])
+        name = ""
+        for _ in range(TRIES):
+            name = prefix[:LONGEST_PREFIX] + self._origins.suffix()
+            if self._store.get(key_of(resource, name, namespace)) is None:
+                break
+        return name
+
+    def _refuse_bad_namespace(self, key: Key, resource: Resource) -> None:
+        namespace = self._store.get(("", "Namespace", "", key[2]))
+        if namespace is None:
+            raise NotFound("namespaces", key[2])
+        if "deletionTimestamp" in namespace["metadata"]:
+            why = f"unable to create new content in namespace {key[2]} because it is being terminated"
+            raise Forbidden(resource.called, key[3], why)
+
+    def replace(self, resource: Resource, key: Key, content: Object, *, subresource: str | None = None) -> Object:
+        """An object in place of the one that is there, which for some kinds need not be."""
+        if resource.built_in and resource.kind in CREATED_BY_PUT and self._store.get(key) is None:
+            return self._put(resource, key, content)
+        typed.check(content, resource, self._kinds)
+        return self.update(resource, key, lambda _: content, subresource=subresource)
+
+    def _put(self, resource: Resource, key: Key, content: Object) -> Object:
+        """A new object, whatever resourceVersion it has; one with a uid is meant for another one."""
+        found = {field: value for field, value in content["metadata"].items() if field != "resourceVersion"}
+        if found.get("uid"):
+            raise Conflict(resource.called, key[3], metadata.uid_mismatch(found["uid"], ""))
+        return self.create({**content, "metadata": found}, resource)
+
+    def update(
+        self, resource: Resource, key: Key, change: Callable[[Object], Object], *, subresource: str | None = None
+    ) -> Object:
+        """An object after a change to what it was; one that the change leaves as it was is not written."""
+        if subresource is not None and not (subresource == "status" and resource.has_status):
+            raise NotFound(f"{resource.called}/{subresource}", key[3])
+        live = self.live(resource, key)
+        content = metadata.updated(change(live), live, resource, status_only=subresource is not None)
+        content = self._admitted(decoded(content, resource, self._kinds), live, resource)
+        before = decoded(live, resource, self._kinds)  # one that was taken in is kept as it came
+        if encode(content) == encode(before):
+            return live
+        content = generations.raised(content, before, resource, self._kinds.release)
+        content = self._save(key, content)
+        if "deletionTimestamp" in live["metadata"] and self._can_go(key, content):
+            self._remove(key)
+        return content
+
+    def _admitted(self, content: Object, live: Object | None, resource: Resource) -> Object:
+        content = admitted(content, live, resource, self._kinds)
+        if (resource.group, resource.kind) == (DEFINITIONS, DEFINITION):
+            check_definition(content, resource)
+        return content
+
+    def delete(self, resource: Resource, key: Key, *, uid: str | None, resource_version: str | None) -> Object:
+        """An object that goes, and what it holds with it; it stays while it, or something in it, has finalizers."""
+        live = self.live(resource, key)
+        found = live["metadata"]
+        if uid is not None and uid != found["uid"]:
+            raise Conflict(resource.called, key[3], metadata.uid_mismatch(uid, found["uid"]))
+        if resource_version is not None and resource_version != found["resourceVersion"]:
+            raise Conflict(resource.called, key[3])
+        if key[:2] == ("", "Namespace") and key[3] in IMMORTAL:
+            raise Forbidden("namespaces", key[3], "this namespace may not be deleted")
+        return self._doomed(key, live)
+
+    def _doomed(self, key: Key, live: Object) -> Object:
+        """The object without what it holds; gone, or marked to go as soon as it can."""
+        for inner in self._held_by(key, live):
+            inside = self._store.get(inner)
+            if inside is not None:
+                self._doomed(inner, inside)
+        if self._can_go(key, live):
+            self._remove(key)
+            return live
+        if "deletionTimestamp" in live["metadata"]:
+            return live
+        return self._save(key, self._marked(key, live))
+
+    def _marked(self, key: Key, live: Object) -> Object:
+        found = {**live["metadata"], "deletionTimestamp": self._origins.now(), "deletionGracePeriodSeconds": 0}
+        marked = {**live, "metadata": generations.marked(found, key[1])}
+        if key[:2] == ("", "Namespace"):
+            marked["status"] = {**live.get("status", {}), "phase": "Terminating"}
+        return marked
+
+    def _can_go(self, key: Key, content: Object) -> bool:
+        return not content["metadata"].get("finalizers") and not any(
+            self._stays(inner) for inner in self._held_by(key, content)
+        )
+
+    def _stays(self, key: Key) -> bool:
+        found = self._store.get(key)
+        return found is not None and bool(found["metadata"].get("finalizers"))
+
+    def _held_by(self, key: Key, content: Object) -> list[Key]:
+        """What cannot be without the object: all in a namespace, all of a defined kind."""
+        if key[:2] == ("", "Namespace"):
+            return self._store.keys_in(key[3])
+        if key[:2] == (DEFINITIONS, DEFINITION):
+            return self._store.keys_of(content["spec"]["group"], content["spec"]["names"]["kind"])
+        return []
+
+    def _save(self, key: Key, content: Object) -> Object:
+        if self._dry_run:
+            return content
+        version = self._store.next_version()
+        content = {**content, "metadata": {**content["metadata"], "resourceVersion": str(version)}}
+        self._store.put(key, content)
+        self._note(key, version)
+        return content
+
+    def _remove(self, key: Key) -> None:
+        """Let an object go, and what only waited for it."""
+        if self._dry_run:
+            return
+        self._store.remove(key)
+        self._note(key, self._store.next_version())
+        for holder in self._holders(key):
+            found = self._store.get(holder)
+            if found is not None and "deletionTimestamp" in found["metadata"] and self._can_go(holder, found):
+                self._remove(holder)
+
+    def _holders(self, key: Key) -> Iterator[Key]:
+        if key[2]:
+            yield ("", "Namespace", "", key[2])
+        definition = self._kinds.definition_of(*key[:2])
+        if definition is not None:
+            yield (DEFINITIONS, DEFINITION, "", definition["metadata"]["name"])
+
+    def _note(self, key: Key, version: int) -> None:
+        """Let every process know that the kinds are others now."""
+        if key[:2] == (DEFINITIONS, DEFINITION):
+            self._store.set(KINDS_CHANGED, version)
+
+
+def key_of(resource: Resource, name: str, namespace: str | None) -> Key:
+    """Where an object of the kind is kept."""
+    at = (namespace or metadata.NAMESPACE) if resource.namespaced else ""
+    return stored_in(resource.group, resource.kind), resource.kind, at, name
+
+
+def key_for(resource: Resource, reference: Reference) -> Key:
+    """Where the object is kept that is meant."""
+    if not isinstance(reference.name, str) or not reference.name:
+        raise BadRequest("resource name may not be empty; give the name of the object")
+    return key_of(resource, reference.name, reference.namespace)

@@ -1,0 +1,129 @@
+"""A chain of sides, each compared with the one before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from engine.values.guard import with_room
+
+from .applied_kinds import is_applied
+from .aspects import SEVERITY, severity_in
+from .effects import KIND_ADDED, KIND_REMOVED, NO_OBJECT_REMOVED
+from .fields import Fields
+from .model import SEVERITIES, Change, Comparison, Step
+from .pairs import Pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from engine import Schema, Tables
+    from engine.tables.tables import Types
+
+    from .pairs import Contrast
+
+    Key = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Side:
+    """What stands on one side of a comparison: tables, or one kind of them."""
+
+    name: str
+    """As it was asked for: "1.12", "spec.json", "apps/v1/Deployment@1.37"."""
+    tables: Tables
+    only: tuple[str, str] | None = None
+    """The one kind, (apiVersion, kind), that is compared."""
+
+    def kinds(self) -> set[tuple[str, str]]:
+        """The kinds of the side."""
+        return {self.only} if self.only else set(self.tables.kinds())
+
+
+def compare(sides: Sequence[Side], kinds: Collection[tuple[str, str]] | None = None) -> Comparison:
+    """Compare each side with the next; only these kinds, where some are given.
+
+    Two sides that are one kind each are compared with each other, whatever they are called; what is found has the name
+    of the right one.
+    """
+    chain = _Chain()
+    steps = with_room(lambda: tuple(chain.step(left, right, kinds) for left, right in pairwise(sides)))
+    return Comparison(tuple(side.name for side in sides), steps, _served(sides, kinds))
+
+
+def at_least(comparison: Comparison, severity: str) -> Comparison:
+    """The comparison without changes that are less bad."""
+    shown = SEVERITIES[: SEVERITIES.index(severity) + 1]
+    steps = [
+        Step(step.left, step.right, tuple(change for change in step.changes if change.severity in shown))
+        for step in comparison.steps
+    ]
+    return Comparison(comparison.sides, tuple(steps), comparison.served)
+
+
+def _served(sides: Sequence[Side], kinds: Collection[Key] | None) -> dict[Key, frozenset[str]]:
+    """Which sides have each kind; of two kinds that are compared with each other, the right one stands for both."""
+    single = [side.only for side in sides if side.only]
+    if single and len(single) == len(sides):
+        return {single[-1]: frozenset(side.name for side in sides)}
+    keys = {*single} or {key for side in sides for key in side.kinds()}
+    wanted = keys if kinds is None else keys & {*kinds}
+    return {key: frozenset(side.name for side in sides if key in side.tables) for key in sorted(wanted)}
+
+
+class _Chain:
+    """What the steps of a chain share: fields are read once for each side."""
+
+    def __init__(self) -> None:
+        self._fields: dict[int, tuple[Types, Fields]] = {}
+
+    def step(self, left: Side, right: Side, kinds: Collection[Key] | None) -> Step:
+        """Compare two sides."""
+        pairs: dict[tuple[int, int], Pairs] = {}
+        changes: list[Change] = []
+        if left.only and right.only:
+            changes += self._kind(left.only, right.only, left, right, pairs)
+        else:
+            for key in _wanted(left, right, kinds):
+                if key in left.tables and key in right.tables:
+                    changes += self._kind(key, key, left, right, pairs)
+                else:
+                    changes.append(_gone(key, left) if key in left.tables else _new(key))
+        return Step(left.name, right.name, tuple(changes))
+
+    def _kind(
+        self, key: Key, other: Key, left: Side, right: Side, pairs: dict[tuple[int, int], Pairs]
+    ) -> Iterator[Change]:
+        before, after = left.tables.schema(*key), right.tables.schema(*other)
+        types = id(before.types), id(after.types)
+        if types not in pairs:
+            pairs[types] = Pairs(self._fields_of(before), self._fields_of(after))
+        applied = is_applied(other, right.tables)
+        for rest, contrast in pairs[types].compare(before, after):
+            yield _change(other, rest.removeprefix("."), contrast, severity_in(applied, contrast.severity))
+
+    def _fields_of(self, schema: Schema) -> Fields:
+        types = schema.types
+        return self._fields.setdefault(id(types), (types, Fields(schema)))[1]
+
+
+def _wanted(left: Side, right: Side, kinds: Collection[Key] | None) -> list[Key]:
+    """The kinds to compare; where one side is a single kind, only that one."""
+    single = left.only or right.only
+    wanted = {single} if single else left.kinds() | right.kinds()
+    return sorted(wanted if kinds is None else wanted & {*kinds})
+
+
+def _gone(key: Key, side: Side) -> Change:
+    applied = is_applied(key, side.tables)
+    how = severity_in(applied, SEVERITY["kind removed"])
+    return Change(*key, "", ("kind removed",), how, None, None, KIND_REMOVED if applied else NO_OBJECT_REMOVED)
+
+
+def _new(key: Key) -> Change:
+    return Change(*key, "", ("kind added",), SEVERITY["kind added"], None, None, KIND_ADDED)
+
+
+def _change(key: Key, path: str, found: Contrast, how: str) -> Change:
+    return Change(*key, path, found.aspects, how, found.before, found.after, found.effect, found.place)

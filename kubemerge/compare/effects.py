@@ -1,0 +1,141 @@
+"""What a change means for an apply, in one sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..output import words
+from .aspects import is_other_kind
+
+if TYPE_CHECKING:
+    from engine import Rule
+
+    from .fields import Field
+
+KIND_ADDED = "the kind is new"
+KIND_REMOVED = "the kind is gone; an apply of it fails now"
+NO_OBJECT_REMOVED = "the kind is gone; it was no object that anybody applies"
+
+_CLIENT = {
+    "value": ("the value is now replaced", "the value was replaced"),
+    "anything": ("maps in it now merge key by key", "maps in it merged key by key"),
+    "list": ("the list is now replaced whole", "the list was replaced whole"),
+    "entries": ("entries now merge by {key}", "entries merged by {key}"),
+    "set": ("values are now added to those there", "values were added to those there"),
+    "map": (
+        "fields now merge one by one, and what config leaves out stays",
+        "fields merged one by one, and what config left out stayed",
+    ),
+    "keys": (
+        "keys now merge one by one, and what config leaves out stays",
+        "keys merged one by one, and what config left out stayed",
+    ),
+    "map replaced": ("the map is now replaced whole", "the map was replaced whole"),
+    "entries retained": (
+        "entries now merge by {key}, and what config leaves out of one is dropped (retainKeys)",
+        "entries merged by {key}, and what config left out of one was dropped (retainKeys)",
+    ),
+    "map retained": (
+        "what config leaves out is now dropped (retainKeys)",
+        "what config left out was dropped (retainKeys)",
+    ),
+}
+"""What `kubectl apply` does with a field now, and what it did before."""
+
+_BRIEFLY = {("map", "map retained"): "it stayed", ("map retained", "map"): "it was dropped (retainKeys)"}
+"""What it did before where the rest of the sentence has said the most of it."""
+
+_NOUNS = {
+    "boolean": ("a boolean", "booleans"),
+    "int-or-string": ("an integer or a string", "integers or strings"),
+    "integer": ("an integer", "integers"),
+    "number": ("a number", "numbers"),
+    "quantity": ("a quantity", "quantities"),
+    "string": ("a string", "strings"),
+    "fields": ("a map with fields", "maps with fields"),
+    "elements": ("", "lists or maps"),
+}
+
+
+def effect(before: Field, after: Field) -> str:
+    """What the change of a field means that both sides have."""
+    if before.traits.field_kind != after.traits.field_kind:
+        alike = not is_other_kind(before.traits, after.traits) and before.traits[1:] == after.traits[1:]
+        same = "; it merges as before" if alike else ""
+        return f"the field now holds {_noun(after)}; before, it held {_noun(before)}{same}"
+    said = []
+    if words.client_side(before.rule) != words.client_side(after.rule):
+        said.append(_client(before.rule, after.rule))
+    if before.traits[3:] != after.traits[3:]:
+        said.append(_server(before, after))
+    return "; ".join(said) or "nothing merges differently; the words that changed have no effect on such a field"
+
+
+def effect_of_new(after: Field) -> str:
+    """What it means that a field comes."""
+    return f"the field is new, and holds {_noun(after)}"
+
+
+def effect_of_gone(before: Field) -> str:
+    """What it means that a field goes."""
+    return f"the field is gone, and what config sets there is refused or lost; before, it held {_noun(before)}"
+
+
+def _client(before: Rule, after: Rule) -> str:
+    old, new = _behaviour(before), _behaviour(after)
+    then = _BRIEFLY.get((old, new)) or _CLIENT[old][1].format(key=before.merge_key)
+    return f"{_CLIENT[new][0].format(key=after.merge_key)}; before, {then}"
+
+
+def _behaviour(rule: Rule) -> str:
+    """What `kubectl apply` does with a field, as a word."""
+    retained = " retained" if "retainKeys" in rule.strategies else ""
+    if rule.kind == "list":
+        if "merge" not in rule.strategies:
+            return "list"
+        return f"entries{retained}" if rule.merge_key else "set"
+    if rule.kind == "primitive":
+        return "value"
+    if "replace" in rule.strategies:
+        return "map replaced"
+    if rule.kind == "any":
+        return "anything"
+    return "map retained" if retained else "keys" if rule.free_keys else "map"
+
+
+def _server(before: Field, after: Field) -> str:
+    old, new = _owned(before), _owned(after)
+    if old == new:
+        return f"server-side apply now takes {_key(after.rule)} for a missing key; before, {_key(before.rule)}"
+    return f"server-side apply now owns {new}; before, {old}"
+
+
+def _owned(field: Field) -> str:
+    """What server-side apply owns by itself."""
+    rule = field.rule
+    if rule.kind != "list":
+        return (
+            "the map as a whole"
+            if rule.map_type == "atomic"
+            else f"each {'key' if rule.free_keys else 'field'} by itself"
+        )
+    if rule.list_type == "set":
+        return "each value by itself"
+    if rule.list_type != "map":
+        return "the list as a whole"
+    whole = ", each as a whole" if rule.map_type == "atomic" else ""
+    return f"entries by {' + '.join(rule.map_keys)}{whole}"
+
+
+def _key(rule: Rule) -> str:
+    return "nothing" if rule.default is None else repr(rule.default)
+
+
+def _noun(field: Field) -> str:
+    """What a field holds: `a list of strings`."""
+    kind, free_keys, inside = field.traits.field_kind
+    if kind == "any":
+        return "anything"
+    if kind == "primitive" or (kind == "map" and not free_keys):
+        return _NOUNS.get(inside or "", ("a value", ""))[0]
+    return f"a {kind} of {_NOUNS[inside][1] if inside else 'anything'}"

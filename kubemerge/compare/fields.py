@@ -1,0 +1,81 @@
+"""The fields of one side's types, each with what a comparison looks at and where it leads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine import Rule
+from engine.paths import join
+from engine.tables.rules import SCALARS
+
+from .aspects import Traits, traits
+
+if TYPE_CHECKING:
+    from engine import Schema
+
+
+class Field(NamedTuple):
+    """One field of a type."""
+
+    rule: Rule
+    """With the map type of the value where the specification states it at the value's type."""
+    traits: Traits
+    target: str | None
+    """The type that the value, or its elements or values, are of."""
+    step: str
+    """How the path goes on to them, as `Schema.walk` spells it: `.*`, `[]` or, where they have fields, nothing."""
+
+
+class Fields:
+    """Reads the fields of the types that a schema refers to, each type once."""
+
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
+        self._known: dict[str, dict[str, Field] | None] = {}
+
+    def of(self, name: str) -> dict[str, Field] | None:
+        """The fields of a type by the step that leads to them; None for a type that has none."""
+        if name not in self._known:
+            type_ = self._schema.types[name]
+            struct = self._schema.struct(type_.rule)
+            fields = struct.fields.items() if struct else ()
+            made = {join("/", field)[1:]: self.field(rule) for field, rule in fields}
+            self._known[name] = made if struct else None
+        return self._known[name]
+
+    def itself(self, name: str) -> Field:
+        """A type as a whole, as an element of a list or a value of a map is one."""
+        return self.field(self._schema.types[name].rule)
+
+    def field(self, rule: Rule) -> Field:
+        """A field with this rule."""
+        if rule.of is None or rule.of in SCALARS:
+            return Field(rule, traits(rule, rule.of), None, "")
+        inner = self._schema.types[rule.of].rule
+        has_fields = self._schema.struct(inner) is not None
+        if rule.free_keys:
+            return Field(rule, traits(rule, "elements"), rule.of, ".*")
+        if not has_fields:
+            return Field(rule, traits(rule, "elements"), rule.of, "[]")
+        if rule.kind == "map" or rule.list_type == "map":  # parts of an element are owned in no other list
+            rule = _with_map_type(rule, inner.map_type)
+        return Field(rule, traits(rule, "fields"), rule.of, "")
+
+
+def _with_map_type(rule: Rule, map_type: str | None) -> Rule:
+    """The rule with the map type of what it holds, unless it has its own."""
+    if map_type is None or rule.map_type is not None:
+        return rule
+    return Rule(
+        rule.kind,
+        rule.of,
+        ",".join(rule.strategies),
+        rule.merge_key,
+        rule.list_type,
+        rule.map_keys,
+        rule.derived,
+        map_type,
+        rule.default,
+        rule.free_keys,
+        rule.open,
+    )

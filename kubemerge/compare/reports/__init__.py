@@ -1,0 +1,1 @@
+"""Comparisons and replays as text, Markdown and JSON."""

@@ -1,0 +1,107 @@
+"""Comparisons and replays for programs: plain dicts, whose keys are only ever added to.
+
+A comparison
+
+    sides     what was compared, in order
+    counts    how many changes there are: breaking, notable, info
+    steps     for each two neighbours: left, right, counts, and changes
+
+A change
+
+    apiVersion, kind, path   where; an empty path is the kind itself, or its object as a whole
+    aspects                  what differs: "kind added", "kind removed", "field added", "field removed", or any of
+                             "field kind", "strategy", "merge key", "list type", "map keys", "map type"
+    severity                 breaking, notable or info
+    before, after            the rules, or null: kind, of, strategies, mergeKey, listType, mapKeys, derived, mapType,
+                             clientSide and serverSide (both in words)
+    effect                   what it means for an apply, in a sentence
+
+A replay
+
+    object, source   the object and its file
+    groups           sides with equal results: releases, result ("created", "configured", "unchanged"), patchType,
+                     patch, merged, problem; where there is a problem, all of these are null, else problem is
+    splits           where the result becomes another one: at, previous, differences (path, before, after) and
+                     rules, the changes that did it
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from ...output import words
+from ..model import SEVERITIES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..model import Change, Comparison, Group, Replay, Split
+
+
+def by_severity(changes: Iterable[Change]) -> dict[str, int]:
+    """How many changes there are of each severity, the worst first."""
+    found = Counter(change.severity for change in changes)
+    return {severity: found[severity] for severity in SEVERITIES}
+
+
+def comparison_facts(comparison: Comparison) -> dict[str, Any]:
+    """A comparison for programs."""
+    steps = [
+        {
+            "left": step.left,
+            "right": step.right,
+            "counts": by_severity(step.changes),
+            "changes": [change_facts(change) for change in step.changes],
+        }
+        for step in comparison.steps
+    ]
+    return {"sides": list(comparison.sides), "counts": by_severity(comparison.changes), "steps": steps}
+
+
+def change_facts(change: Change) -> dict[str, Any]:
+    """A change for programs."""
+    return {
+        "apiVersion": change.api_version,
+        "kind": change.kind,
+        "path": change.path,
+        "aspects": list(change.aspects),
+        "severity": change.severity,
+        "before": words.facts(change.before),
+        "after": words.facts(change.after),
+        "effect": change.effect,
+    }
+
+
+def replay_facts(replay: Replay) -> dict[str, Any]:
+    """A replay for programs."""
+    return {
+        "object": replay.title,
+        "source": replay.source,
+        "groups": [_group(group) for group in replay.groups],
+        "splits": [_split(split) for split in replay.splits],
+    }
+
+
+def _group(group: Group) -> dict[str, Any]:
+    outcome = group.outcome
+    return {
+        "releases": list(group.releases),
+        "result": outcome.result if outcome else None,
+        "patchType": outcome.patch_type if outcome else None,
+        "patch": outcome.patch if outcome else None,
+        "merged": outcome.merged if outcome else None,
+        "problem": group.problem or None,
+    }
+
+
+def _split(split: Split) -> dict[str, Any]:
+    return {
+        "at": split.at,
+        "previous": split.previous,
+        "differences": [
+            {"path": difference.path, "before": difference.before, "after": difference.after}
+            for difference in split.differences
+        ],
+        "rules": [change_facts(change) for change in split.rules],
+    }

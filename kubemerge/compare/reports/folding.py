@@ -1,0 +1,117 @@
+"""What people read of a step: what many kinds share is told once, and a list of a kind changes as the kind does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from ..model import SEVERITIES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from ..model import Change
+
+    Key = tuple[str, str]
+
+MOST_NAMES = 9
+"""How many kinds a heading names: as many as have a Pod template."""
+
+
+_WHOLE = (
+    ("kinds removed (breaking)", "kind removed", "breaking"),
+    ("kinds added (info)", "kind added", "info"),
+    ("kinds removed that nobody applies (info)", "kind removed", "info"),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One change, or the same change at several places."""
+
+    severity: str
+    path: str
+    aspects: tuple[str, ...]
+    effect: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """Changes that exactly these kinds have."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+def counted(counts: Mapping[str, int]) -> str:
+    """Counts in words: `2 breaking, 1 info`; nothing where there are none."""
+    return ", ".join(f"{number} {severity}" for severity, number in counts.items() if number)
+
+
+def whole_kinds(changes: Sequence[Change]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """The kinds that came or went, the worst first: a heading, and by apiVersion (apiVersion, their names)."""
+    for heading, aspect, severity in _WHOLE:
+        keys = sorted(change.key for change in changes if aspect in change.aspects and change.severity == severity)
+        if keys:
+            by_version = groupby(keys, lambda key: key[0])
+            yield heading, [(version, ", ".join(kind for _, kind in group)) for version, group in by_version]
+
+
+def blocks(changes: Sequence[Change]) -> list[Block]:
+    """The changes of fields, the worst and the most common ones first."""
+    alike: dict[tuple[str, tuple[object, ...]], list[Change]] = {}
+    for change in _without_lists(changes):
+        if change.aspects[0] not in ("kind added", "kind removed"):
+            name = change.place.partition(".")[2] or change.path
+            alike.setdefault((name, (change.severity, change.aspects, change.effect)), []).append(change)
+    shared: dict[frozenset[Key], list[Row]] = {}
+    for (name, _), found in alike.items():
+        keys = frozenset(change.key for change in found)
+        shared.setdefault(keys, []).extend(_rows(name, found))
+    made = [(keys, sorted(rows, key=_order)) for keys, rows in shared.items()]
+    made.sort(key=lambda one: (_order(one[1][0])[0], -len(one[0]), sorted(one[0])))
+    return [Block(_title(keys), tuple(rows)) for keys, rows in made]
+
+
+def _order(row: Row) -> tuple[int, str]:
+    return SEVERITIES.index(row.severity), row.path
+
+
+def _without_lists(changes: Sequence[Change]) -> list[Change]:
+    """The changes, but not those that a list has because its items have them."""
+    known = {(change.api_version, change.kind, change.path, change.aspects) for change in changes}
+    return [change for change in changes if _of_an_item(change) not in known]
+
+
+def _of_an_item(change: Change) -> tuple[object, ...] | None:
+    """What a change of a list would be as a change of its items."""
+    if not (change.kind.endswith("List") and change.path.startswith("items.")):
+        return None
+    kind, path = change.kind.removesuffix("List"), change.path.removeprefix("items.")
+    return change.api_version, kind, path, change.aspects
+
+
+def _rows(name: str, found: Sequence[Change]) -> list[Row]:
+    """A row for each path where all kinds have it at the same ones, else one row with the name of the field's type."""
+    paths: dict[Key, list[str]] = {}
+    for change in found:
+        paths.setdefault(change.key, []).append(change.path)
+    first = found[0]
+    same = next(iter(paths.values()))
+    shown = same if all(one == same for one in paths.values()) else [name]
+    return [Row(first.severity, path or "the whole object", first.aspects, first.effect) for path in shown]
+
+
+def _title(keys: Iterable[Key]) -> str:
+    """The kinds by name, each with its apiVersions: `Deployment of apps/v1 and apps/v1beta1`."""
+    versions: dict[str, list[str]] = {}
+    for api_version, kind in sorted(keys, key=lambda key: (key[1], key[0])):
+        versions.setdefault(kind, []).append(api_version)
+    if len(versions) == 1:
+        ((kind, found),) = versions.items()
+        return f"{kind} of {', '.join(found)}"
+    names = list(versions)
+    shown = len(names) if len(names) <= MOST_NAMES + 1 else MOST_NAMES
+    more = f" and {len(names) - shown} more" if shown < len(names) else ""
+    return f"{len(names)} kinds: {', '.join(names[:shown])}{more}"

@@ -1,0 +1,91 @@
+"""Comparisons and replays in Markdown, for issues and merge requests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...output.shown import shown
+from ..model import SEVERITIES
+from .facts import by_severity
+from .folding import blocks, counted, whole_kinds
+from .text import NOTHING, named, title, value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from ..model import Comparison, Group, Replay, Split, Step
+
+
+def comparison_markdown(comparison: Comparison) -> str:
+    """A comparison: what there is to find, then each step with its kinds."""
+    first, last = comparison.sides[0], comparison.sides[-1]
+    lines = [
+        f"# {plain(first)} to {plain(last)}",
+        "",
+        f"{counted(by_severity(comparison.changes)) or NOTHING}".capitalize() + ".",
+    ]
+    if len(comparison.steps) > 1 and comparison.changes:
+        rows = [[plain(title(step)), *map(str, by_severity(step.changes).values())] for step in comparison.steps]
+        lines += ["", *_table(["step", *SEVERITIES], rows)]
+    for step in comparison.steps:
+        if step.changes:
+            lines += _step(step, named_=len(comparison.steps) > 1)
+    return "\n".join(map(shown, lines))
+
+
+def _step(step: Step, *, named_: bool) -> Iterator[str]:
+    if named_:
+        yield from ("", f"## {plain(title(step))}", "", f"{counted(by_severity(step.changes))}.")
+    for heading, found in whole_kinds(step.changes):
+        yield from ("", f"### {heading.capitalize()}", "")
+        yield from (f"- {plain(api_version)}: {plain(names)}" for api_version, names in found)
+    for block in blocks(step.changes):
+        rows = [[row.severity, code(row.path), ", ".join(row.aspects), plain(row.effect)] for row in block.rows]
+        yield from ("", f"### {plain(block.title)}", "")
+        yield from _table(["severity", "field", "what differs", "effect"], rows)
+
+
+def replay_markdown(replay: Replay) -> str:
+    """A replay: which sides agree, and why others do not."""
+    rows = [[plain(named(group.releases)), _said(group)] for group in replay.groups]
+    lines = [f"# {plain(replay.title)}", "", *_table(["releases", "result"], rows)]
+    for split in replay.splits:
+        lines += _split(split)
+    return "\n".join(map(shown, lines))
+
+
+def _said(group: Group) -> str:
+    return plain(group.outcome.result if group.outcome else f"no result: {group.problem}")
+
+
+def _split(split: Split) -> Iterator[str]:
+    yield from ("", f"## {plain(split.at)} gives another result than {plain(split.previous)}", "")
+    rows = [[code(one.path), code(value(one.before)), code(value(one.after))] for one in split.differences]
+    yield from _table(["field", "before", "after"], rows)
+    if split.rules:
+        changed = [[code(one.path or "the kind"), one.severity, plain(one.effect)] for one in split.rules]
+        yield from ("", "Because these rules differ:", "")
+        yield from _table(["field", "severity", "effect"], changed)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    yield _line(head)
+    yield _line(["---"] * len(head))
+    yield from map(_line, rows)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def plain(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return "".join(f"\\{char}" if char in "\\`*_[]<>|#" else char for char in " ".join(text.split()))
+
+
+def code(text: str) -> str:
+    """Text as code in a cell of a table, whatever it holds."""
+    text = " ".join(text.split()).replace("|", "\\|")
+    fence = "`" * (1 + max((len(run) for run in "".join(c if c == "`" else " " for c in text).split()), default=0))
+    pad = " " if "`" in text else ""
+    return f"{fence}{pad}{text}{pad}{fence}"

@@ -1,0 +1,83 @@
+"""The sides of a comparison as people type them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import engine
+from engine import MergeError
+
+from ..kinds.find import find
+from .chain import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine import Tables
+
+_RELEASE = re.compile(r"v?\d+(\.\d+)+\Z")
+_RANGE = re.compile(r"(?P<first>v?\d+(\.\d+)*)?\.\.(?P<last>v?\d+(\.\d+)*)?\Z")
+
+
+class BadSide(MergeError):
+    """A side that cannot be understood; says what sides look like."""
+
+
+def is_range(text: str) -> bool:
+    """Whether a side stands for many: `1.25..1.37`, `..1.12`, `1.30..`."""
+    return _RANGE.match(text) is not None
+
+
+def releases_of(text: str) -> list[str]:
+    """The releases of a range, both ends included; an end that is left out is the oldest or the newest."""
+    found = _RANGE.match(text)
+    if found is None:
+        raise BadSide(f"{text!r} is no range of releases; write it as 1.25..1.37")
+    known = engine.releases()
+    first, last = (found["first"] or known[0], found["last"] or known[-1])
+    start, end = (known.index(str(engine.load(one).release)) for one in (first, last))
+    if start > end:
+        raise BadSide(f"{text} runs backwards; write {last}..{first}")
+    return list(known[start : end + 1])
+
+
+def side(text: str, read: Callable[[str], Tables | None], over: Callable[[Tables], Tables]) -> Side:
+    """The side that a text means: a release, a specification, or a kind of one of them (`apps/v1/Deployment@1.12`).
+
+    `read` reads a specification, or says None where there is no such file; `over` lays more specifications over it.
+    """
+    if is_range(text):
+        raise BadSide(f"{text} is a range and stands alone; give two releases, or the range and nothing else")
+    found = _tables(text, read)
+    if found is not None:
+        return Side(_name(text, found), over(found))
+    word, at, rest = text.partition("@")
+    below = _tables(rest, read) if at else None
+    if below is None:
+        missing = f"{rest!r} in {text!r}" if at else repr(text)
+        known = engine.releases()
+        raise BadSide(
+            f"{missing} is neither a release ({known[0]} to {known[-1]}) nor a file or address; a side may also be a "
+            "kind of one, as in apps/v1/Deployment@1.37, and a range such as 1.25..1.37 stands alone"
+        )
+    tables = over(below)
+    return Side(f"{_kind_word(tables, word)}@{_name(rest, below)}", tables, _kind(tables, word))
+
+
+def _tables(text: str, read: Callable[[str], Tables | None]) -> Tables | None:
+    return engine.load(text) if _RELEASE.match(text) else read(text)
+
+
+def _name(text: str, tables: Tables) -> str:
+    """The side's name: `v1.12.3` is 1.12."""
+    return str(tables.release) if _RELEASE.match(text) else text
+
+
+def _kind(tables: Tables, word: str) -> tuple[str, str]:
+    schema = find(tables, word)
+    return str(schema.api_version), str(schema.kind)
+
+
+def _kind_word(tables: Tables, word: str) -> str:
+    return "/".join(_kind(tables, word))

@@ -1,0 +1,111 @@
+"""What an apply would change in an object, as `kubectl diff` sees it.
+
+It leaves the annotation of apply as it is in live, so that bookkeeping alone is no difference, hides managed fields,
+and masks Secrets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from engine.clientside.last_applied import annotations_of, as_sent
+from engine.directives import ANNOTATION
+from engine.values.plain import copied, same
+
+from ..output.printing import without_managed_fields
+from ..output.secrets import Shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..offline.pairs import Merged
+
+
+@dataclass(frozen=True)
+class Show:
+    """What a difference shows that is hidden otherwise."""
+
+    managed_fields: bool = False
+    secrets: bool = False
+
+
+def called(api_version: str, kind: str, namespace: str, name: str) -> str:
+    """What kubectl calls the file of an object: `apps.v1.Deployment.default.nginx`."""
+    group, _, version = api_version.rpartition("/")
+    words = (*([group] if group else []), version, kind, namespace, name)
+    return ".".join(words).replace("/", "_").replace("\0", "_")
+
+
+class Difference:
+    """One object before and after an apply, as it is to be shown."""
+
+    def __init__(self, merged: Merged, show: Show) -> None:
+        self.merged = merged
+        live = merged.before
+        before = None if live is None else as_sent(live)
+        after = _with_annotation_of(merged.after, merged.inputs.config if live is None else live, new=live is None)
+        if not show.managed_fields:
+            before = None if before is None else without_managed_fields(before)
+            after = without_managed_fields(after)
+        self.differs = before is None or not same(before, after)
+        self._shown = Shown(before, after, secrets=show.secrets)
+        self.before: dict[str, Any] | None = self._shown.before
+        self.after: dict[str, Any] = self._shown.after
+
+    @property
+    def name(self) -> str:
+        """What kubectl calls the file of the object."""
+        metadata = self.after["metadata"]
+        return called(*self.merged.inputs.manifest.key, self._namespace(metadata), metadata.get("name") or "")
+
+    def _namespace(self, metadata: dict[str, Any]) -> str:
+        schema = self.merged.inputs.schema
+        scope = schema.namespaced if schema else None
+        if scope is False:
+            return ""
+        return str(metadata.get("namespace") or ("default" if scope else ""))
+
+    @cached_property
+    def texts(self) -> tuple[str, str]:
+        """Both sides as YAML; an object that is not there is an empty text."""
+        from ..output.yaml_out import dump
+
+        return "" if self.before is None else dump(self.before), dump(self.after)
+
+    def facts(self) -> Iterator[dict[str, Any]]:
+        """Every field that differs, for programs."""
+        title = self.merged.inputs.title
+        if self.before is None:
+            new = copied(self.after)
+            yield {
+                "object": title,
+                "path": "",
+                "action": "added",
+                "before": None,
+                "after": new,
+                "reason": "not in live",
+            }
+            return
+        for change in self.merged.outcome.changes:
+            before, after = self._shown.at(change.steps, change.before, change.after)
+            if change.action == "matched":
+                continue  # its fields are told of themselves
+            if change.action == "reordered" or not same(before, after):
+                facts = {"before": before, "after": after, "reason": change.reason}
+                yield {"object": title, "path": change.path, "action": change.action, **facts}
+
+
+def _with_annotation_of(after: dict[str, Any], model: dict[str, Any], *, new: bool) -> dict[str, Any]:
+    """The object with the annotation of apply as the model has it."""
+    found = {key: value for key, value in annotations_of(after).items() if key != ANNOTATION}
+    theirs = annotations_of(model)
+    if ANNOTATION in theirs:
+        found[ANNOTATION] = theirs[ANNOTATION]
+    metadata = {key: value for key, value in after["metadata"].items() if key != "annotations"}
+    if found:
+        metadata["annotations"] = found
+    elif not new and "annotations" in model["metadata"]:
+        metadata["annotations"] = {} if theirs else model["metadata"]["annotations"]
+    return {**after, "metadata": metadata}

@@ -1,0 +1,121 @@
+"""Running the program in KUBECTL_EXTERNAL_DIFF over two folders, as kubectl does."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import MergeError
+
+from ..output.console import console
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+VARIABLE = "KUBECTL_EXTERNAL_DIFF"
+_ALLOWED = re.compile(r"[a-zA-Z0-9-=]+\Z")
+_LONGEST = 200
+"""Characters of a file's name; file systems take a few more."""
+
+
+class ExternalDiffFailed(MergeError):
+    """The program could not be run, or ended with an exit code of its own above 1."""
+
+
+def external_command() -> list[str]:
+    """The program and its words, as kubectl splits them; empty if none is set. Other words than options are ignored."""
+    program, *words = os.environ.get(VARIABLE, "").split() or [""]
+    for word in words:
+        if not _ALLOWED.match(word):
+            console().say(
+                f"{VARIABLE}: the word {word!r} is ignored, as by kubectl: only letters, digits, - and = pass"
+            )
+    return [program, *filter(_ALLOWED.match, words)] if program else []
+
+
+class Folders:
+    """The folders LIVE and MERGED with a file for each object; gone when the work with them ends."""
+
+    def __init__(self, live: Path, merged: Path) -> None:
+        self.live, self.merged = live, merged
+        self._names: set[str] = set()
+
+    def add(self, name: str, before: str, after: str | None) -> None:
+        """Write both sides of an object; the live side of a new one is an empty file, one that goes has only that."""
+        name = self._name(name)
+        for folder, text in ((self.live, before), (self.merged, after)):
+            if text is not None:
+                (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+    def _name(self, wanted: str) -> str:
+        name = wanted
+        if len(name.encode()) > _LONGEST:
+            name = f"{name[: _LONGEST // 4]}~{hashlib.sha256(name.encode()).hexdigest()}"
+        found, number = name, 1
+        while found in self._names:
+            number += 1
+            found = f"{name}~{number}"
+        self._names.add(found)
+        return found
+
+    def compare(self, command: list[str]) -> bool:
+        """Run the program on the folders; whether it has seen a difference."""
+        program, *words = command
+        sys.stdout.flush()
+        try:
+            code = subprocess.run([program, str(self.live), str(self.merged), *words], check=False).returncode
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise ExternalDiffFailed(f"{VARIABLE}: {program}: {reason}; name a program that can be run") from None
+        if code == -getattr(signal, "SIGPIPE", 0) != 0:
+            raise BrokenPipeError
+        if code not in (0, 1):
+            how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
+            raise ExternalDiffFailed(f"{VARIABLE}: {program} {how}, and only 0 (same) and 1 (different) are answers")
+        return code == 1
+
+
+@contextmanager
+def folders() -> Iterator[Folders]:
+    """Two new folders that nobody else can read, and that are removed however the work ends."""
+    with ExitStack() as stack:
+        stack.enter_context(_ended_in_order())
+        live, merged = (
+            Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=f"{side}-", ignore_cleanup_errors=True)))
+            for side in ("LIVE", "MERGED")
+        )
+        yield Folders(live, merged)
+
+
+class _Ended(BaseException):
+    """Somebody has asked the process to end."""
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """While this lasts, a request to end the process is followed when what was begun is cleaned up."""
+
+    def end(*_: object) -> None:
+        raise _Ended
+
+    try:
+        before = signal.signal(signal.SIGTERM, end)
+    except ValueError:  # this is not the main thread, where nobody is told of signals
+        yield
+        return
+    try:
+        yield
+    except _Ended:
+        signal.signal(signal.SIGTERM, before)
+        signal.raise_signal(signal.SIGTERM)
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)

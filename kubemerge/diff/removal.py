@@ -1,0 +1,53 @@
+"""What an apply would prune, shown as a difference to nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.clientside.last_applied import as_sent
+from engine.values.plain import copied
+
+from ..manifests.objects import Manifest
+from ..output.printing import without_managed_fields
+from ..output.secrets import masked
+from .difference import called
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .difference import Show
+
+
+class Removal:
+    """An object that an apply would prune."""
+
+    def __init__(self, live: dict[str, Any], show: Show) -> None:
+        before = as_sent(live)
+        if not show.managed_fields:
+            before = without_managed_fields(before)
+        self.before: dict[str, Any] = before if show.secrets else masked(before)
+
+    @property
+    def name(self) -> str:
+        """What kubectl calls the file of the object."""
+        one = self.before
+        metadata = one["metadata"]
+        return called(one["apiVersion"], one["kind"], metadata.get("namespace") or "", metadata["name"])
+
+    @property
+    def texts(self) -> tuple[str, str | None]:
+        """The object as YAML, and nothing."""
+        from ..output.yaml_out import dump
+
+        return dump(self.before), None
+
+    def facts(self) -> Iterator[dict[str, Any]]:
+        """That it goes, for programs."""
+        yield {
+            "object": Manifest("", self.before).title,
+            "path": "",
+            "action": "removed",
+            "before": copied(self.before),
+            "after": None,
+            "reason": "pruned: it was applied, and is not in the config",
+        }

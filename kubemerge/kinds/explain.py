@@ -1,0 +1,137 @@
+"""The fields of a kind for `explain`: what stands at a path, what stands below, and how it was in other releases."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, NamedTuple
+
+import engine
+from engine import BadFieldPath, MergeError
+from engine.errors import spans
+from engine.paths import ELEMENT, join, parse_fields
+from engine.tables.rules import SCALARS
+from engine.tables.schema import ANYTHING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine import Rule, Schema
+    from engine.tables.rules import Type
+
+_ANY_ELEMENT = re.compile(r"\.\*(?=[.\[]|$)")
+"""`.*` as people write it for any element or value; `[]` to the engine."""
+
+
+class NoSuchField(MergeError):
+    """A path that leads to no field; with names that are close, or the releases that have it."""
+
+    def __init__(self, schema: Schema, path: str, near: list[str], served_in: list[str]) -> None:
+        self.field, self.near, self.served_in = path, tuple(near), tuple(served_in)
+        of = f"{schema.kind} of {schema.api_version}{f' in Kubernetes {schema.release}' if schema.release else ''}"
+        hint = "`kubemerge explain` without the last part lists those there are"
+        if near:
+            hint = f"did you mean {' or '.join(near)}?"
+        elif served_in:
+            hint = f"it is there in {spans(served_in)}"
+        super().__init__(f"{of} has no such field: {path}; {hint}")
+
+
+class Field(NamedTuple):
+    """A field below another one: its name, how it merges, and how deep below it stands."""
+
+    path: str
+    rule: Rule
+    depth: int = 0
+
+    @property
+    def name(self) -> str:
+        """The last step of the path."""
+        return self.path.rpartition(".")[2] if not self.path.endswith("]") else self.path
+
+
+def field_at(schema: Schema, path: str) -> Rule:
+    """The rule of the field at a path as people write it: `containers[0].ports`, `containers.*.ports`.
+
+    Where unknown fields are kept, one of any name may hold anything.
+    """
+    path = _ANY_ELEMENT.sub("[]", path)
+    rule = schema.rule(path)
+    if rule is not None:
+        return rule
+    known = ""
+    for step in parse_fields(path):
+        at = f"{known}[]" if step is ELEMENT else join(known, str(step))
+        if schema.rule(at) is None:
+            if step is not ELEMENT and is_open(schema, schema.rule(known)):
+                return ANYTHING
+            raise NoSuchField(schema, at, _near(schema, known, step), _served_in(schema, at))
+        known = at
+    raise BadFieldPath(path, "it leads nowhere")
+
+
+def is_open(schema: Schema, rule: Rule | None) -> bool:
+    """Whether a value, its elements or its values may have fields that the schema does not name."""
+    holder = _holder(schema, rule) if rule else None
+    return rule is not None and (rule.open or (holder is not None and holder.rule.open))
+
+
+def _near(schema: Schema, known: str, step: object) -> list[str]:
+    """The fields that may have been meant; one that only differs in capitals or lies deeper comes first."""
+    rule = schema.rule(known)
+    holder = _holder(schema, rule) if rule else None
+    names = {name.lower(): name for name in (holder.fields if holder else ())}
+    return [join(known, names[name]) for name in get_close_matches(str(step).lower(), names, n=3)]
+
+
+def _served_in(schema: Schema, path: str) -> list[str]:
+    return [release for release, older in _releases(schema) if older.rule(path) is not None]
+
+
+def _releases(schema: Schema) -> Iterator[tuple[str, Schema]]:
+    """The kind in every release that serves it."""
+    key = (str(schema.api_version), str(schema.kind))
+    for release in engine.releases():
+        tables = engine.load(release)
+        if key in tables:
+            yield release, tables.schema(*key)
+
+
+def below(schema: Schema, rule: Rule, *, recursive: bool = False) -> Iterator[Field]:
+    """The fields that a value, its elements or its values have; a type inside of itself is not entered again."""
+    holder = _holder(schema, rule)
+    if holder is not None:
+        yield from _fields(schema, holder, recursive, "", (holder.name,))
+
+
+def _fields(schema: Schema, holder: Type, recursive: bool, path: str, inside: tuple[str, ...]) -> Iterator[Field]:
+    for name, rule in holder.fields.items():
+        at = join(path, name)
+        yield Field(at, rule, len(inside) - 1)
+        inner = _holder(schema, rule) if recursive else None
+        if inner is not None and inner.name not in inside:
+            yield from _fields(schema, inner, recursive, at, (*inside, inner.name))
+
+
+def _holder(schema: Schema, rule: Rule) -> Type | None:
+    """The type whose fields stand in a value: its own, or those of its elements or values."""
+    entered: set[str] = set()
+    holder = schema.struct(rule)
+    while holder is None and rule.of is not None and rule.of not in SCALARS and rule.of not in entered:
+        entered.add(rule.of)
+        rule, holder = schema.inside(rule)
+    return holder
+
+
+def eras(schema: Schema, path: str) -> Iterator[tuple[str, Rule | None]]:
+    """The runs of releases in which the field merged alike, oldest first; None where there was no such field."""
+    path = _ANY_ELEMENT.sub("[]", path)
+    runs: list[tuple[list[str], Rule | None]] = []
+    for release, older in _releases(schema):
+        rule = older.rule(path)
+        if runs and runs[-1][1] == rule:
+            runs[-1][0].append(release)
+        else:
+            runs.append(([release], rule))
+    for span, rule in runs:
+        yield spans(span), rule

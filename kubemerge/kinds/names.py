@@ -1,0 +1,114 @@
+"""What kinds are called: their plurals and short names, words for them, and which version of several comes first."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from engine.tables.served import rank
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+__all__ = ["SHORT_NAMES", "Word", "names_of", "plural", "rank", "short_names"]
+
+SHORT_NAMES = {
+    "cj": "CronJob",
+    "cm": "ConfigMap",
+    "crd": "CustomResourceDefinition",
+    "crds": "CustomResourceDefinition",
+    "cs": "ComponentStatus",
+    "csr": "CertificateSigningRequest",
+    "deploy": "Deployment",
+    "ds": "DaemonSet",
+    "ep": "Endpoints",
+    "ev": "Event",
+    "hpa": "HorizontalPodAutoscaler",
+    "ing": "Ingress",
+    "ip": "IPAddress",
+    "limits": "LimitRange",
+    "netpol": "NetworkPolicy",
+    "no": "Node",
+    "ns": "Namespace",
+    "pc": "PriorityClass",
+    "pdb": "PodDisruptionBudget",
+    "po": "Pod",
+    "psp": "PodSecurityPolicy",
+    "pv": "PersistentVolume",
+    "pvc": "PersistentVolumeClaim",
+    "quota": "ResourceQuota",
+    "rc": "ReplicationController",
+    "rs": "ReplicaSet",
+    "sa": "ServiceAccount",
+    "sc": "StorageClass",
+    "sts": "StatefulSet",
+    "svc": "Service",
+    "vac": "VolumeAttributesClass",
+}
+"""The short names that kubectl's users type, with the kind each means."""
+
+
+def plural(kind: str) -> str:
+    """The plural by which kubectl's resources are called."""
+    name = kind.lower()
+    if name.endswith(("s", "x", "ch")):
+        return name if name == "endpoints" else f"{name}es"
+    if name.endswith("y") and name[-2:-1] not in "aeiou":
+        return f"{name[:-1]}ies"
+    return f"{name}s"
+
+
+def short_names(kind: str) -> tuple[str, ...]:
+    """The short names of a kind of Kubernetes."""
+    return tuple(sorted(short for short, of in SHORT_NAMES.items() if of == kind))
+
+
+@cache
+def names_of(kind: str) -> frozenset[str]:
+    """What a kind of Kubernetes is called, in lower case; other kinds may have a plural of their own."""
+    return frozenset((kind.lower(), plural(kind), *short_names(kind)))
+
+
+_QUALIFIED = re.compile(r"(?P<api>[\w.-]+/[\w-]+|[\w-]+)/(?P<name>\w*)(?:\.(?P<rest>.*))?", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Word:
+    """A kind as people type it: `Deployment`, `deployments`, `deploy`, `deployments.apps`, `deployments.v1.apps`, or
+    `apps/v1/Deployment`.
+
+    The path of a field may follow: `deploy.spec`, `deployments.apps.spec`, `apps/v1/Deployment.spec`.
+    """
+
+    name: str
+    rest: str
+    """All that stands behind the name: a group, a version, both of them, a path."""
+    api_version: str = ""
+    """What stands in front of the name."""
+
+    @classmethod
+    def read(cls, text: str) -> Word:
+        """The word in its parts."""
+        found = _QUALIFIED.fullmatch(text)
+        if found:
+            return cls(found["name"], found["rest"] or "", found["api"])
+        name, _, rest = text.partition(".")
+        return cls(name, rest)
+
+    def means(self, api_version: str, names: Collection[str]) -> bool:
+        """Whether it is the kind that this apiVersion has by these names."""
+        return self.calls(api_version, names) and not self.path(api_version)
+
+    def calls(self, api_version: str, names: Collection[str]) -> bool:
+        """Whether it begins with the kind, whatever may follow."""
+        return self.name.lower() in names and self.api_version in ("", api_version)
+
+    def path(self, api_version: str) -> str:
+        """What is left of it behind a kind of this apiVersion: the path of a field, or another group."""
+        group, _, version = api_version.rpartition("/")
+        for place in (f"{version}.{group}", group, version):
+            if place and f"{self.rest.lower()}.".startswith(f"{place}."):
+                return self.rest[len(place) + 1 :]
+        return self.rest

@@ -1,0 +1,88 @@
+"""The report in SARIF 2.1.0, the format in which code hosts and editors take findings of any tool."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from engine.linter.findings import CODES
+
+from .codes import MEANINGS
+from .places import uri_of
+
+if TYPE_CHECKING:
+    from .model import Found, Linted, Report, Unread
+
+LEVELS = {"error": "error", "warning": "warning", "info": "note"}
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def sarif(report: Report) -> str:
+    """A log with one run: every code as a rule, every finding as a result, every unread file as a notification."""
+    seen: Counter[str] = Counter()
+    driver = {"name": "kubemerge", "version": _version(), "rules": [_rule(code) for code in CODES]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [
+            {"executionSuccessful": not report.unread, "toolExecutionNotifications": list(map(_notice, report.unread))}
+        ],
+        "results": [_result(one, found, seen) for one, found in report.findings()],
+    }
+    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("kubemerge")
+    except PackageNotFoundError:
+        return "0"
+
+
+def _rule(code: str) -> dict[str, Any]:
+    name, severity, advice = CODES[code]
+    return {
+        "id": code,
+        "name": "".join(part.capitalize() for part in name.split("-")),
+        "shortDescription": {"text": MEANINGS[code]},
+        "help": {"text": advice},
+        "defaultConfiguration": {"level": LEVELS[severity]},
+    }
+
+
+def _result(one: Linted, found: Found, seen: Counter[str]) -> dict[str, Any]:
+    finding = found.finding
+    logical = f"{one.title} {finding.path}"
+    return {
+        "ruleId": finding.code,
+        "ruleIndex": list(CODES).index(finding.code),
+        "level": LEVELS[finding.severity],
+        "message": {"text": f"{logical}: {finding.message} {finding.advice}"},
+        "locations": [
+            {
+                "physicalLocation": _location(one.source, found.line, found.column),
+                "logicalLocations": [{"fullyQualifiedName": logical}],
+            }
+        ],
+        "partialFingerprints": {"kubemerge/v1": _fingerprint(one, found, seen)},
+    }
+
+
+def _fingerprint(one: Linted, found: Found, seen: Counter[str]) -> str:
+    """What stays the same when lines move: the code, the object and the path, and which of several it is."""
+    words = "\0".join((found.finding.code, uri_of(one.source), *one.identity, found.finding.path))
+    seen[words] += 1
+    return sha256(f"{words}\0{seen[words]}".encode(errors="replace")).hexdigest()[:32]
+
+
+def _notice(unread: Unread) -> dict[str, Any]:
+    where = {"physicalLocation": _location(unread.source, unread.line, 1)}
+    return {"level": "error", "message": {"text": unread.problem}, "locations": [where]}
+
+
+def _location(source: str, line: int, column: int) -> dict[str, Any]:
+    return {"artifactLocation": {"uri": uri_of(source)}, "region": {"startLine": line, "startColumn": column}}

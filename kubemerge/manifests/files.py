@@ -1,0 +1,161 @@
+"""Which files somebody means by a path, and their bytes: files, folders, globs, standard input and addresses."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import click
+
+from codegen.documents.limits import MAX_BYTES
+from engine import MergeError
+
+from ..output.shown import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+ENDINGS = (".json", ".yaml", ".yml")
+"""What is read in a folder; a file that is named is read whatever it is called."""
+
+STDIN = "standard input"
+_MAGIC = frozenset("*?[")
+
+
+class BadFile(MergeError):
+    """A path that leads to nothing that can be read."""
+
+
+def contents(paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple[str, bytes]]:
+    """The name and the bytes of every file that is meant, one file at a time, in a stable order."""
+    for path in paths:
+        for name in names(path, recursive=recursive):
+            yield (STDIN if name == "-" else shown(name)), _bytes(name)
+
+
+def ahead(paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple[str, bytes]]:
+    """The same before their turn: what can be read only once is kept for `contents`, which also tells what failed."""
+    for path in paths:
+        found: list[str] = []
+        with suppress(MergeError):
+            found = names(path, recursive=recursive)
+        for name in found:
+            read = _ahead(name)
+            if isinstance(read, bytes):
+                yield (STDIN if name == "-" else shown(name)), read
+
+
+def _ahead(name: str) -> bytes | MergeError | None:
+    """The bytes of a file, or why there are none; None where nobody would keep them."""
+    kept = _kept()
+    once = not os.path.isfile(name)  # noqa: PTH113
+    if once and kept is None:
+        return None
+    read: bytes | MergeError
+    try:
+        read = _bytes(name)
+    except MergeError as error:
+        read = error
+    if once and kept is not None:
+        kept[name] = read
+    return read
+
+
+def _kept() -> dict[str, bytes | MergeError] | None:
+    """What the command that runs has read ahead and cannot read again."""
+    command = click.get_current_context(silent=True)
+    return None if command is None else command.meta.setdefault(f"{__name__}.kept", {})
+
+
+def take_stdin() -> None:
+    """Refuse a second `-` on one command line: the first has read all there is."""
+    command = click.get_current_context(silent=True)
+    if command is None:
+        return
+    if command.meta.get(__name__):
+        raise BadFile(f"{STDIN} can be read only once; give all but one `-` as files")
+    command.meta[__name__] = True
+
+
+def names(path: str, *, recursive: bool = False) -> list[str]:
+    """The name of every file that is meant by a path; `contents` reads just that file for it."""
+    if path == "-" or is_address(path):
+        return [path]
+    place = os.path.expanduser(path)  # noqa: PTH111 - what is printed later is what was typed
+    if os.path.isdir(place):  # noqa: PTH112
+        found = list(_folder(place, recursive))
+        hint = "" if recursive else " (-R also reads the folders in it)"
+        return found or _nothing(f"{path}: the folder holds no {', '.join(ENDINGS)} file{hint}")
+    if "," in path and not os.path.exists(place):  # noqa: PTH110
+        return [name for part in path.split(",") for name in names(part, recursive=recursive)]
+    if os.path.exists(place) or not _MAGIC.intersection(place):  # noqa: PTH110
+        return [place]
+    import glob
+
+    found = sorted(name for name in glob.glob(place, recursive=True) if os.path.isfile(name))  # noqa: PTH113, PTH207
+    # `**` follows links, so a file may be found by several names.
+    once = list({os.path.realpath(name): name for name in reversed(found)}.values())[::-1]
+    return once or _nothing(f"{path}: no file is called like this; check the pattern")
+
+
+def _nothing(problem: str) -> list[str]:
+    raise BadFile(problem)
+
+
+def _folder(place: str, recursive: bool) -> Iterator[str]:
+    """The files of a folder by name, those of the folders in it where they sort, as kubectl walks."""
+    try:
+        with os.scandir(place) as folder:
+            entries = sorted(folder, key=lambda entry: entry.name)
+    except OSError as error:
+        raise BadFile(f"{place}: {error.strerror or error}; give a folder that can be read") from None
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            if recursive:
+                yield from _folder(entry.path, recursive)
+        elif entry.name.endswith(ENDINGS) and not os.path.isdir(entry.path):  # noqa: PTH112
+            if os.path.exists(entry.path) and not os.path.isfile(entry.path):  # noqa: PTH110, PTH113
+                raise BadFile(f"{entry.path}: a pipe or a device in a folder is not read; name it, or remove it")
+            yield entry.path
+
+
+def is_address(path: str) -> bool:
+    """Whether a path is fetched, and not opened."""
+    return path.startswith(("http://", "https://"))
+
+
+def _bytes(name: str) -> bytes:
+    kept = (_kept() or {}).pop(name, None)
+    if isinstance(kept, MergeError):
+        raise kept
+    return _read(name) if kept is None else kept
+
+
+def _read(name: str) -> bytes:
+    if is_address(name):
+        return _fetched(name)
+    if name == "-":
+        take_stdin()
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with open(name, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to import
+                data = stream.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "a path cannot hold this character"
+        raise BadFile(f"{name}: {reason or error}; give a file that can be read") from None
+    if len(data) > MAX_BYTES:
+        raise BadFile(f"{name}: more than {MAX_BYTES // 2**20} MiB; split it into several files")
+    return data
+
+
+def _fetched(address: str) -> bytes:
+    from codegen.sources.fetch import Fetch
+
+    from ..output.progress import fetching
+
+    with fetching() as progress:
+        return Fetch(progress=progress).get(address)

@@ -1,0 +1,163 @@
+"""The objects in files, read as kubectl reads them, each with the place where it stands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ..output.progress import reading
+from ..output.shown import shown
+from .documents import BadManifest, read_documents
+from .files import contents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+__all__ = ["BadManifest", "Manifest", "by_identity", "manifests_in", "read_documents", "read_manifests"]
+
+Identity = tuple[str, str, str, str]
+"""Group, kind, namespace and name: what makes two documents one object. The version does not."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """One object and where it was read."""
+
+    source: str
+    content: dict[str, Any]
+    line: int = 1
+    """The line in which its document begins."""
+    item: str = ""
+    """Which item of a List it is: `items[3]`."""
+
+    @property
+    def place(self) -> str:
+        """File and line, as editors and terminals understand them; and of a List, which of its items."""
+        return f"{self.source}:{self.line}{f': {self.item}' if self.item else ''}"
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The apiVersion and the kind, by which tables know it."""
+        return self.content["apiVersion"], self.content["kind"]
+
+    @property
+    def identity(self) -> Identity:
+        """What tells this object from others; no namespace counts as `default`."""
+        group, _, _ = self.content["apiVersion"].rpartition("/")
+        metadata = self.content["metadata"]
+        return group, self.content["kind"], metadata.get("namespace") or "default", metadata.get("name") or ""
+
+    @property
+    def title(self) -> str:
+        """The object as kubectl calls it: `deployment.apps/nginx`."""
+        group, kind, _, name = self.identity
+        return shown(f"{kind.lower()}{f'.{group}' if group else ''}/{name}")
+
+
+def read_manifests(paths: Sequence[str], *, recursive: bool = False) -> Iterator[Manifest]:
+    """The objects of these files, folders, globs, addresses or `-`; Lists are taken apart, empty documents left out."""
+    told = reading()
+    for source, data in contents(paths, recursive=recursive):
+        lines = data.count(b"\n") if told else 0
+        for manifest in manifests_in(data, source):
+            if told:
+                told(source, manifest.line, lines)
+            yield manifest
+
+
+def manifests_in(data: bytes, source: str) -> Iterator[Manifest]:
+    """The objects in the bytes of one file."""
+    for line, document in read_documents(data, source):
+        yield from objects_in(document, source, line)
+
+
+def objects_in(document: Any, source: str, line: int) -> Iterator[Manifest]:
+    """The objects in one document of a file; an empty one has none."""
+    if document is not None:
+        yield from _objects(document, source, line, "")
+
+
+def _objects(document: Any, source: str, line: int, at: str) -> Iterator[Manifest]:
+    """The objects of a document; `at` says which item of a List it is, where it is one."""
+    if not isinstance(document, dict):
+        _refuse(source, line, at, f"{_called(document)} is no Kubernetes object; write a mapping with a kind")
+    kind, items = document.get("kind"), document.get("items")
+    if isinstance(items, list):
+        for index, item in enumerate(items):
+            yield from _objects(_as_item(item, document), source, line, f"{at}items[{index}].")
+    elif kind == "List":
+        if items is not None:
+            _refuse(source, line, at, f"the items of List are {_called(items)}; write a list")
+    else:
+        problem = _problem(document)
+        if problem:
+            _refuse(source, line, at, problem)
+        yield Manifest(source, document, line, at[:-1])
+
+
+def _refuse(source: str, line: int, at: str, problem: str) -> NoReturn:
+    raise BadManifest(f"{source}:{line}: {f'{at[:-1]}: ' if at else ''}{problem}")
+
+
+def _as_item(item: Any, parent: dict[str, Any]) -> Any:
+    """An item of a typed list such as DeploymentList, which may leave it to the list to say what it is."""
+    kind = parent.get("kind")
+    if isinstance(item, dict) and "kind" not in item and isinstance(kind, str) and kind not in ("List", ""):
+        return {"apiVersion": parent.get("apiVersion"), "kind": kind.removesuffix("List"), **item}
+    return item
+
+
+# ---- what kubectl would not take for an object --------------------------------------------------------------------
+
+_NEEDED = (("apiVersion", str), ("kind", str), ("metadata", dict))
+_API_VERSION = re.compile(r"[^/\s]+(/[^/\s]+)?")
+_NEEDS = "an object needs apiVersion, kind and metadata.name"
+
+
+def _problem(document: dict[str, Any]) -> str | None:
+    """What keeps a mapping from being an object, and the way out."""
+    kind, version = document.get("kind"), document.get("apiVersion")
+    if kind is None and version is None:
+        return "this is no Kubernetes object, for it has neither apiVersion nor kind; leave it out"
+    if isinstance(version, str) and version.startswith("kustomize.config.k8s.io/"):
+        return f"{kind} is for kustomize; build it with `kubectl kustomize` and give the result"
+    called = kind if isinstance(kind, str) and kind else "the document"
+    for name, wanted in _NEEDED:
+        value = document.get(name)
+        if value in (None, "", {}):
+            return f"{called} has no {name}; {_NEEDS}"
+        if not isinstance(value, wanted):
+            return f"{called} has {_called(value)} for its {name}; {_NEEDS}"
+    if not _API_VERSION.fullmatch(str(version)):
+        return f"the apiVersion {version!r} of {called} cannot be read; write group/version, as in apps/v1"
+    return _problem_of_metadata(document["metadata"], called)
+
+
+def _problem_of_metadata(metadata: dict[str, Any], called: str) -> str | None:
+    for name in ("name", "namespace", "generateName"):
+        value = metadata.get(name)
+        if value is not None and not isinstance(value, str):
+            return f"metadata.{name} of {called} is {_called(value)}; write it in quotes"
+    for name in ("labels", "annotations"):
+        value = metadata.get(name)
+        if value is not None and not isinstance(value, dict):
+            return f"metadata.{name} of {called} is {_called(value)}; write a mapping"
+    if not metadata.get("name") and not metadata.get("generateName"):
+        return f"{called} has no metadata.name; give it one"
+    return None
+
+
+def _called(value: Any) -> str:
+    words = {bool: "a boolean", int: "a number", float: "a number", str: "text", list: "a list", dict: "a mapping"}
+    return words.get(type(value), "null")
+
+
+def by_identity(manifests: Iterable[Manifest]) -> dict[Identity, Manifest]:
+    """The objects by what tells them apart."""
+    found: dict[Identity, Manifest] = {}
+    for manifest in manifests:
+        other = found.setdefault(manifest.identity, manifest)
+        if other is not manifest:
+            raise BadManifest(f"{manifest.place}: {manifest.title} is in {other.place} already; remove one of them")
+    return found

@@ -1,0 +1,125 @@
+"""The annotation with what was applied last: read from live, set in live, and compared with a config."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine import MergeError, last_applied_text
+from engine.clientside.last_applied import annotations_of, parse_last_applied, read_last_applied
+from engine.directives import ANNOTATION
+from engine.paths import render
+from engine.values.plain import ABSENT, same
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine import Schema
+    from engine.paths import Steps
+
+    from .pairs import Inputs
+
+
+class NoAnnotation(MergeError):
+    """A live object that does not say what was applied last."""
+
+    def __init__(self, way_out: str) -> None:
+        super().__init__(f"live has no annotation {ANNOTATION}; {way_out}")
+
+
+class NotLive(MergeError):
+    """A config without the live object that it is about."""
+
+    def __init__(self) -> None:
+        super().__init__("--live holds no such object; give the file that has it, or --namespace")
+
+
+def applied_last(live: dict[str, Any]) -> dict[str, Any]:
+    """The document in the annotation."""
+    found = read_last_applied(live)
+    if found is None:
+        raise NoAnnotation("it was never applied, or not by client-side apply")
+    return found
+
+
+def set_patch(inputs: Inputs, *, create: bool) -> dict[str, Any]:
+    """The JSON merge patch that sets live's annotation to the config; empty if it says so already.
+
+    The text is the one that the next apply of the same config would write.
+    """
+    if inputs.live is None:
+        raise NotLive
+    now = annotations_of(inputs.live.content).get(ANNOTATION)
+    if now is None and not create:
+        raise NoAnnotation("--create-annotation adds it")
+    text = last_applied_text(inputs.config)
+    if now is not None and _same(now, text):
+        return {}
+    return {"metadata": {"annotations": {ANNOTATION: text}}}
+
+
+def _same(now: object, text: str) -> bool:
+    """Whether the annotation holds this document; who wrote it may have left out the empty annotations."""
+    try:
+        return last_applied_text(parse_last_applied(now)) == text
+    except MergeError:
+        return False
+
+
+class Difference(NamedTuple):
+    """A field that the annotation and the config have otherwise; `ABSENT` where one has none."""
+
+    path: str
+    applied: Any
+    config: Any
+
+
+def differences(inputs: Inputs, written: dict[str, Any]) -> list[Difference]:
+    """What the annotation of live has otherwise than the config; without one, the whole object.
+
+    A namespace that the config has from live, and not as it is `written`, is missed in no annotation.
+    """
+    found = read_last_applied(inputs.live.content) if inputs.live else None
+    if found is None:
+        return [Difference(".", ABSENT, inputs.config)]
+    applied, config = (parse_last_applied(last_applied_text(document)) for document in (found, inputs.config))
+    if not any((document.get("metadata") or {}).get("namespace") for document in (applied, written)):
+        config["metadata"].pop("namespace", None)
+    return list(_between((), applied, config, inputs.schema))
+
+
+def _between(steps: Steps, applied: Any, config: Any, schema: Schema | None) -> Iterator[Difference]:
+    if isinstance(applied, dict) and isinstance(config, dict):
+        for key in sorted({*applied, *config}):
+            yield from _between((*steps, key), applied.get(key, ABSENT), config.get(key, ABSENT), schema)
+    elif isinstance(applied, list) and isinstance(config, list):
+        yield from _between_lists(steps, applied, config, schema)
+    elif not same(applied, config):
+        yield Difference(render(steps), applied, config)
+
+
+def _between_lists(steps: Steps, applied: list[Any], config: list[Any], schema: Schema | None) -> Iterator[Difference]:
+    """Element by element, where the merge key or the position tells which belong together; else as a whole."""
+    rule = schema.rule(_bare(steps)) if schema else None
+    key = rule.merge_key if rule else None
+    if key and _in_order(applied, config, key):
+        left, right = ({item[key]: item for item in value} for value in (applied, config))
+        for name in dict.fromkeys((*left, *right)):
+            yield from _between((*steps, ((key, name),)), left.get(name, ABSENT), right.get(name, ABSENT), schema)
+    elif len(applied) == len(config):
+        for at, pair in enumerate(zip(applied, config, strict=True)):
+            yield from _between((*steps, at), *pair, schema)
+    else:
+        yield Difference(render(steps), applied, config)
+
+
+def _bare(steps: Steps) -> str:
+    return render(tuple(step for step in steps if isinstance(step, str))) if steps else ""
+
+
+def _in_order(applied: list[Any], config: list[Any], key: str) -> bool:
+    """Whether elements can be told apart by a key, and those in both lists come in the same order."""
+    names = [[item.get(key) if isinstance(item, dict) else None for item in value] for value in (applied, config)]
+    if any(not isinstance(name, (str, int)) or some.count(name) > 1 for some in names for name in some):
+        return False
+    left, right = ([name for name in some if name in other] for some, other in (names, names[::-1]))
+    return left == right

@@ -1,0 +1,145 @@
+"""Which changes of an object are meant by a path that somebody typed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from engine import BadFieldPath, MergeError
+from engine.paths import parse, render
+
+from ..output.counts import how_many
+from .unfolding import parts, unfolded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine import Change, Schema
+    from engine.paths import Step, Steps
+
+    from .pairs import Merged
+
+_ANY: Step = (("*", "*"),)
+_ANY_ELEMENT = re.compile(r'("(?:[^"\\]|\\.)*")|\.\*(?=[.\[]|$)|\[\*?\]')
+"""`[*]`, `[]` and `.*` as people write them for any element or value; in quotes they are text."""
+
+
+class NoSuchElement(MergeError):
+    """A position behind the end of a list."""
+
+    def __init__(self, title: str, at: str, position: int, elements: list[Any], key: str) -> None:
+        first = next((item for item in elements if isinstance(item, dict)), None)
+        hint = f"; name one, as in [{key}={first.get(key, '...')}]" if first else ""
+        count = how_many(len(elements), "element")
+        super().__init__(f"{title}: {at} has {count}, counted from 0, so there is no [{position}]{hint}")
+
+
+def read_path(path: str) -> Steps:
+    """The steps of a path as people type it: a leading dot counts for nothing, and `[*]` is any element."""
+    text = _ANY_ELEMENT.sub(lambda found: found[1] or render((_ANY,)), path.removeprefix("."))
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise BadFieldPath(path, str(error)) from None
+
+
+def changes_at(merged: Merged, path: Steps) -> list[Change]:
+    """The changes at a path and below it, what was added field by field.
+
+    Of a value that changed as a whole it is the part at the path, or the value itself if nothing names its parts.
+    Elements of lists need not be named; a position is one in the merged list, or else in the live one.
+    """
+    schema, documents = merged.inputs.schema, _documents(merged)
+    return [found for change in merged.outcome.changes for found in _selected(change, path, documents, schema)]
+
+
+def beyond_the_end(merged: Merged, path: Steps) -> NoSuchElement | None:
+    """The error that a path counts further than its list goes, if it does."""
+    for at, step in enumerate(path):
+        if not isinstance(step, int):
+            continue
+        before = path[:at]
+        lists = [it for document in _documents(merged) for it in _found(document, before) if isinstance(it, list)]
+        longest = max(lists, key=len, default=None)
+        if longest is not None and len(longest) <= step:
+            fields = render(tuple(one for one in before if isinstance(one, str)))
+            rule = merged.inputs.schema.rule(fields) if merged.inputs.schema else None
+            key = (rule.merge_key if rule else None) or "name"
+            where = render(before).replace(render((_ANY,)), "[*]")
+            return NoSuchElement(merged.inputs.title, where, step, longest, key)
+    return None
+
+
+def _documents(merged: Merged) -> list[Any]:
+    return [merged.outcome.merged, merged.before]
+
+
+def _selected(change: Change, path: Steps, documents: Sequence[Any], schema: Schema | None) -> Iterator[Change]:
+    """What of a change is at a path."""
+    rest = _behind(change.steps, path, documents)
+    if rest is None:
+        return
+    if not rest:
+        yield from unfolded(change, schema)
+    elif change.action not in ("matched", "reordered"):  # what these hold is told of itself
+        inner = parts(change, schema)
+        for part in inner:
+            yield from _selected(part, path, documents, schema)
+        if not inner and any(True for side in (change.before, change.after) for _ in _found(side, rest)):
+            yield change
+
+
+def _behind(place: Steps, path: Steps, documents: Sequence[Any]) -> Steps | None:
+    """What is left of a path behind a place on it: nothing for one at it or below; None for one that is not on it."""
+    for step in place:
+        if not path:
+            return ()
+        if _means(path[0], step, documents):
+            path = path[1:]
+        elif isinstance(step, str) or not isinstance(path[0], str):
+            return None
+        documents = [inner for document in documents for inner in _inside(document, step)]
+    return path
+
+
+def _means(typed: Step, step: Step, documents: Sequence[Any]) -> bool:
+    """Whether a typed step is one of a place, where `documents` are the values that both step into."""
+    if typed in (step, _ANY):
+        return True
+    if isinstance(step, str) or isinstance(typed, str):
+        return False
+    if isinstance(typed, int):
+        counted = [inner for document in documents for inner in _inside(document, typed)][:1]
+        return any(inner in _inside([inner], step) for inner in counted)
+    return any(_is_it(inner, typed) for document in documents for inner in _inside(document, step))
+
+
+def _found(value: Any, steps: Steps) -> Iterator[Any]:
+    """The values at steps below a value."""
+    if not steps:
+        yield value
+    elif isinstance(value, list) and isinstance(steps[0], str):
+        for item in value:
+            yield from _found(item, steps)
+    else:
+        for inner in _inside(value, steps[0]):
+            yield from _found(inner, steps[1:])
+
+
+def _inside(value: Any, step: Step) -> list[Any]:
+    """The values one step below a value."""
+    if isinstance(value, dict):
+        return list(value.values()) if step == _ANY else [value[step]] if step in value else []
+    if not isinstance(value, list) or isinstance(step, str):
+        return []
+    if isinstance(step, int):
+        return value[step : step + 1]
+    return value if step == _ANY else [item for item in value if _is_it(item, step)]
+
+
+def _is_it(item: Any, step: Step) -> bool:
+    """Whether an element has these keys; a scalar is its own."""
+    keys = step if isinstance(step, tuple) else ()
+    return all(
+        (item.get(key) if isinstance(item, dict) else item if key == "" else None) == value for key, value in keys
+    )

@@ -1,0 +1,121 @@
+"""A cluster in the place of files of live objects: what an apply of a config starts from, and would come to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ..actions import prune
+from ..actions.apply import found
+from ..actions.creating import without_version
+from ..actions.placing import placed
+from ..cluster import NoMatch, NotFound, Reference
+from ..manifests.objects import Manifest
+from .pairs import Inputs, Merged, Others
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine import Tables
+
+    from ..cluster import Object, Resource
+    from ..cluster.embedded.cluster import EmbeddedCluster
+
+
+class LiveCluster:
+    """The live objects of a cluster, beside those of a config."""
+
+    def __init__(self, cluster: EmbeddedCluster, namespace: str | None, laid_over: Tables | None) -> None:
+        self._cluster, self._namespace, self._laid_over = cluster, namespace, laid_over
+        self._uids: set[str] = set()
+        self._namespaces = {namespace} if namespace else set()
+
+    def of(self, manifest: Manifest) -> Inputs:
+        """An object of a config with the live one, by the rules of the cluster."""
+        resource = self._cluster.resource(*manifest.key)
+        config = placed(manifest.content, resource, self._namespace)
+        live = found(self._cluster, Reference.of(config))
+        if resource.namespaced:
+            self._namespaces.add(config["metadata"]["namespace"])
+        if live is not None:
+            self._uids.add(live["metadata"]["uid"])
+        return Inputs(
+            replace(manifest, content=config),
+            None if live is None else Manifest(str(self._cluster.file), live),
+            self._schema(manifest.key),
+        )
+
+    def _schema(self, key: tuple[str, str]) -> Any:
+        if self._laid_over is not None and key in self._laid_over:
+            return self._laid_over.schema(*key)
+        return self._cluster.schema(*key)
+
+    def prunable(self, allowlist: Sequence[str]) -> list[Resource]:
+        """The kinds that may be pruned."""
+        return prune.allowed(self._cluster, allowlist)
+
+    def unneeded(self, kinds: Sequence[Resource], selector: str) -> Iterator[Object]:
+        """What an apply of the objects that were asked for would prune."""
+        return prune.unneeded(self._cluster, kinds, self._namespaces, selector, self._uids)
+
+    def answered(self, merged: Merged) -> Merged:
+        """The same with what the cluster would make of the request: default values filled in, or its refusal."""
+        outcome = merged.outcome
+        if outcome.patch_type == "none":
+            return merged
+        if outcome.patch_type == "create":
+            return Merged(merged.inputs, outcome, _without_birth(self._created(outcome.patch)))
+        reference = Reference.of(merged.inputs.config)
+        answer = self._cluster.patch(reference, outcome.patch, outcome.patch_type, dry_run=True)
+        return Merged(merged.inputs, outcome, answer)
+
+    def _created(self, content: Object) -> Object:
+        return self._cluster.create(without_version(content), dry_run=True)
+
+
+class NewCluster(LiveCluster):
+    """A cluster that nobody has begun, in memory. That a definition or a namespace is not there says nothing here."""
+
+    def __init__(self, cluster: EmbeddedCluster, namespace: str | None, tables: Tables) -> None:
+        super().__init__(cluster, namespace, tables)
+        self._others = Others((), None, tables, namespace=namespace)
+        self._lent: dict[str, Reference] = {}
+
+    def of(self, manifest: Manifest) -> Inputs:
+        """An object of a config. A custom resource, which may have its definition by then, is new as it stands."""
+        group, kind, _, name = manifest.identity
+        if (group, kind) == ("", "Namespace") and name in self._lent:
+            self._cluster.delete(self._lent.pop(name))
+        try:
+            return super().of(manifest)
+        except NoMatch as error:
+            if not error.may_be_custom:
+                raise
+            return self._others.of(manifest)
+
+    def answered(self, merged: Merged) -> Merged:
+        """The same with what a new cluster would make of it, if it serves the kind."""
+        try:
+            self._cluster.resource(*merged.inputs.manifest.key)
+        except NoMatch:
+            return merged
+        return super().answered(merged)
+
+    def _created(self, content: Object) -> Object:
+        """The answer to a creation, in a namespace that is there until the config is found to hold it."""
+        try:
+            return super()._created(content)
+        except NotFound as error:
+            if error.called != "namespaces":
+                raise
+            name = error.name
+        namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}
+        self._lent[name] = Reference.of(self._cluster.create(namespace))
+        return super()._created(content)
+
+
+def _without_birth(content: dict[str, Any]) -> dict[str, Any]:
+    """An object that is not there yet, without what would be another one each time it is asked for."""
+    unborn = ("uid", "creationTimestamp", "resourceVersion")
+    metadata = {key: value for key, value in content["metadata"].items() if key not in unborn}
+    return {**content, "metadata": metadata}

@@ -1,0 +1,154 @@
+"""Sparse configs laid over objects, as kustomize's `patches` are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import engine
+from engine import MergeError
+from engine.clientside.apply import takes_strategic
+from engine.clientside.last_applied import as_sent
+from engine.directives import is_directive
+from engine.values.plain import same
+
+from .patch import merged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine import Schema
+
+    from ..manifests.objects import Manifest
+
+
+class BadOverlay(MergeError):
+    """A sparse config that has no target, or two, or that cannot be laid over the one it has."""
+
+
+class Objects:
+    """Objects in their order, to be changed one patch at a time."""
+
+    def __init__(self, objects: Iterable[Manifest]) -> None:
+        self._given = list(objects)
+        self._there: list[Manifest | None] = [*self._given]
+        self._by_name: dict[str, list[int]] = {}
+        for at, one in enumerate(self._given):
+            self._by_name.setdefault(_name(one), []).append(at)
+
+    def __len__(self) -> int:
+        return len(self._given)
+
+    @property
+    def left(self) -> list[Manifest]:
+        """The objects as they are now, without those that were deleted."""
+        return [one for one in self._there if one is not None]
+
+    @property
+    def changed(self) -> int:
+        """How many objects are not as they were given."""
+        return sum(
+            now is None or not same(now.content, as_sent(then.content))
+            for now, then in zip(self._there, self._given, strict=True)
+            if now is not then
+        )
+
+    def lay(self, patch: Manifest, schema: Schema | None, lists: str = "kubectl") -> Manifest | None:
+        """Change the target of a patch, and answer what it is now: None where the patch deletes it."""
+        at = self._target(patch)
+        target = self._there[at]
+        if target is None:
+            raise BadOverlay(f"{_said(patch)}: an earlier patch deletes it; change the order, or leave one of them out")
+        if patch.content.get("$patch") == "delete":
+            self._there[at] = None
+            return None
+        try:
+            content = laid(target.content, patch.content, schema, lists)
+        except MergeError as error:
+            raise BadOverlay(f"{_said(patch)}, laid over {target.place}: {error}") from None
+        self._there[at] = replace(target, content=content)
+        return self._there[at]
+
+    def _target(self, patch: Manifest) -> int:
+        if not _name(patch):
+            raise BadOverlay(f"{_said(patch)}: it has no metadata.name, by which its target is found; give it one")
+        named = self._by_name.get(_name(patch), [])
+        kin = [at for at in named if self._given[at].key == patch.key]
+        found = [at for at in kin if self._given[at].identity == patch.identity]
+        if not found and not patch.content["metadata"].get("namespace"):
+            found = kin
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise BadOverlay(
+                f"{_said(patch)}: it has {len(found)} targets, {_listed(self._given[at] for at in found)}; "
+                f"{self._way_out(found)}"
+            )
+        raise BadOverlay(f"{_said(patch)}: it has no target; {self._near(patch, named)}")
+
+    def _way_out(self, found: list[int]) -> str:
+        several = len({self._given[at].identity for at in found}) > 1
+        return "give its metadata.namespace" if several else "remove one of them"
+
+    def _near(self, patch: Manifest, named: list[int]) -> str:
+        """What may have been meant."""
+        if named:
+            return f"of that name there is {_listed(self._given[at] for at in named)}"
+        from difflib import get_close_matches
+
+        kin = {_name(one): one for one in self._given if one.key == patch.key}
+        near = get_close_matches(_name(patch), kin, n=3)
+        if near:
+            return f"did you mean {' or '.join(near)}?"
+        return f"no object is called {_name(patch)!r}; check its name, or give the file that holds it with -f"
+
+
+def laid(
+    target: dict[str, Any], patch: dict[str, Any], schema: Schema | None, lists: str = "kubectl"
+) -> dict[str, Any]:
+    """The object with a sparse config laid over it: by the strategic rules of its kind, else as a JSON merge patch.
+
+    A custom resource with a schema has the directives of strategic patches too, and with `lists="schema"` lists that
+    merge by their keys.
+    """
+    target, patch = as_sent(target), as_sent(patch)
+    directive = _directive(patch)
+    if schema is not None and (takes_strategic(schema) or lists == "schema" or directive):
+        return merged(target, patch, schema, lists)
+    if directive:
+        raise BadOverlay(f"{directive} needs the schema of the kind; give it with --schema, or leave the directive out")
+    return engine.json_apply_patch(target, patch)
+
+
+def _directive(patch: Any) -> str | None:
+    """A directive that stands anywhere in a patch."""
+    todo = [patch]
+    while todo:
+        value = todo.pop()
+        if isinstance(value, dict):
+            for key in value:
+                if is_directive(key):
+                    return str(key)
+            todo += value.values()
+        elif isinstance(value, list):
+            todo += value
+    return None
+
+
+def _name(manifest: Manifest) -> str:
+    return str(manifest.content["metadata"].get("name") or "")
+
+
+def _said(patch: Manifest) -> str:
+    namespace = patch.content["metadata"].get("namespace")
+    return f"{patch.place}: the patch of {patch.title}{f' in {namespace}' if namespace else ''}"
+
+
+def _listed(objects: Iterable[Manifest]) -> str:
+    found = [
+        f"{one.content['kind']} of {one.content['apiVersion']} "
+        f"in {one.content['metadata'].get('namespace') or 'no namespace'} ({one.place})"
+        for one in objects
+    ]
+    more = f" and {len(found) - 4} more" if len(found) > 4 else ""
+    return " and ".join(found[:4]) + more

@@ -1,0 +1,74 @@
+"""Patching one object, by each of the types of patches that `kubectl patch` knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import engine
+from engine import MergeError
+from engine.clientside.apply import takes_strategic
+from engine.clientside.last_applied import as_sent
+from engine.values.plain import kind_name
+
+from ..cluster.json_patch import apply_json_patch
+from ..manifests.objects import BadManifest, read_documents
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine import Schema
+
+
+class CannotPatch(MergeError):
+    """A patch that does not fit the object, or its type."""
+
+
+def read_patch(data: bytes, source: str) -> Any:
+    """The patch in a text, JSON or YAML."""
+    found = list(read_documents(data, source))
+    if len(found) > 1:
+        raise BadManifest(f"{source}:{found[1][0]}: a second document; a patch is one document")
+    if not found or (found[0][1] is None and data.strip() != b"null"):
+        raise BadManifest(f"{source}: the patch is empty; to change nothing, write {{}}")
+    return as_sent(found[0][1])
+
+
+def patched(
+    target: dict[str, Any],
+    patch: Any,
+    patch_type: str,
+    schema: Schema | None,
+    lists: str = "kubectl",
+    note: Callable[[str], None] = lambda _: None,
+) -> dict[str, Any]:
+    """The object as the patch makes it. `lists="schema"` lets lists of custom resources merge by their own keys."""
+    if patch_type == "json":
+        result = apply_json_patch(as_sent(target), [] if patch is None else patch, note)
+    elif patch_type == "merge":
+        result = engine.json_apply_patch(as_sent(target), _map(patch, "merge"))
+    else:
+        if schema is None:
+            raise CannotPatch(
+                "no schema is known, so no strategic patch; use --type merge, or lay its CRD over: --schema"
+            )
+        result = merged(as_sent(target), _map({} if patch is None else patch, "strategic"), schema, lists)
+    if not isinstance(result, dict) or not isinstance(result.get("kind"), str) or not result["kind"]:
+        raise CannotPatch("the patch leaves something without a kind, which is no object")
+    return result
+
+
+def merged(target: dict[str, Any], patch: dict[str, Any], schema: Schema, lists: str) -> dict[str, Any]:
+    """The object as a strategic patch makes it; `lists="schema"` is only for custom resources."""
+    if lists != "schema" or takes_strategic(schema):
+        return engine.apply_patch(target, patch, schema)
+    from engine.custom.patches import apply_patch_by_all_keys
+
+    return apply_patch_by_all_keys(target, patch, schema)
+
+
+def _map(patch: Any, called: str) -> dict[str, Any]:
+    if isinstance(patch, list):
+        raise CannotPatch(f"a {called} patch is a mapping, not a list; a list of operations is for --type json")
+    if not isinstance(patch, dict):
+        raise CannotPatch(f"a {called} patch is a mapping, not {kind_name(patch)}")
+    return patch

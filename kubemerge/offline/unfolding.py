@@ -1,0 +1,68 @@
+"""A change of a whole value as changes of what the value holds, field by field and element by element."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine import Change
+from engine.directives import ANNOTATION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine import Rule, Schema
+    from engine.paths import Step
+
+_IN_ONE_PIECE = frozenset({"added", "cleared", "kept"})
+"""What happens to a value with all that it holds, so that each part of it has the same reason."""
+
+
+def unfolded(change: Change, schema: Schema | None) -> Iterator[Change]:
+    """What was added, field by field; another change as it is."""
+    inner = parts(change, schema) if change.action == "added" else []
+    if not inner:
+        yield change
+    for part in inner:
+        yield from unfolded(part, schema)
+
+
+def parts(change: Change, schema: Schema | None) -> list[Change]:
+    """The changes of the fields or elements of a value that came, went or stayed as a whole; none where it is one."""
+    if change.action not in _IN_ONE_PIECE:
+        return []
+    value = change.before if change.after is None else change.after
+    if isinstance(value, dict):
+        rules = {key: schema.field(change.rule, key) if schema else None for key in sorted(value)}
+        return [_part(change, key, value[key], rule) for key, rule in rules.items()]
+    if isinstance(value, list):
+        element = schema.inside(change.rule)[0] if schema and change.rule else None
+        return [_part(change, step, item, element) for step, item in _named(value, change.rule)]
+    return []
+
+
+def _part(change: Change, step: Step, value: Any, rule: Rule | None) -> Change:
+    before, after = (None if side is None else value for side in (change.before, change.after))
+    reason = change.reason
+    if change.action == "added" and step == ANNOTATION:
+        reason = "added: apply keeps here what it applied"
+    return Change((*change.steps, step), change.action, before, after, reason, rule)
+
+
+def _named(items: list[Any], rule: Rule | None) -> list[tuple[Step, Any]]:
+    """The elements of a list that merges, each with its identity; none where that does not tell them apart."""
+    if rule is None or "merge" not in rule.strategies:
+        return []
+    for keys in ((rule.merge_key,), rule.map_keys) if rule.merge_key else ((),):
+        steps = [_identity(item, keys) for item in items]
+        if None not in steps and len({repr(step) for step in steps}) == len(steps):
+            return [(step, item) for step, item in zip(steps, items, strict=True) if step is not None]
+    return []
+
+
+def _identity(item: Any, keys: tuple[str, ...]) -> Step | None:
+    """What tells an element from the others: its keys, or a scalar itself; None where there is nothing."""
+    if not keys:
+        return None if isinstance(item, (dict, list)) else (("", item),)
+    if not isinstance(item, dict) or not any(key in item for key in keys):
+        return None
+    return tuple((key, item[key]) for key in keys if key in item)

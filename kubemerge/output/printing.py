@@ -1,0 +1,148 @@
+"""Printing objects, as kubectl does."""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine import MergeError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+
+class OutputClosed(MergeError):
+    """Nobody reads any more what is done, so nothing more is done: it could not be told how far it went."""
+
+    def __init__(self) -> None:
+        super().__init__("standard output was closed before all was done; do it again, and read the output to its end")
+
+
+def without_managed_fields(one: dict[str, Any]) -> dict[str, Any]:
+    """The object as kubectl prints it unless it is asked for all."""
+    if "managedFields" not in one["metadata"]:
+        return one
+    return {**one, "metadata": {key: value for key, value in one["metadata"].items() if key != "managedFields"}}
+
+
+def object_text(one: Any, form: str) -> str:
+    """An object as YAML or JSON, with the line end behind it."""
+    if form == "json":
+        return json_text(one) + "\n"
+    from .yaml_out import dump
+
+    return dump(one)
+
+
+def print_objects(objects: Iterable[dict[str, Any]], form: str) -> None:
+    """Print objects as YAML documents, one by one, or as JSON; several in one List then."""
+    if form == "json":
+        print_whole(list(objects), form)
+        return
+    for index, one in enumerate(objects):
+        click.echo(("---\n" if index else "") + object_text(one, form), nl=False)
+
+
+def print_whole(objects: Sequence[dict[str, Any]], form: str) -> None:
+    """Print one object as it is, and several as one List, as `kubectl apply` does."""
+    if len(objects) == 1:
+        click.echo(object_text(objects[0], form), nl=False)
+    else:
+        print_list(objects, form, DONE)
+
+
+# ---- Lists --------------------------------------------------------------------------------------------------------
+
+FOUND: dict[str, Any] = {"apiVersion": "v1", "items": [], "kind": "List", "metadata": {"resourceVersion": ""}}
+"""The List that `kubectl get` prints, its fields in the order that they have in JSON."""
+DONE: dict[str, Any] = {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": []}
+"""The List that `kubectl apply` prints of what it has done."""
+
+
+def print_list(objects: Iterable[dict[str, Any]], form: str, empty: dict[str, Any] = FOUND) -> None:
+    """Print objects as one List, piece by piece: never are all of them held at once."""
+    for piece in as_list(objects, form, empty):
+        click.echo(piece, nl=False)
+
+
+def as_list(objects: Iterable[dict[str, Any]], form: str, empty: dict[str, Any] = FOUND) -> Iterator[str]:
+    """The text of an empty List with these objects put in, piece by piece."""
+    return (_list_as_json if form == "json" else _list_as_yaml)(objects, empty)
+
+
+def _list_as_yaml(objects: Iterable[dict[str, Any]], empty: dict[str, Any]) -> Iterator[str]:
+    found = iter(objects)
+    first = next(found, None)
+    for name in sorted(empty):
+        if name == "items" and first is not None:
+            yield "items:\n"
+            yield from (object_text([one], "yaml") for one in chain((first,), found))
+        else:
+            yield object_text({name: empty[name]}, "yaml")
+
+
+def _list_as_json(objects: Iterable[dict[str, Any]], empty: dict[str, Any]) -> Iterator[str]:
+    before = "{"
+    for name, value in empty.items():
+        yield f'{before}\n    "{name}": '
+        yield from _items(objects) if name == "items" else [_deeper(json_text(value))]
+        before = ","
+    yield "\n}\n"
+
+
+def _items(objects: Iterable[dict[str, Any]]) -> Iterator[str]:
+    before, end = "[", "[]"
+    for one in objects:
+        yield before + _deeper(_deeper("\n" + json_text(one)))
+        before, end = ",", _deeper("\n]")
+    yield end
+
+
+def _deeper(text: str) -> str:
+    return text.replace("\n", "\n    ")
+
+
+# ---- JSON ---------------------------------------------------------------------------------------------------------
+
+
+def json_text(value: Any) -> str:
+    """An object as the JSON that kubectl prints: sorted, numbers in Go's form, `<`, `>` and `&` escaped."""
+    from engine.values.go_json import encode
+
+    return laid_out(encode(value))
+
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[][{},:]|[^][{},:"\s]+')
+
+
+def laid_out(text: str, indent: int = 4) -> str:
+    """A text that is JSON, each value on a line, with every number and escape as it is there."""
+    parts: list[str] = []
+    line = "\n"
+    after_opening = False
+    for piece in _TOKEN.findall(text):
+        closing = piece in ("}", "]")
+        if closing:
+            line = line[:-indent]
+        if after_opening != closing:  # nothing stands between the brackets of what is empty
+            parts.append(line)
+        parts.append(_SPACED.get(piece, piece))
+        after_opening = piece in ("{", "[")
+        if after_opening:
+            line += " " * indent
+        elif piece == ",":
+            parts.append(line)
+    return "".join(parts)
+
+
+_SPACED = {":": ": "}
+
+
+def print_facts(facts: Any) -> None:
+    """Print a report for programs: indented JSON whose keys stand in the order that the documentation gives."""
+    import json
+
+    click.echo(json.dumps(facts, indent=2, ensure_ascii=False))

@@ -1,0 +1,159 @@
+"""Secrets with their values masked as kubectl masks them, so that a difference can be seen and the values cannot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine import BadText
+from engine.clientside.last_applied import annotations_of
+from engine.directives import ANNOTATION
+from engine.values.go_json import decode, encode
+from engine.values.plain import ABSENT, same
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.clientside.reasons import Change
+
+MASK = "***"
+BEFORE = "*** (before)"
+AFTER = "*** (after)"
+FIELDS = ("data", "stringData")
+"""Where a Secret keeps its values. kubectl masks the first only; the second is what people write."""
+
+
+def is_secret(document: Any) -> bool:
+    """Whether an object holds values that nobody should see; custom resources of that name are taken for it too."""
+    return isinstance(document, dict) and document.get("kind") == "Secret"
+
+
+def masked(document: Any) -> Any:
+    """The object, its values masked if it is a Secret."""
+    return masked_pair(document, None)[0]
+
+
+def masked_pair(before: Any, after: Any) -> tuple[Any, Any]:
+    """Two states of one object, masked if it is a Secret; a value that differs says which side it is of.
+
+    The copies of it in annotations are masked as well, above all the one that apply keeps.
+    """
+    if is_secret(before) or is_secret(after):
+        return _documents(before, after)
+    return before, after
+
+
+class Shown:
+    """Two states of one object as they may be shown, and what else is told of that object."""
+
+    def __init__(self, before: Any, after: Any, *, secrets: bool = False) -> None:
+        self._hides = not secrets and (is_secret(before) or is_secret(after))
+        self.before, self.after = masked_pair(before, after) if self._hides else (before, after)
+
+    def values(self, change: Change) -> tuple[Any, Any]:
+        """What a change from one to the other shows of a field."""
+        plain = change.before, change.after
+        return self.at(change.steps, *plain) if self._hides else plain
+
+    def at(self, steps: Sequence[Any], before: Any, after: Any) -> tuple[Any, Any]:
+        """What both states show at a place, where a change says that these values are."""
+        return _at(self.before, steps, before), _at(self.after, steps, after)
+
+    def other(self, document: Any) -> Any:
+        """Another state of the object; one that does not say of which kind it is, is a Secret all the same."""
+        return _documents(document, None)[0] if self._hides else document
+
+    def patch(self, patch: dict[str, Any]) -> dict[str, Any]:
+        """A patch of the object; its nulls hold no value, they clear one."""
+        return {key: _with_nulls(patch[key], hidden) for key, hidden in self.other(patch).items()}
+
+
+def _at(document: Any, steps: Sequence[Any], otherwise: Any) -> Any:
+    """What a document has at a place; in a list, where nothing is hidden, that is what the change says."""
+    found = document
+    for step in steps:
+        if isinstance(found, list):
+            return otherwise
+        if not isinstance(found, dict):
+            return None if otherwise is None else found
+        found = found.get(step)
+    return found
+
+
+def _with_nulls(value: Any, hidden: Any) -> Any:
+    if isinstance(value, dict) and isinstance(hidden, dict):
+        return {key: _with_nulls(item, hidden[key]) for key, item in value.items()}
+    return None if value is None else hidden
+
+
+def _documents(before: Any, after: Any) -> tuple[Any, Any]:
+    one, other = _map(before), _map(after)
+    for field in FIELDS:
+        _put(one, other, field, _values(one.get(field, ABSENT), other.get(field, ABSENT)))
+    if annotations_of(one) or annotations_of(other):
+        left, right = dict(annotations_of(one)), dict(annotations_of(other))
+        for key in {**left, **right}:
+            _put(left, right, key, _texts(key, left.get(key, ABSENT), right.get(key, ABSENT)))
+        one, other = _annotated(one, left), _annotated(other, right)
+    return (one if isinstance(before, dict) else before), (other if isinstance(after, dict) else after)
+
+
+def _map(document: Any) -> dict[str, Any]:
+    return dict(document) if isinstance(document, dict) else {}
+
+
+def _put(one: dict[str, Any], other: dict[str, Any], key: str, pair: tuple[Any, Any]) -> None:
+    for side, value in zip((one, other), pair, strict=True):
+        if value is not ABSENT:
+            side[key] = value
+
+
+def _annotated(document: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+    return {**document, "metadata": {**document["metadata"], "annotations": found}} if found else document
+
+
+def _values(one: Any, other: Any) -> tuple[Any, Any]:
+    """All values of a field; what is no map is masked whole."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        pairs = {key: _value(one.get(key, ABSENT), other.get(key, ABSENT)) for key in {**one, **other}}
+        return {key: pairs[key][0] for key in one}, {key: pairs[key][1] for key in other}
+    if isinstance(one, dict) or isinstance(other, dict):
+        return _alone(one), _alone(other)
+    return _value(one, other)
+
+
+def _alone(value: Any) -> Any:
+    return dict.fromkeys(value, MASK) if isinstance(value, dict) else _value(value, ABSENT)[0]
+
+
+def _value(one: Any, other: Any) -> tuple[Any, Any]:
+    if one is ABSENT or other is ABSENT or same(one, other):
+        return one if one is ABSENT else MASK, other if other is ABSENT else MASK
+    return BEFORE, AFTER
+
+
+def _texts(key: str, one: Any, other: Any) -> tuple[Any, Any]:
+    """An annotation. One that holds JSON may hold the object, and the one of apply does, even if it cannot be read."""
+    documents = tuple(ABSENT if text is ABSENT else _document(text) for text in (one, other))
+    if key == ANNOTATION and None in documents:
+        return _value(one, other)
+    if not any(isinstance(document, dict) for document in documents):
+        return one, other
+    left, right = _documents(*documents)
+    return _written(one, left), _written(other, right)
+
+
+def _document(text: Any) -> dict[str, Any] | None:
+    """The JSON object in a text."""
+    if not isinstance(text, str) or not text.lstrip().startswith("{"):
+        return None
+    try:
+        found = decode(text)
+    except BadText:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _written(text: Any, document: Any) -> Any:
+    if not isinstance(document, dict):
+        return text
+    return encode(document) + ("\n" if text.endswith("\n") else "")

@@ -1,1 +1,0 @@
-"""Patches of every type, and sparse configs, laid over objects."""

@@ -1,0 +1,221 @@
+"""JSONPath as kubectl reads it: `{.items[*].metadata.name}`, `{range .items[*]}{.kind}{"\\n"}{end}`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.values.go_json import encode
+
+from .jsonpath_steps import (
+    COMPARISONS,
+    BadPath,
+    along,
+    below,
+    comparing,
+    constant,
+    element,
+    elements,
+    field,
+    having,
+    stay,
+    union,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from .jsonpath_steps import Step
+
+_NAME = r"(?:\\.|[^\s.,\[\]$@{}\\])*"
+_QUOTED = r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
+_TOKEN = re.compile(
+    rf"""(?P<space>\s+)|\.\.(?P<below>{_NAME})|\.(?P<field>{_NAME})
+    |\[\?\((?P<filter>(?:{_QUOTED}|[^"'])*?)\)\]|\[(?P<list>[^\]?][^\]]*|)\]
+    |(?P<quoted>{_QUOTED})|(?P<stay>[$@])|(?P<number>[-+]?\d[\d.]*)|(?P<word>[A-Za-z]\w*)|(?P<end>\}})""",
+    re.VERBOSE,
+)
+"""What may stand in braces."""
+_SLICE = re.compile(r"(?P<first>-?\d*)(?P<more>:(?P<end>-?\d*)(?::(?P<by>-?\d*))?)?")
+_SIGN = re.compile(rf"(?P<left>.+?)(?P<sign>{'|'.join(COMPARISONS)})(?P<right>.+)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
+_RELAXED = re.compile(r"\{\.?(?P<inner>[^{}]+)\}|\.?(?P<bare>[^{}]+)")
+_WORDS = {"true": True, "false": False}
+
+
+class _Braces(NamedTuple):
+    """What stands in a pair of braces."""
+
+    step: Step
+    word: str
+    """`range`, `end` or nothing."""
+
+
+class _Range(NamedTuple):
+    """What is printed for each of the values that are found."""
+
+    step: Step
+    body: list[Any]
+
+
+def template(text: str) -> Callable[[Any], str]:
+    """What makes a text of an object: what stands outside of braces as it is, and what is found by those in them."""
+    body = _body(_parts(text), inner=False)
+    return lambda value: "".join(_printed(body, value))
+
+
+def path(text: str) -> Callable[[Any], list[Any]]:
+    """What finds values by one path, whose braces and first dot may be left out."""
+    if not text:
+        return lambda _: []
+    relaxed = _RELAXED.fullmatch(text)
+    if not relaxed:
+        raise BadPath(f"unexpected path string {text!r}: write .metadata.name or {{.metadata.name}}")
+    step = _path(f".{relaxed['inner'] or relaxed['bare']}")
+    return lambda value: step([value])
+
+
+def _parts(text: str) -> Iterator[str | _Braces]:
+    """The texts and braces of a template."""
+    at = 0
+    while at < len(text):
+        opened = text.find("{", at)
+        if opened < 0:
+            yield text[at:]
+            return
+        if opened > at:
+            yield text[at:opened]
+        braces, at = _braces(text, opened + 1)
+        yield braces
+
+
+def _braces(text: str, at: int) -> tuple[_Braces, int]:
+    """What stands in braces from this place on, and the place behind them."""
+    steps: list[Step] = []
+    keyword = ""
+    while True:
+        token = _TOKEN.match(text, at)
+        if not token:
+            raise BadPath(_unread(text, at))
+        at = token.end()
+        if token.lastgroup == "end":
+            return _Braces(along(steps), keyword), at
+        if token["word"] in ("range", "end"):
+            keyword = token["word"]
+        else:
+            steps += _steps(token)
+
+
+def _unread(text: str, at: int) -> str:
+    rest = text[at:]
+    if not rest:
+        return f"unclosed action in {text!r}: write }} behind it"
+    what = "unterminated filter" if rest.startswith("[?") else "unterminated array" if rest[0] == "[" else ""
+    return f"{what or f'unrecognized character in action: {rest[0]!r}'} at {rest!r}"
+
+
+def _path(text: str) -> Step:
+    """What would stand in braces of its own."""
+    braces, end = _braces(f"{text}}}", 0)
+    if end <= len(text) or braces.word:
+        raise BadPath(f"unexpected path string {text!r}")
+    return braces.step
+
+
+def _steps(token: re.Match[str]) -> list[Step]:
+    kind, said = str(token.lastgroup), token[str(token.lastgroup)]
+    if kind == "space":
+        return []
+    if kind == "below":
+        return [below, field(_plain(said))] if said else [below]
+    return [_READ[kind](said)]
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"\\(.)", r"\1", name)
+
+
+def _word(said: str) -> Step:
+    if said not in _WORDS:
+        raise BadPath(f"unrecognized identifier {said}")
+    return constant(_WORDS[said])
+
+
+def _number(said: str) -> Step:
+    try:
+        return constant(float(said) if "." in said else int(said))
+    except ValueError:
+        raise BadPath(f"cannot parse number {said}") from None
+
+
+def _text(said: str) -> Step:
+    def plain(escape: re.Match[str]) -> str:
+        return chr(int(escape[1], 16)) if escape[1] else _ESCAPED.get(escape[2], escape[2])
+
+    return constant(_ESCAPE.sub(plain, said[1:-1]))
+
+
+def _filter(said: str) -> Step:
+    compared = _SIGN.fullmatch(said)
+    if not compared and set(said) & set("=<>!"):
+        raise BadPath(f"the filter {said!r} compares by no sign of {', '.join(COMPARISONS)}")
+    if not compared:
+        return having(_path(said))
+    return comparing(_path(compared["left"]), compared["sign"], _path(compared["right"]))
+
+
+def _list(said: str) -> Step:
+    steps = [_of_list(one.strip()) for one in said.split(",")]
+    return steps[0] if len(steps) == 1 else union(steps)
+
+
+def _of_list(said: str) -> Step:
+    """`2`, `1:3`, `*`, or a path in quotes."""
+    if len(said) > 1 and said[0] == said[-1] == "'":
+        return _path(f".{said[1:-1]}")
+    found = _SLICE.fullmatch(":" if said == "*" else said or "0")
+    if not found:
+        raise BadPath(f"invalid array index {said}")
+    first, end, by = (int(found[name]) if found[name] else None for name in ("first", "end", "by"))
+    return elements(first, end, by) if found["more"] or first is None else element(first)
+
+
+_READ: dict[str, Callable[[str], Step]] = {
+    "field": lambda said: field(_plain(said)),
+    "filter": _filter,
+    "list": _list,
+    "quoted": _text,
+    "stay": lambda _: stay,
+    "number": _number,
+    "word": _word,
+}
+"""How the tokens are read that find something."""
+
+
+def _body(parts: Iterator[str | _Braces], *, inner: bool) -> list[Any]:
+    """The texts, paths and ranges up to the end of the range that they are in."""
+    body: list[Any] = []
+    for part in parts:
+        if isinstance(part, str):
+            body.append(part)
+        elif part.word == "range":
+            body.append(_Range(part.step, _body(parts, inner=True)))
+        elif part.word == "end":
+            if not inner:
+                raise BadPath("not in range, nothing to end")
+            return body
+        else:
+            body.append(part)
+    return body
+
+
+def _printed(body: list[Any], value: Any) -> Iterator[str]:
+    for part in body:
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, _Range):
+            for inner in part.step([value]):
+                yield from _printed(part.body, inner)
+        else:
+            yield " ".join(one if isinstance(one, str) else encode(one) for one in part.step([value]))

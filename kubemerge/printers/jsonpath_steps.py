@@ -1,0 +1,157 @@
+"""What the steps of a JSONPath find, given the values that the steps before have found, as kubectl has it."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any
+
+from engine import MergeError
+from engine.values.plain import kind_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    Step = Callable[[list[Any]], list[Any]]
+
+
+class BadPath(MergeError):
+    """A JSONPath that cannot be read, or does not fit what it is laid on."""
+
+
+def along(steps: Sequence[Step]) -> Step:
+    """One step after another."""
+
+    def walked(values: list[Any]) -> list[Any]:
+        for step in steps:
+            values = step(values)
+        return values
+
+    return walked
+
+
+def stay(values: list[Any]) -> list[Any]:
+    """`@` and `$`: what there is."""
+    return values
+
+
+def constant(value: Any) -> Step:
+    """A text, number or boolean that stands in the path itself."""
+    return lambda _: [value]
+
+
+def field(name: str) -> Step:
+    """`.name`: that field of each map; `.*` is all of a map or list."""
+    if name == "*":
+        return lambda values: [inner for value in values for inner in _inside(value)]
+    return lambda values: [value[name] for value in values if isinstance(value, dict) and name in value]
+
+
+def _inside(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [value[key] for key in sorted(value)]
+    return value if isinstance(value, list) else []
+
+
+def below(values: list[Any]) -> list[Any]:
+    """`..`: the values, and all that is anywhere in them."""
+
+    def walk(value: Any) -> Iterator[Any]:
+        yield value
+        for inner in _inside(value):
+            yield from walk(inner)
+
+    return [found for value in values for found in walk(value)]
+
+
+def union(steps: Sequence[Step]) -> Step:
+    """`['a','b']`: what each finds, one after another."""
+    return lambda values: [found for step in steps for found in step(values)]
+
+
+def elements(first: int | None, end: int | None, by: int | None = None) -> Step:
+    """`[1:3]`: elements of a list; what is counted from the end is below zero."""
+
+    def step(values: list[Any]) -> list[Any]:
+        return [item for value in values if value is not None for item in _cut(_a_list(value), first, end, by)]
+
+    return step
+
+
+def _a_list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadPath(f"{kind_name(value)} is not array or slice")
+    return value
+
+
+def _cut(items: list[Any], first: int | None, end: int | None, by: int | None) -> list[Any]:
+    size = len(items)
+    begin, stop = _from_start(first, 0, size), _from_start(end, size, size)
+    if by is not None and by <= 0:
+        raise BadPath("step must be > 0")
+    if begin == stop:
+        return []
+    for index in (begin, stop - 1):
+        if not 0 <= index < size and (index == begin or stop > size or stop < 0):
+            raise BadPath(f"array index out of bounds: index {index}, length {size}")
+    if begin > stop:
+        raise BadPath(f"starting index {begin} is greater than ending index {stop}")
+    return items[begin : stop : by or 1]
+
+
+def _from_start(index: int | None, otherwise: int, size: int) -> int:
+    if index is None:
+        return otherwise
+    return index + size if index < 0 else index
+
+
+def element(index: int) -> Step:
+    """`[2]`: one element of a list."""
+    return elements(index, None if index == -1 else index + 1)
+
+
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+}
+
+
+def having(left: Step) -> Step:
+    """`[?(@.a)]`: the elements of which something is found."""
+    return _filtered(lambda item: bool(left([item])))
+
+
+def comparing(left: Step, sign: str, right: Step) -> Step:
+    """`[?(@.a=="b")]`: the elements of which that is true; what has no such field is none of them."""
+
+    def holds(item: Any) -> bool:
+        found, wanted = left([item]), right([item])
+        if len(found) > 1 or len(wanted) > 1:
+            raise BadPath("can only compare one element at a time")
+        return bool(found and wanted) and _compared(found[0], sign, wanted[0])
+
+    return _filtered(holds)
+
+
+def _compared(found: Any, sign: str, wanted: Any) -> bool:
+    if not (isinstance(found, (str, int, float)) and isinstance(wanted, (str, int, float))):
+        raise BadPath("invalid type for comparison")
+    if type(found) is not type(wanted):
+        raise BadPath("incompatible types for comparison")
+    return COMPARISONS[sign](found, wanted)
+
+
+def _filtered(test: Callable[[Any], bool]) -> Step:
+    def step(values: list[Any]) -> list[Any]:
+        return [item for value in values if value is not None for item in _filterable(value) if test(item)]
+
+    return step
+
+
+def _filterable(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadPath(f"{kind_name(value)} is not array or slice and cannot be filtered")
+    return value

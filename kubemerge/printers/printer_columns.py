@@ -1,0 +1,76 @@
+"""The columns that a CustomResourceDefinition gives its objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.go_json import encode
+
+from ..actions.definitions import definition_of
+from ..manifests.fields import a_map, maps, number, text
+from .ages import age, moment
+from .columns import NAME, OTHERS, Column
+from .jsonpath import path
+from .jsonpath_steps import BadPath
+from .kind_columns import COLUMNS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..cluster import Cluster, Object, Resource
+    from .cells import Cell
+
+_NUMBERS: dict[str, Callable[[Any], str]] = {"integer": lambda value: str(int(value)), "number": encode}
+"""How numbers are told in a column of a type."""
+
+
+def columns_for(cluster: Cluster, resource: Resource) -> tuple[Column, ...]:
+    """The columns of a kind."""
+    if resource.built_in:
+        from ..kinds.facts import stored_in
+
+        return COLUMNS.get((stored_in(resource.group, resource.kind), resource.kind), OTHERS)
+    given = [column for _, column in maps(_version(cluster, resource), "additionalPrinterColumns")]
+    return (NAME, *map(_column, given)) if given else OTHERS
+
+
+def _version(cluster: Cluster, resource: Resource) -> Object:
+    """What the definition of a custom resource says of the version that is looked at."""
+    definition = definition_of(cluster, resource)
+    spec = a_map((definition or {}).get("spec"))
+    named = (version for _, version in maps(spec, "versions") if version.get("name") == resource.version)
+    version = next(named, {})
+    return version if "additionalPrinterColumns" in version else spec
+
+
+def _column(given: Object) -> Column:
+    cell = _cell(text(given.get("jsonPath") or given.get("JSONPath")), text(given.get("type")))
+    return Column(text(given.get("name")).upper(), cell, (number(given.get("priority")) or 0) > 0)
+
+
+def _cell(where: str, kind: str) -> Cell:
+    """What is first found at the path, if it is of the column's type; nothing if that cannot be looked for."""
+    try:
+        find = path(where)
+    except BadPath:
+        return lambda _: ""
+
+    def cell(one: Object) -> Any:
+        try:
+            found = next((value for value in find(one) if value is not None), None)
+        except BadPath:
+            return ""
+        return "" if found is None else _said(found, kind)
+
+    return cell
+
+
+def _said(value: Any, kind: str) -> Any:
+    if kind in _NUMBERS:
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        return _NUMBERS[kind](value) if is_number else ""
+    if kind == "boolean":
+        return value if isinstance(value, bool) else ""
+    if kind == "date":
+        return age(value) if moment(value) else "<invalid>"
+    return value if isinstance(value, str) else encode(value)

@@ -1,0 +1,93 @@
+"""Objects in tables, as kubectl prints them: one for each kind, columns as wide as they need to be."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from ..manifests.fields import a_map, found
+from ..output.shown import shown
+from .cells import pairs
+from .columns import Column
+from .kind_columns import SORTED_BY
+from .printer_columns import columns_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..cluster import Cluster, Object, Resource
+
+GAP, NARROWEST = 3, 6
+NAMESPACE = Column("NAMESPACE", lambda one: one["metadata"].get("namespace", ""))
+LABELS = Column("LABELS", pairs("metadata.labels"))
+_LINE_END = re.compile(r"[\n\r\f]")
+
+
+class Tables:
+    """The tables of what a command line asks for. Of an object no more is kept than its cells."""
+
+    def __init__(
+        self, cluster: Cluster, *, wide: bool, namespaces: bool, kinds: bool, labels: bool, label_names: Sequence[str]
+    ) -> None:
+        self._cluster, self._kinds = cluster, kinds
+        self._wide, self._namespaces = wide, namespaces
+        self._labels = [*map(_label, label_names), *([LABELS] if labels else [])]
+        self._tables: dict[tuple[str, str], tuple[Resource, list[Column], list[list[str]]]] = {}
+
+    def add(self, one: Object) -> None:
+        """A row for an object."""
+        key = (one["apiVersion"], one["kind"])
+        if key not in self._tables:
+            resource = self._cluster.resource(*key)
+            self._tables[key] = resource, self._columns(resource), []
+        _, columns, rows = self._tables[key]
+        rows.append([cell_text(column.cell(one)) for column in columns])
+
+    def _columns(self, resource: Resource) -> list[Column]:
+        of_kind = [column for column in columns_for(self._cluster, resource) if self._wide or not column.wide]
+        before = [NAMESPACE] if self._namespaces and resource.namespaced else []
+        return [*before, *of_kind, *self._labels]
+
+    def lines(self, *, headers: bool = True, as_added: bool = False) -> Iterator[str]:
+        """The lines of all tables, with an empty one between two; `as_added` keeps the order in any case."""
+        several = self._kinds or len(self._tables) > 1
+        for index, (resource, columns, rows) in enumerate(self._tables.values()):
+            if index and headers:
+                yield ""
+            titles = [column.title for column in columns]
+            if not as_added:
+                _sort(resource, titles, rows)
+            if several and "NAME" in titles:
+                at = titles.index("NAME")
+                for row in rows:
+                    row[at] = f"{resource.title.lower()}/{row[at]}"
+            yield from aligned([titles, *rows] if headers else rows)
+
+
+def _label(name: str) -> Column:
+    """The column of one label, called as its key ends."""
+    return Column(name.rpartition("/")[2].upper(), lambda one: a_map(found(one, "metadata.labels")).get(name, ""))
+
+
+def _sort(resource: Resource, titles: list[str], rows: list[list[str]]) -> None:
+    """The rows in the order of a column of whole numbers, if their kind has one for that."""
+    by = SORTED_BY.get((resource.group, resource.kind))
+    if by:
+        at = titles.index(by)
+        rows.sort(key=lambda row: (len(row[at]), row[at]))
+
+
+def cell_text(value: Any) -> str:
+    """A value in a cell: its first line, and as much room as kubectl leaves for all of it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    first, *more = _LINE_END.split(str(value), maxsplit=1)
+    return f"{shown(first)}...".ljust(len(str(value))) if more else shown(first)
+
+
+def aligned(rows: list[list[str]]) -> Iterator[str]:
+    """The lines of a table, whose columns are as wide as they need to be."""
+    widths = [max(NARROWEST, max(map(len, cells)) + GAP) for cells in zip(*rows, strict=True)]
+    for row in rows:
+        padded = [cell.ljust(width) for cell, width in zip(row[:-1], widths, strict=False)]
+        yield "".join([*padded, row[-1].rstrip()])

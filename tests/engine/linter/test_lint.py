@@ -1,0 +1,418 @@
+"""What lint says comes true: every case is run through the exact merge as well."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import re
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import codegen
+import engine
+from codegen.documents.yaml_text import documents
+from engine.directives import ANNOTATION
+from engine.linter import CODES
+from engine.linter.rules.unions import CHOSEN_BY, ONE_OF
+from engine.values.quantities import amount
+from tests.conformance.draw import Draw
+from tests.conformance.generate import triple
+from tests.conformance.schemas import engine_schema
+from tests.conftest import ROOT, python, snapshot
+
+HERE = Path(__file__).parent
+PAGE = (ROOT / "docs" / "lint.md").read_text(encoding="utf-8")
+PATH = f'metadata.annotations["{ANNOTATION}"]'
+CASES = [case for file in sorted(HERE.glob("*.yaml")) for case in documents(file.read_text(encoding="utf-8")) if case]
+NAMES = [case["name"] for case in CASES]
+
+
+@cache
+def tables(release: str | None) -> engine.Tables:
+    loaded = engine.load(release)
+    return loaded.overlay(codegen.read(str(ROOT / "examples" / "crds"))) if release is None else loaded
+
+
+def schema_of(case: dict[str, Any]) -> engine.Schema | None:
+    known = tables(case.get("release"))
+    return known.schema(*case["kind"]) if tuple(case["kind"]) in known else None
+
+
+def whole(case: dict[str, Any], name: str) -> Any:
+    """A document of a case with its apiVersion, kind and name."""
+    found = case.get(name)
+    if found is None:
+        return None
+    metadata = {} if "generateName" in found.get("metadata", {}) else {"name": "x"}
+    return {
+        "apiVersion": case["kind"][0],
+        "kind": case["kind"][1],
+        **found,
+        "metadata": {**metadata, **found.get("metadata", {})},
+    }
+
+
+def findings(case: dict[str, Any]) -> list[engine.Finding]:
+    return engine.lint(
+        whole(case, "config"),
+        schema_of(case),
+        live=whole(case, "live"),
+        last_applied=whole(case, "last"),
+        tables=tables(case.get("release")),
+    )
+
+
+def applied(case: dict[str, Any]) -> engine.Outcome:
+    return engine.apply(whole(case, "config"), whole(case, "live"), schema_of(case), last_applied=whole(case, "last"))
+
+
+def without_annotation(merged: dict[str, Any]) -> dict[str, Any]:
+    metadata = dict(merged["metadata"])
+    others = {key: value for key, value in metadata.pop("annotations", {}).items() if key != ANNOTATION}
+    return {**merged, "metadata": {**metadata, **({"annotations": others} if others else {})}}
+
+
+@pytest.mark.parametrize(
+    "number", ["#39188", "#58477", "#65106", "#103544", "#105610", "#108148", "#136340", "kustomize#4752"]
+)
+def test_known_issue_is_lost_by_the_exact_merge_and_found_before(number: str) -> None:
+    case = next(case for case in CASES if f"{number} " in case["name"])
+    assert applied(case).merged["spec"] != case["config"]["spec"]
+    assert {"KM001", "KM002", "KM003"} & {one.code for one in findings(case)}
+
+
+@pytest.mark.parametrize("case", CASES, ids=NAMES)
+def test_lint_finds_this_and_nothing_else(case: dict[str, Any]) -> None:
+    found = findings(case)
+    assert [f"{one.code} {one.path}".replace(PATH, "ANNOTATION") for one in found] == sorted(
+        case["finds"], key=lambda text: (text.split(" ", 1)[1].replace("ANNOTATION", PATH), text)
+    )
+    said = {one.code: one.message for one in found}
+    assert {code: one for code in case.get("severities", {}) for one in [_severity(found, code)]} == case.get(
+        "severities", {}
+    )
+    for code, text in case.get("says", {}).items():
+        assert any(text in one.message for one in found if one.code == code), said
+
+
+def _severity(found: list[engine.Finding], code: str) -> str:
+    return next(one.severity for one in found if one.code == code)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "result" in case], ids=lambda case: case["name"])
+def test_the_exact_merge_makes_of_it_what_the_case_says(case: dict[str, Any]) -> None:
+    merged = without_annotation(applied(case).merged)
+    assert {key: merged[key] for key in case["result"]} == case["result"]
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "again" in case], ids=lambda case: case["name"])
+def test_the_same_apply_is_or_is_not_unchanged_ever_after(case: dict[str, Any]) -> None:
+    outcome = applied(case)
+    for _ in range(3):
+        outcome = engine.apply(whole(case, "config"), outcome.merged, schema_of(case))
+    assert bool(outcome.patch) == case["again"]
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "fails" in case], ids=lambda case: case["name"])
+def test_the_apply_or_the_next_one_fails(case: dict[str, Any]) -> None:
+    with pytest.raises(engine.MergeError, match=case["fails"]) as caught:
+        engine.apply(whole(case, "config"), applied(case).merged, schema_of(case))
+    failure = next(one for one in findings(case) if one.code == "KM021")
+    assert (failure.steps, caught.value.message in failure.message) == (caught.value.steps, True)
+
+
+SECTION = re.compile(r"^## (?P<code>KM\d+) (?P<name>\S+)\n(?P<text>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+SECTIONS = {found["code"]: found for found in SECTION.finditer(PAGE)}
+
+
+def example(code: str) -> dict[str, Any]:
+    """The example of a section of the page as a case."""
+    block = SECTIONS[code]["text"].split("```yaml\n")[1].split("```")[0]
+    labels = {"last-applied": "last"}
+    parts = re.findall(r"^# (last-applied|config|live)$", block, re.MULTILINE)
+    found = dict(zip([labels.get(part, part) for part in parts], documents(block), strict=True))
+    for path, times in re.findall(r"^# repeat: (\S+) (\d+)$", block, re.MULTILINE):
+        first, last = path.split(".")
+        found["config"][first][last] *= int(times)
+    return {"kind": re.findall(r"^# kind: (\S+) (\S+)$", block, re.MULTILINE)[0], **found}
+
+
+def test_every_code_has_its_section_and_no_other_has() -> None:
+    assert {code: found["name"] for code, found in SECTIONS.items()} == {code: row[0] for code, row in CODES.items()}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_section_of_the_page_has_an_example_that_yields_the_code_and_its_way_out(code: str) -> None:
+    assert code in {one.code for one in findings(example(code))}
+    way_out = " ".join(SECTIONS[code]["text"].split("The way out: ")[1].split())
+    assert way_out[0].upper() + way_out[1:] == CODES[code][2]
+
+
+def test_every_code_is_confirmed_by_the_exact_merge_in_some_case() -> None:
+    confirmed = {
+        text.split()[0] for case in CASES for text in case["finds"] if {"result", "again", "fails"} & case.keys()
+    }
+    # KM010 and KM011 have tests of their own. What KM015 says is done by the API server, and not by a merge.
+    assert confirmed | {"KM010", "KM011"} == set(CODES)
+
+
+CLEAN = [file for file in sorted((ROOT / "examples").rglob("*.yaml")) if file.parent.name != "dns"]
+
+
+@pytest.mark.parametrize("file", CLEAN, ids=lambda file: file.name)
+def test_examples_are_clean_before_and_after_they_are_applied(file: Path) -> None:
+    for config in documents(file.read_text(encoding="utf-8")):
+        schema = tables(None).schema(config["apiVersion"], config["kind"])
+        assert engine.lint(config, schema) == []
+        live = engine.apply(config, None, schema).merged
+        assert engine.lint(config, schema, live=live) == []
+        assert engine.lint(config, None, live=live) == []
+
+
+def test_last_applied_is_read_from_live_or_given_as_a_document_or_text() -> None:
+    config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x"}, "data": {"a": "1"}}
+    schema = tables(None).schema("v1", "ConfigMap")
+    live = engine.apply(config, None, schema).merged
+    plain = {**config, "data": {"a": "1"}}
+    assert engine.lint(config, schema, live=live) == []
+    assert [one.code for one in engine.lint(config, schema, live=plain)] == ["KM007"]
+    assert [one.code for one in engine.lint(config, schema, live=live, last_applied=None)] == ["KM007"]
+    assert engine.lint(config, schema, live=plain, last_applied=config) == []
+    assert engine.lint(config, schema, live=plain, last_applied=json.dumps(config)) == []
+
+
+def test_an_annotation_that_cannot_be_read_is_a_finding() -> None:
+    config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x"}}
+    live = {**config, "metadata": {"name": "x", "annotations": {ANNOTATION: "{"}}}
+    schema = tables(None).schema("v1", "ConfigMap")
+    assert [one.code for one in engine.lint(config, schema, live=live)] == ["KM021"]
+    with pytest.raises(engine.BadAnnotation):
+        engine.apply(config, live, schema)
+
+
+@pytest.mark.parametrize(
+    ("length", "severity"), [(200_000, []), (215_000, ["warning"]), (261_900, ["warning"]), (263_000, ["error"])]
+)
+def test_annotations_near_the_limit_and_above(length: int, severity: list[str]) -> None:
+    config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x"}, "data": {"a": "é" * (length // 2)}}
+    schema = tables(None).schema("v1", "ConfigMap")
+    assert [one.severity for one in engine.lint(config, schema)] == severity
+    annotations = engine.apply(config, None, schema).merged["metadata"]["annotations"]
+    size = sum(len((key + value).encode()) for key, value in annotations.items())
+    assert {(): size < 209_715, ("warning",): 209_715 <= size <= 262_144, ("error",): size > 262_144}[tuple(severity)]
+
+
+def test_the_secret_is_in_the_annotation() -> None:
+    case = example("KM011")
+    outcome = applied(case)
+    assert "hunter2" in outcome.merged["metadata"]["annotations"][ANNOTATION]
+
+
+def test_the_list_of_unions_has_every_one_that_a_specification_marks() -> None:
+    known = {name: {*fields} for name, fields in ONE_OF.items()}
+    known.update((name, {choice.by, *choice.members.values()}) for name, choice in CHOSEN_BY.items())
+    for release in engine.releases():
+        for definition, node in snapshot(release)["definitions"].items():
+            for union in node.get("x-kubernetes-unions", ()):
+                group, version, name = definition.rsplit(".", 3)[1:]
+                members = {*union["fields-to-discriminateBy"], *filter(None, [union.get("discriminator")])}
+                if len(members) > 1 and version:
+                    assert members <= known[f"{group}.{name}"], (release, definition)
+
+
+def test_every_type_in_the_list_of_unions_exists_with_its_fields() -> None:
+    fields: dict[str, set[str]] = {}
+    for release in engine.releases():
+        for definition, node in snapshot(release)["definitions"].items():
+            name = ".".join([*definition.rsplit(".", 3)[1:2], definition.rpartition(".")[2]])
+            fields.setdefault(name, set()).update(node.get("properties", {}))
+    for name, members in ONE_OF.items():
+        assert set(members) - fields[name] <= _ELSEWHERE, name
+    for name, choice in CHOSEN_BY.items():
+        assert {choice.by, *choice.members.values()} <= fields[name], name
+
+
+_ELSEWHERE = {"configMap", "downwardAPI", "emptyDir", "ephemeral", "gitRepo", "image", "persistentVolumeClaim"} | {
+    *("projected", "secret", "local", "sleep", "grpc")
+}
+"""Members that only one of the types with the same list has."""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("1000m", "1"),
+        (1, "1"),
+        ("1Gi", "1024Mi"),
+        ("1e3", "1k"),
+        ("0.5", "500m"),
+        ("1E", "1e18"),
+        (0.1, "100m"),
+        (".5", "500m"),
+    ],
+)
+def test_quantities_that_are_the_same(one: Any, other: Any) -> None:
+    assert amount(one) == amount(other) is not None
+
+
+@pytest.mark.parametrize("value", ["", "x", "1x", "1 m", None, True, [], "1Kib", "--1", "1.2.3"])
+def test_what_is_no_quantity(value: Any) -> None:
+    assert amount(value) is None
+
+
+def test_a_finding_never_changes_and_can_be_kept() -> None:
+    finding = findings(example("KM002"))[0]
+    with pytest.raises(AttributeError, match="never changes"):
+        finding.code = "KM001"
+    with pytest.raises(AttributeError, match="never changes"):
+        del finding.message
+    assert pickle.loads(pickle.dumps(finding)) == finding
+    assert {finding, copy.copy(finding)} == {finding}
+    assert (finding.name, finding.steps) == ("narrow-merge-key", ("spec", "ports", (("port", 53),)))
+    assert "KM002 warning at spec.ports[port=53]" in repr(finding)
+
+
+def test_findings_are_sentences() -> None:
+    for case in CASES:
+        for one in findings(case):
+            assert re.fullmatch(r"[A-Z$].*[.?]", one.message, re.DOTALL), one
+            assert re.fullmatch(r"[A-Z].*[.]", one.advice, re.DOTALL), one
+
+
+@pytest.mark.parametrize("config", [None, [], "x", 1, {"a": {1, 2}}, {1: 2}, {"a": float("nan")}])
+def test_what_is_no_json_object_is_an_error(config: Any) -> None:
+    with pytest.raises(engine.MergeError):
+        engine.lint(config, None)
+
+
+def test_a_document_that_is_as_deep_as_may_be() -> None:
+    config: Any = "x"
+    for _ in range(295):
+        config = {"a": config}
+    schema = tables(None).schema("v1", "ConfigMap")
+    assert {one.code for one in engine.lint({"data": config}, schema, live={"data": config})} <= set(CODES)
+    assert engine.lint(config, None) == []
+
+
+ODD: tuple[Any, ...] = (
+    "",
+    "x",
+    "é\ud800",
+    0,
+    1,
+    -1,
+    1.5,
+    1 << 70,
+    True,
+    False,
+    None,
+    [],
+    {},
+    [None],
+    [[]],
+    {"": None},
+    {"name": {}},
+    [{"name": []}],
+)
+ODD_KEYS = (
+    "name",
+    "$patch",
+    "$retainKeys",
+    "$setElementOrder/ports",
+    "$deleteFromPrimitiveList/x",
+    "port",
+    "",
+    "status",
+)
+
+
+def mutated(random: Random, value: Any) -> Any:
+    """The value with some of its parts exchanged for what should not be there."""
+    if random.random() < 0.03:
+        return copy.deepcopy(random.choice(ODD))
+    if isinstance(value, dict):
+        result = {key: mutated(random, item) for key, item in value.items() if random.random() > 0.02}
+        if random.random() < 0.04:
+            result[random.choice(ODD_KEYS)] = copy.deepcopy(random.choice(ODD))
+        return result
+    if isinstance(value, list):
+        result_list = [mutated(random, item) for item in value]
+        if result_list and random.random() < 0.1:
+            result_list.append(copy.deepcopy(random.choice(result_list)))
+        if random.random() < 0.03:
+            result_list.insert(0, copy.deepcopy(random.choice(ODD)))
+        return result_list
+    return value
+
+
+def check_mutated(seeds: range) -> None:
+    for case in CASES:
+        schema = schema_of(case)
+        for seed in seeds:
+            random = Random(f"{case['name']} {seed}")
+            given = [mutated(random, whole(case, name)) for name in ("config", "live", "last")]
+            before = copy.deepcopy(given)
+            config, live, last = given
+            for rules in (schema, None):
+                try:
+                    found = engine.lint(config, rules, live=live, last_applied=last)
+                except engine.MergeError:
+                    continue
+                assert all(one.code in CODES and one.path for one in found)
+                assert found == engine.lint(config, rules, live=live, last_applied=last)
+            assert repr(given) == repr(before)
+
+
+def test_odd_documents_are_no_errors_and_are_left_as_they_are() -> None:
+    check_mutated(range(4))
+
+
+@pytest.mark.slow
+def test_many_odd_documents() -> None:
+    check_mutated(range(4, 100))
+
+
+DRAWN = ("v1 Service", "v1 Pod", "apps/v1 Deployment", "v1 ConfigMap", "policy/v1 PodDisruptionBudget", "v1 Pod 1.7")
+
+
+def check_drawn(name: str, seeds: range) -> None:
+    """What lint says of a whole apply is what happens, whatever the documents are."""
+    schema = engine_schema(name)
+    for seed in seeds:
+        drawn = triple(Draw(schema, Random(seed), 1 + seed % 3))
+        config, live, last = drawn["config"], drawn["live"], drawn["last_applied"]
+        found = engine.lint(config, schema, live=live, last_applied=last)
+        fails = [one for one in found if one.code == "KM021"]
+        try:
+            outcome = engine.apply(config, live, schema, last_applied=last)
+        except engine.MergeError:
+            assert [one.message.startswith("This apply fails") for one in fails] == [True]
+            continue
+        assert not any(one.message.startswith("This apply") for one in fails)
+        if fails or any("$retainKeys" in one.message for one in found if one.code == "KM014"):
+            continue
+        for _ in range(2):
+            outcome = engine.apply(config, outcome.merged, schema)
+        assert bool(outcome.patch) == any(one.code == "KM014" for one in found)
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_predictions_for_random_documents_come_true(name: str) -> None:
+    check_drawn(name, range(40))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", DRAWN)
+def test_predictions_for_many_random_documents_come_true(name: str) -> None:
+    check_drawn(name, range(40, 1000))
+
+
+def test_lint_is_imported_when_it_is_asked_for() -> None:
+    there = "print('engine.linter' in sys.modules)"
+    program = f"import sys, engine; {there}; engine.lint; {there}"
+    assert python(program, cwd=ROOT).split() == ["False", "True"]

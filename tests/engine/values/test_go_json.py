@@ -1,0 +1,109 @@
+"""JSON text as Go writes and reads it. Every text here was printed by Go, or refused by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import engine
+from engine.values import go_json as gojson
+from engine.values.floats import json_form, text_form
+
+FLOATS = [
+    (0.0, "0", "0"),
+    (-0.0, "-0", "-0"),
+    (1.0, "1", "1"),
+    (1.5, "1.5", "1.5"),
+    (-0.5, "-0.5", "-0.5"),
+    (123.456, "123.456", "123.456"),
+    (100000.0, "100000", "100000"),
+    (999999.0, "999999", "999999"),
+    (1000000.0, "1000000", "1e+06"),
+    (1234567.0, "1234567", "1.234567e+06"),
+    (123456789.0, "123456789", "1.23456789e+08"),
+    (1e16, "10000000000000000", "1e+16"),
+    (1e20, "100000000000000000000", "1e+20"),
+    (1e21, "1e+21", "1e+21"),
+    (2.5e30, "2.5e+30", "2.5e+30"),
+    (0.0001, "0.0001", "0.0001"),
+    (0.00001, "0.00001", "1e-05"),
+    (0.000001, "0.000001", "1e-06"),
+    (1e-7, "1e-7", "1e-07"),
+    (1.5e-7, "1.5e-7", "1.5e-07"),
+    (5e-324, "5e-324", "5e-324"),
+    (1.7976931348623157e308, "1.7976931348623157e+308", "1.7976931348623157e+308"),
+]
+
+
+@pytest.mark.parametrize(("value", "in_json", "as_text"), FLOATS)
+def test_floats(value: float, in_json: str, as_text: str) -> None:
+    assert json_form(value) == gojson.encode(value) == in_json
+    assert gojson.encode({"a": [value]}) == f'{{"a":[{in_json}]}}'
+    assert text_form(value) == as_text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ({"b": 1, "a": [True, False, None]}, '{"a":[true,false,null],"b":1}'),
+        ("a<b>&\u2028\u2029é", '"a\\u003cb\\u003e\\u0026\\u2028\\u2029é"'),
+        ('"\\\b\f\n\r\t\x01\x7f', '"\\"\\\\\\b\\f\\n\\r\\t\\u0001\x7f"'),
+        ({"é": "😀", "z": ""}, '{"z":"","é":"😀"}'),
+        ({"tag": "nginx:1.25", "port": "e-9"}, '{"port":"e-9","tag":"nginx:1.25"}'),
+        (["1.5, 2"], '["1.5, 2"]'),
+        ({"a": 1.0, "b": "<", "c": 2**62}, '{"a":1,"b":"\\u003c","c":4611686018427387904}'),
+    ],
+)
+def test_text(value: Any, text: str) -> None:
+    assert gojson.encode(value) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1", 1),
+        ("-0", 0),
+        ("1.0", 1.0),
+        ("1e2", 100.0),
+        ("9223372036854775807", 2**63 - 1),
+        ("-9223372036854775808", -(2**63)),
+        ("9223372036854775808", 9223372036854775808.0),
+        (" \n{}\t", {}),
+        ('{"a":1,"a":2}', {"a": 2}),
+        ('"\\ud83d\\ude00"', "😀"),
+        ('["\\ud800", {"\\udc00": "\\ud800x"}]', ["\ufffd", {"\ufffd": "\ufffdx"}]),
+        (b'"\xff\xe2\x82"', "\ufffd\ufffd\ufffd"),
+        (bytearray(b'"\xc3\xa9"'), "é"),
+    ],
+)
+def test_reading(text: str | bytes | bytearray, value: Any) -> None:
+    found = gojson.decode(text)
+    assert (found, type(found)) == (value, type(value))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[1,]", "NaN", "-Infinity", "1e400", "1" * 5000, "01", "{} x", "nul", "\ufeff{}", "\x0c{}", '"\x01"'],
+)
+def test_what_is_no_json(text: str) -> None:
+    with pytest.raises(engine.BadText):
+        gojson.decode(text)
+
+
+@pytest.mark.parametrize("value", [{"a": {1, 2}}, {1: 2, "a": 1}, [float("nan")], ["\ud800"], {"a": object()}])
+def test_what_has_no_json(value: Any) -> None:
+    with pytest.raises(engine.NotJson):
+        gojson.encode(value)
+
+
+def test_depth() -> None:
+    text = "[" * 290 + "]" * 290
+    assert gojson.encode(gojson.decode(text)) == text
+    with pytest.raises(engine.TooDeep):
+        gojson.decode("[" * 100_000 + "]" * 100_000)
+    deep: list[Any] = []
+    for _ in range(5_000):
+        deep = [deep]
+    with pytest.raises(engine.TooDeep):
+        gojson.encode(deep)

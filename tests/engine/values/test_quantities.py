@@ -1,0 +1,68 @@
+"""Quantities are read and printed as k8s.io/apimachinery does it.
+
+`quantities.json` holds values and what its `resource.Quantity` of 1.37 made of them: how each is printed, how it is
+printed after it was rounded to thousandths, or why it is none. They were recorded by
+`tests.kubemerge.cluster.embedded.admission.record_reference`.
+"""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.values.quantities import MILLI, NANO, BadQuantity, amount, canonical, problem
+
+ROWS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("quantities.json").read_text(encoding="utf-8"))
+READ = [row for row in ROWS if "form" in row]
+UNREAD = [row for row in ROWS if "error" in row]
+
+
+@pytest.mark.parametrize("row", READ, ids=lambda row: repr(row["value"]))
+def test_the_reference_prints_the_same(row: dict[str, Any]) -> None:
+    assert canonical(row["value"], NANO) == row["form"]
+    assert canonical(row["value"], MILLI) == row["listed"]
+
+
+@pytest.mark.parametrize("row", UNREAD, ids=lambda row: repr(row["value"]))
+def test_the_reference_refuses_the_same(row: dict[str, Any]) -> None:
+    assert problem(row["value"]) == row["error"]
+    assert amount(row["value"]) is None
+    with pytest.raises(BadQuantity):
+        canonical(row["value"])
+
+
+def test_the_recorded_ones_are_many() -> None:
+    assert len(READ) > 150
+    assert {row["error"].partition(" ")[0] for row in UNREAD} == {"quantities", "unable"}
+    assert len({row["error"] for row in UNREAD}) == 3
+
+
+def test_spaces_that_json_does_not_escape_are_no_matter() -> None:
+    assert canonical("\u00a01\u3000") == "1"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("1Ki", 1024), ("1.5k", 1500), ("1e3", 1000), ("-2m", Decimal("-0.002")), ("1Ei", 2**60)]
+)
+def test_the_amount_is_exact(text: str, value: int | Decimal) -> None:
+    assert amount(text) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["9" * 9000, "0." + "3" * 9000 + "Ki", "1e-2147483648", "1e2147483646", "0" * 90_000 + "x"]
+)
+def test_long_ones_are_answered_at_once(text: str) -> None:
+    assert problem(text) or canonical(text)
+
+
+@given(st.from_regex(r"[+-]?[0-9]{0,25}(\.[0-9]{0,12})?([numkMGTPE]|[KMGTPE]i|[eE][+-]?[0-9]{1,3})?", fullmatch=True))
+def test_what_is_printed_is_printed_alike_again(text: str) -> None:
+    if not problem(text):
+        assert canonical(canonical(text)) == canonical(text)
+        assert canonical(canonical(text, MILLI), MILLI) == canonical(text, MILLI)

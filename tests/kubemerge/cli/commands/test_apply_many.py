@@ -1,0 +1,41 @@
+"""Many objects: an apply of them takes no time to speak of, and no more memory than one of few."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+from ...objects import config_map, deployment, write
+from ...processes import started
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def applied(folder: Path, name: str) -> tuple[list[str], float, int]:
+    """The results of an apply, the seconds and the KiB that it took."""
+    begun = time.monotonic()
+    with started(folder, "apply", "-f", name, "--cluster", f"{name}.db") as process:
+        assert process.stdout
+        results = [line.split()[1] for line in process.stdout]
+        _, process.returncode, usage = os.wait4(process.pid, 0)
+    assert process.returncode == 0
+    return results, time.monotonic() - begun, usage.ru_maxrss
+
+
+def test_a_thousand_objects(tmp_path: Path) -> None:
+    for name, files in (("few", 1), ("many", 20)):
+        (tmp_path / name).mkdir()
+        for number in range(files):
+            webs = [deployment(f"web-{number}-{index}", replicas=2) for index in range(25)]
+            maps = [config_map(f"map-{number}-{index}", {"text": "x" * 1000}) for index in range(25)]
+            write(tmp_path, f"{name}/{number}.yaml", *webs, *maps)
+    _, _, little = applied(tmp_path, "few")
+    created, seconds, memory = applied(tmp_path, "many")
+    assert created == ["created"] * 1000
+    assert seconds < 15
+    unchanged, seconds, _ = applied(tmp_path, "many")
+    assert unchanged == ["unchanged"] * 1000
+    assert seconds < 10
+    assert memory - little < 8 * 1024

@@ -1,0 +1,162 @@
+"""`kubemerge delete`: what is meant goes, what is refused is said."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from ...cluster.conftest import crontab, crontabs
+from ...objects import config_map, deployment
+
+if TYPE_CHECKING:
+    from ...shell import Shell
+
+SHOP = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop"}}
+
+
+@pytest.fixture
+def filled(shell: Shell) -> Shell:
+    shell.create(
+        SHOP,
+        config_map("a", labels={"app": "web"}),
+        config_map("b"),
+        config_map("c", namespace="shop"),
+        deployment("web"),
+    )
+    return shell
+
+
+def names(shell: Shell) -> str:
+    found = shell.done("get", "cm,deploy", "-A", "-o", "name").split()
+    return " ".join(name.partition("/")[2] for name in found)
+
+
+LINES: dict[tuple[str, ...], tuple[str, str]] = {
+    ("deploy", "web"): ('deployment.apps "web" deleted from default namespace\n', "a b c"),
+    ("deploy/web", "cm/a"): (
+        'deployment.apps "web" deleted from default namespace\nconfigmap "a" deleted from default namespace\n',
+        "b c",
+    ),
+    ("cm", "a", "b"): (
+        'configmap "a" deleted from default namespace\nconfigmap "b" deleted from default namespace\n',
+        "c web",
+    ),
+    ("cm", "-l", "app=web"): ('configmap "a" deleted from default namespace\n', "b c web"),
+    ("cm", "--all"): (
+        'configmap "a" deleted from default namespace\nconfigmap "b" deleted from default namespace\n',
+        "c web",
+    ),
+    ("cm", "--all", "-A"): (
+        'configmap "a" deleted from default namespace\nconfigmap "b" deleted from default namespace\n'
+        'configmap "c" deleted from shop namespace\n',
+        "web",
+    ),
+    ("cm", "c", "-n", "shop"): ('configmap "c" deleted from shop namespace\n', "a b web"),
+    ("ns", "shop"): ('namespace "shop" deleted\n', "a b web"),
+    ("deploy", "web", "-o", "name"): ("deployment.apps/web\n", "a b c"),
+    ("deploy", "web", "--dry-run"): ('deployment.apps "web" deleted from default namespace (dry run)\n', "a b c web"),
+    ("deploy", "web", "--dry-run=server"): (
+        'deployment.apps "web" deleted from default namespace (server dry run)\n',
+        "a b c web",
+    ),
+    ("deploy", "web", "--force", "--grace-period=0"): (
+        'deployment.apps "web" force deleted from default namespace\n',
+        "a b c",
+    ),
+    ("deploy", "web", "--now", "--cascade=orphan", "--wait"): (
+        'deployment.apps "web" deleted from default namespace\n',
+        "a b c",
+    ),
+    ("deploy", "web", "--cascade", "--wait=false"): ('deployment.apps "web" deleted from default namespace\n', "a b c"),
+    ("deploy", "no", "--ignore-not-found"): ("", "a b c web"),
+    ("deploy", "no", "web", "--ignore-not-found"): ('deployment.apps "web" deleted from default namespace\n', "a b c"),
+}
+
+
+@pytest.mark.parametrize("words", LINES)
+def test_what_is_deleted(filled: Shell, words: tuple[str, ...]) -> None:
+    line, left = LINES[words]
+    assert filled.run("delete", *words) == 0
+    assert (filled.out, filled.err) == (line, "")
+    assert names(filled) == left
+
+
+def test_a_file_with_a_namespace_and_what_is_in_it(filled: Shell) -> None:
+    """The namespace goes first and takes along what is in it."""
+    assert filled.done("delete", "-f", "created.yaml").splitlines() == [
+        'namespace "shop" deleted',
+        'configmap "a" deleted from default namespace',
+        'configmap "b" deleted from default namespace',
+        'configmap "c" deleted from shop namespace',
+        'deployment.apps "web" deleted from default namespace',
+    ]
+    assert names(filled) == ""
+
+
+def test_a_file_with_a_definition_and_its_objects(shell: Shell) -> None:
+    shell.create(crontabs(), crontab())
+    lines = shell.done("delete", "-f", "created.yaml").splitlines()
+    assert lines[0] == 'customresourcedefinition.apiextensions.k8s.io "crontabs.stable.example.com" deleted'
+    assert lines[1] == 'crontab.stable.example.com "night" deleted from default namespace'
+    assert shell.run("delete", "-f", "created.yaml", "--ignore-not-found") == 0
+
+
+def test_nothing_to_delete(filled: Shell) -> None:
+    assert filled.run("delete", "svc", "--all") == 0
+    assert (filled.out, filled.err) == ("No resources found\n", "")
+
+
+def test_an_object_with_finalizers_stays(shell: Shell) -> None:
+    shell.create(config_map("a", finalizers=["example.com/a"]))
+    assert shell.run("delete", "cm", "a") == 0
+    assert shell.out == 'configmap "a" deleted from default namespace\n'
+    assert shell.err == "configmap/a stays until its finalizers are removed: example.com/a\n"
+    assert "deletionTimestamp" in shell.live("cm", "a")["metadata"]
+    for timeout in ("0.1", "100ms"):
+        assert shell.run("delete", "cm", "a", "--wait", "--timeout", timeout, "-q") == 1
+        assert "still kept by its finalizers (example.com/a)" in shell.err
+    assert "'soon' is no duration; write it as 30s or 1m30s" in shell.fails("delete", "cm", "a", "--timeout=soon")
+    shell.done("patch", "cm", "a", "--type=merge", "-p", json.dumps({"metadata": {"finalizers": None}}))
+    assert "not found" in shell.fails("get", "cm", "a")
+
+
+FAILS: dict[tuple[str, ...], str] = {
+    ("deploy", "no"): 'deployments.apps "no" not found',
+    ("deploy",): "no name was specified",
+    ("deploy", "web", "--all"): "or take --all of them, not both",
+    ("cm", "--all", "-l", "a=b"): "not by both",
+    ("ns", "default"): "this namespace may not be deleted",
+    ("-f", "created.yaml", "cm"): "not by both",
+    ("-f", "nowhere.yaml"): "No such file",
+    ("cm", "a", "--now", "--grace-period=3"): "cannot be specified together",
+    ("cm", "a", "--force", "--grace-period=3"): "cannot be specified together",
+    ("cm", "a", "--cascade=maybe"): "'maybe'",
+    ("cm", "a", "-o", "yaml"): "'yaml'",
+    ("cm", "a", "--cluster", "nowhere.db"): "there is no such cluster",
+}
+
+
+@pytest.mark.parametrize("words", FAILS)
+def test_what_is_refused(filled: Shell, words: tuple[str, ...]) -> None:
+    before = names(filled)
+    assert FAILS[words] in filled.fails("delete", *words)
+    assert filled.out == ""
+    assert names(filled) == before
+
+
+def test_the_others_are_deleted(filled: Shell) -> None:
+    assert filled.fails("delete", "cm", "a", "no", "b") == 'configmaps "no" not found'
+    assert filled.out == 'configmap "a" deleted from default namespace\nconfigmap "b" deleted from default namespace\n'
+    assert filled.run("delete", "-f", "created.yaml", "-l", "app=web") == 0
+
+
+def test_a_file_that_can_only_be_read(filled: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def access(*_: Any) -> bool:
+        return False
+
+    with monkeypatch.context() as patched:
+        patched.setattr("kubemerge.cluster.embedded.opening.os.access", access)
+        assert "cannot be written" in filled.fails("delete", "cm", "a")
+    assert "a" in names(filled).split()

@@ -1,0 +1,328 @@
+"""`kubemerge patch`: as `kubectl patch --local`, and for custom resources too."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine import MergeError
+from engine.values.go_json import decode, encode
+from kubemerge.offline.patch import patched
+
+from ....codegen.sample_specs import kubemerge
+from ....conftest import ROOT
+from ...manifests_in_files import config_map, fails, written
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KUBECTL = shutil.which("kubectl")
+CRD = ROOT / "tests" / "data" / "specs" / "crd-v1.yaml"
+POD: dict[str, Any] = {
+    "apiVersion": "v1",
+    "kind": "Pod",
+    "metadata": {"name": "web", "namespace": "default", "finalizers": ["a"]},
+    "spec": {"containers": [{"name": "web", "image": "a"}, {"name": "side", "image": "b", "args": ["x", "y"]}]},
+}
+WIDGET = {
+    "apiVersion": "test.example/v1",
+    "kind": "Widget",
+    "metadata": {"name": "w"},
+    "spec": {"parts": [{"name": "a", "side": "left", "x": 1}], "free": {"a": "1"}},
+}
+
+LIKE_KUBECTL: dict[str, tuple[str, str]] = {
+    # type, patch
+    "a container by its name": ("strategic", '{"spec":{"containers":[{"name":"side","image":"c"}]}}'),
+    "a new container": ("strategic", '{"spec":{"containers":[{"name":"new","image":"c"}]}}'),
+    "a container deleted": ("strategic", '{"spec":{"containers":[{"name":"web","$patch":"delete"}]}}'),
+    "a list replaced": ("strategic", '{"spec":{"containers":[{"$patch":"replace"},{"name":"x"}]}}'),
+    "a set added to": ("strategic", '{"metadata":{"finalizers":["b"]}}'),
+    "a set taken from": ("strategic", '{"metadata":{"$deleteFromPrimitiveList/finalizers":["a"]}}'),
+    "YAML": ("strategic", "spec:\n  containers:\n  - name: side\n    image: 1.10\n"),
+    "nothing": ("strategic", "{}"),
+    "null": ("strategic", "null"),
+    "a container without its key": ("strategic", '{"spec":{"containers":[{"image":"c"}]}}'),
+    "an unknown directive": ("strategic", '{"spec":{"$patch":"frob"}}'),
+    "a list for a strategic patch": ("strategic", "[1]"),
+    "everything replaced": ("strategic", '{"$patch":"replace","spec":{}}'),
+    "lists are replaced": ("merge", '{"spec":{"containers":[{"name":"side","image":"c"}]}}'),
+    "null removes": ("merge", '{"spec":{"containers":null},"metadata":{"finalizers":null}}'),
+    "null in lists": ("merge", '{"spec":{"containers":[null,{"name":null}]}}'),
+    "another name": ("merge", '{"metadata":{"name":"other"}}'),
+    "no apiVersion": ("merge", '{"apiVersion":null}'),
+    "no metadata": ("merge", '{"metadata":null}'),
+    "no kind": ("merge", '{"kind":null}'),
+    "another kind": ("merge", '{"kind":"Other"}'),
+    "a list for a merge patch": ("merge", "[]"),
+    "null for a merge patch": ("merge", "null"),
+    "an empty patch": ("merge", ""),
+    "no JSON and no YAML": ("merge", "a: {b"),
+    "an element replaced": ("json", '[{"op":"replace","path":"/spec/containers/0/image","value":"c"}]'),
+    "an element from the end": ("json", '[{"op":"remove","path":"/spec/containers/-1"}]'),
+    "an element appended": ("json", '[{"op":"add","path":"/spec/containers/-","value":{"name":"x"}}]'),
+    "several operations": (
+        "json",
+        '[{"op":"test","path":"/kind","value":"Pod"},{"op":"move","from":"/spec","path":"/metadata/x"},'
+        '{"op":"copy","from":"/metadata/x","path":"/spec"}]',
+    ),
+    "added where it should be replaced": ("json", '[{"op":"replace","path":"/spec/x","value":1}]'),
+    "no operations": ("json", "[]"),
+    "null for a JSON patch": ("json", "null"),
+    "a test that fails": ("json", '[{"op":"test","path":"/kind","value":"Service"}]'),
+    "nothing to remove": ("json", '[{"op":"remove","path":"/spec/x"}]'),
+    "a map for a JSON patch": ("json", "{}"),
+    "an unknown operation": ("json", '[{"op":"frob","path":"/spec"}]'),
+    "without a kind": ("json", '[{"op":"remove","path":"/kind"}]'),
+    "everything removed": ("json", '[{"op":"remove","path":""}]'),
+    "everything added": ("json", '[{"op":"add","path":"","value":{}}]'),
+    "everything replaced by a list": ("json", '[{"op":"replace","path":"","value":[1]}]'),
+}
+AN_ERROR = "an error"
+
+
+def ours(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    """The patched object, or that there is none."""
+    if kubemerge("patch", *words, "-o", "json", "-q") == 0:
+        return encode(decode(capsys.readouterr().out))
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("kubemerge: ")
+    assert "bug" not in line
+    return AN_ERROR
+
+
+def theirs(*words: object) -> str:
+    """The same from kubectl."""
+    line = [str(KUBECTL), "patch", "--local", *map(str, words), "-o", "json"]
+    said = subprocess.run(line, capture_output=True, text=True, check=False, timeout=60)
+    return encode(decode(said.stdout)) if said.returncode == 0 else AN_ERROR
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(KUBECTL is None, reason="there is no kubectl on the PATH")
+@pytest.mark.parametrize("case", LIKE_KUBECTL.values(), ids=LIKE_KUBECTL)
+def test_kubectl_does_the_same(case: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    patch_type, patch = case
+    words = ("-f", written(tmp_path / "pod.json", POD), "--type", patch_type, "-p", patch)
+    assert ours(capsys, *words) == theirs(*words)
+
+
+def drawn(random: Random, depth: int) -> Any:
+    kind = random.randrange(8 if depth else 5)
+    if kind < 5:
+        return (None, True, random.randrange(3), 1.5, random.choice("abc"))[kind]
+    if kind == 5:
+        return [drawn(random, depth - 1) for _ in range(random.randrange(4))]
+    return {random.choice("abc01"): drawn(random, depth - 1) for _ in range(random.randrange(4))}
+
+
+def pointer(random: Random, depth: int = 3) -> str:
+    return "/data" + "".join(
+        f"/{random.choice(['a', 'b', 'c', '0', '1', '-1', '-'])}" for _ in range(random.randrange(depth))
+    )
+
+
+def operation(random: Random) -> dict[str, Any]:
+    found = {"op": random.choice(["add", "remove", "replace", "move", "copy"]), "path": pointer(random)}
+    return {**found, "from": pointer(random), "value": drawn(random, 1)}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(KUBECTL is None, reason="there is no kubectl on the PATH")
+@pytest.mark.parametrize("patch_type", ["json", "merge"])
+def test_kubectl_does_the_same_to_any_object(patch_type: str, tmp_path: Path) -> None:
+    random = Random(f"patch {patch_type}")
+    cases = []
+    for number in range(100):
+        target = config_map(data={key: drawn(random, 2) for key in "abc01"})
+        patch = [operation(random)] if patch_type == "json" else {"data": drawn(random, 3), "more": drawn(random, 2)}
+        cases.append((written(tmp_path / f"{number}.json", target), decode(encode(target)), patch))
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda case: theirs("-f", case[0], "--type", patch_type, "-p", encode(case[2])), cases))
+    for (_, target, patch), answer in zip(cases, answers, strict=True):
+        try:
+            found = encode(patched(target, patch, patch_type, None))
+        except MergeError:
+            found = AN_ERROR
+        assert found == answer, (target, patch)
+    assert sum(answer != AN_ERROR for answer in answers) > 30
+
+
+PATCHED: dict[str, tuple[dict[str, Any], str]] = {
+    # what the changed part of the pod is
+    "a container by its name": (
+        {"containers": [POD["spec"]["containers"][0], {**POD["spec"]["containers"][1], "image": "c"}]},
+        "strategic",
+    ),
+    "lists are replaced": ({"containers": [{"name": "side", "image": "c"}]}, "merge"),
+    "an element replaced": ({"containers": [{"name": "web", "image": "c"}, POD["spec"]["containers"][1]]}, "json"),
+}
+
+
+@pytest.mark.parametrize("name", PATCHED)
+def test_patches(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec, patch_type = PATCHED[name]
+    found = ours(capsys, "-f", written(tmp_path / "pod.json", POD), "--type", patch_type, "-p", LIKE_KUBECTL[name][1])
+    assert decode(found) == {**POD, "spec": spec}
+
+
+def test_what_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("patch", "-f", written(tmp_path / "pod.json", config_map()), "-p", "data: {b: '2'}")
+    assert kubemerge(*words) == 0
+    said = capsys.readouterr()
+    assert said.out == 'apiVersion: v1\ndata:\n  a: "1"\n  b: "2"\nkind: ConfigMap\nmetadata:\n  name: settings\n'
+    assert said.err == "configmap/settings patched\n"
+    assert kubemerge(*words, "-o", "name", "-v") == 0
+    said = capsys.readouterr()
+    assert said.out == "configmap/settings\n"
+    assert "strategic patch of" in said.err
+    assert "by the rules of Kubernetes 1." in said.err
+
+
+def test_no_change_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = written(tmp_path / "pod.json", config_map())
+    assert kubemerge("patch", "-f", file, "-p", "{}") == 0
+    assert capsys.readouterr().err == "configmap/settings patched (no change)\n"
+
+
+@pytest.mark.parametrize(
+    ("patch", "name"),
+    [
+        ("{metadata: {name: other}, apiVersion: a/v1}", "configmap.a/other"),
+        ("{metadata: null, apiVersion: null}", "configmap/"),
+        ("{metadata: 5}", "configmap/"),
+    ],
+)
+def test_the_name_is_that_of_what_came_out(
+    patch: str, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = written(tmp_path / "pod.json", config_map())
+    assert kubemerge("patch", "-f", file, "--type", "merge", "-p", patch, "-o", "name") == 0
+    assert capsys.readouterr().out == f"{name}\n"
+
+
+def test_every_object_is_patched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "in" / "deep").mkdir(parents=True)
+    written(tmp_path / "in" / "a.yaml", config_map("a"), config_map("b"))
+    written(tmp_path / "in" / "deep" / "c.yaml", config_map("c"))
+    words = ("patch", "-f", tmp_path / "in", "-p", '{"data":{"b":"2"}}', "-o", "json", "-n", "prod", "-q")
+    assert kubemerge(*words) == 0
+    assert [one["metadata"]["name"] for one in json.loads(capsys.readouterr().out)["items"]] == ["a", "b"]
+    assert kubemerge(*words, "-R") == 0
+    items = json.loads(capsys.readouterr().out)["items"]
+    assert [one["metadata"] for one in items] == [{"name": name, "namespace": "prod"} for name in "abc"]
+    assert {one["data"]["b"] for one in items} == {"2"}
+
+
+def test_the_patch_from_a_file_and_from_standard_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = written(tmp_path / "pod.json", config_map())
+    patch = written(tmp_path / "patch.yaml", "data: {b: '2'}")
+    assert kubemerge("patch", "-f", file, "--patch-file", patch, "-q") == 0
+    shown = capsys.readouterr().out
+    assert '  b: "2"\n' in shown
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(patch.read_bytes())))
+    assert kubemerge("patch", "-f", file, "--patch-file", "-", "-q") == 0
+    assert capsys.readouterr().out == shown
+
+
+def test_what_kubectl_is_lenient_about_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = written(tmp_path / "pod.json", config_map())
+    patch = '[{"op":"replace","path":"/data/b","value":"2"}]'
+    assert kubemerge("patch", "-f", file, "--type", "json", "-p", patch) == 0
+    assert "configmap/settings: operation 1 (replace /data/b): there is nothing to replace" in capsys.readouterr().err
+
+
+CUSTOM: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
+    # options, and what becomes of the spec by {parts: [{name: a, side: left, y: 2}], free: {$patch: replace, b: "1"}}
+    "lists are replaced": ((), {"parts": [{"name": "a", "side": "left", "y": 2}], "free": {"b": "1"}}),
+    "lists merge by their keys": (
+        ("--lists", "schema"),
+        {"parts": [{"name": "a", "side": "left", "x": 1, "y": 2}], "free": {"b": "1"}},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CUSTOM.values(), ids=CUSTOM)
+def test_custom_resources(
+    case: tuple[tuple[str, ...], dict[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options, spec = case
+    patch = '{"spec":{"parts":[{"name":"a","side":"left","y":2}],"free":{"$patch":"replace","b":"1"}}}'
+    file = written(tmp_path / "widget.json", WIDGET)
+    assert json.loads(ours(capsys, "-f", file, "-p", patch, "--schema", CRD, *options))["spec"] == spec
+
+
+def test_the_lists_of_a_custom_resource_merge_by_all_keys_of_its_definition(capsys: pytest.CaptureFixture[str]) -> None:
+    volume = {"claim": "orders", "path": "/archive", "exclude": ["x"]}
+    words = ("-f", ROOT / "examples" / "nightly.yaml", "--schema", ROOT / "examples" / "crds", "--lists", "schema")
+    found = json.loads(ours(capsys, *words, "-p", json.dumps({"spec": {"volumes": [volume]}})))
+    assert found["spec"]["volumes"] == [{"claim": "orders", "path": "/", "exclude": ["tmp", "cache"]}, volume]
+
+
+def test_a_custom_resource_without_a_schema(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = written(tmp_path / "widget.json", WIDGET)
+    said = fails(capsys, "patch", "-f", file, "-p", "{}")
+    assert f"{file}:1: widget.test.example/w: no schema is known" in said
+    assert "--type merge" in said
+    assert "--schema" in said
+    assert json.loads(ours(capsys, "-f", file, "--type", "merge", "-p", '{"spec":null}')).keys() == {
+        "apiVersion",
+        "kind",
+        "metadata",
+    }
+
+
+def test_an_object_that_fails_is_reported_and_the_others_are_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = written(tmp_path / "all.yaml", WIDGET, config_map())
+    assert kubemerge("patch", "-f", file, "-p", "{}", "-o", "name", "-q") == 2
+    said = capsys.readouterr()
+    assert said.out == "configmap/settings\n"
+    assert len(said.err.splitlines()) == 1
+
+
+WRONG: dict[str, tuple[tuple[object, ...], str]] = {
+    "no patch": ((), "give the patch in one of -p and --patch-file"),
+    "two patches": (("-p", "{}", "--patch-file", "x"), "give the patch in one of -p and --patch-file"),
+    "an empty patch": (("-p", ""), "the patch behind -p is empty; give one"),
+    "only a comment": (("-p", "# nothing"), "the patch is empty"),
+    "two documents": (("-p", "a: 1\n---\nb: 1"), "--patch:3: a second document"),
+    "no YAML": (("-p", "a: {b"), "--patch:2:1: "),
+    "a patch file that there is not": (("--patch-file", "/no/such/file"), "No such file"),
+    "a folder of patches": (("--patch-file", ROOT / "examples" / "shop" / "manifests"), "--patch-file takes one"),
+    "a type that there is not": (("-p", "{}", "--type", "frob"), "'frob'"),
+    "a release that there is not": (("-p", "{}", "--release", "1.99"), "1.7 to 1.37"),
+    "a schema that there is not": (("-p", "{}", "--schema", "/no/such/file"), "/no/such/file"),
+    "a list": (("-p", "[]"), "a strategic patch is a mapping, not a list; a list of operations is for --type json"),
+    "a text": (("-p", "x", "--type", "merge"), "a merge patch is a mapping, not a string"),
+    "a JSON patch that is none": (("-p", "x", "--type", "json"), "a JSON patch is a list of operations, not a string"),
+    "a directive that there is not": (("-p", '{"data":{"$patch":"frob"}}'), "frob"),
+    "nothing of a kind": (("-p", "{kind: null}", "--type", "merge"), "without a kind"),
+    "another namespace": (("-p", "{}", "-n", "other"), "is in the namespace 'default', not in 'other'"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG.values(), ids=WRONG)
+def test_a_mistake_is_one_sentence(
+    case: tuple[tuple[object, ...], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words, message = case
+    file = written(tmp_path / "pod.json", config_map(metadata={"name": "settings", "namespace": "default"}))
+    assert message in fails(capsys, "patch", "-f", file, *words)
+
+
+def test_an_object_file_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "No such file" in fails(capsys, "patch", "-f", "/no/such/file", "-p", "{}")
+    assert kubemerge("patch", "-p", "{}") == 1
+    assert "give files with -f" in capsys.readouterr().err

@@ -1,0 +1,91 @@
+"""Words that nobody can mean: empty ones, unless kubectl takes them for nothing given, and addresses of other sorts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ...codegen.sample_specs import kubemerge
+from ...conftest import ROOT
+from ..objects import config_map
+
+if TYPE_CHECKING:
+    from ..shell import Shell
+
+CONFIG = str(ROOT / "examples" / "nginx")
+
+EMPTY: dict[str, tuple[tuple[str, ...], str]] = {
+    "a file": (("merge", "-f", ""), "the name behind -f is empty"),
+    "a blank": (("merge", "-f", " "), "the name behind -f is empty"),
+    "with its option in one word": (("merge", "--filename="), "the name behind --filename is empty"),
+    "a page": (("merge", "-f", CONFIG, "--html", ""), "the name behind --html is empty"),
+    "a specification": (("kinds", "--schema", ""), "the name behind --schema is empty"),
+    "a word": (("kinds", ""), "a name among the words is empty"),
+    "a word behind a flag": (("kinds", "--history", ""), "a name among the words is empty"),
+    "a word of a command in a command": (("cluster", "import", ""), "a name among the words is empty"),
+    "codes": (("lint", CONFIG, "--select", ","), "there is no code ''"),
+}
+
+
+@pytest.mark.parametrize(("words", "said"), EMPTY.values(), ids=EMPTY)
+def test_an_empty_word_is_told(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert kubemerge(*words) == 2
+    assert capsys.readouterr().err.startswith(f"kubemerge: {said}")
+
+
+OTHERS = {
+    "a config": ("merge", "-f", "ftp://example.test/x"),
+    "in one word": ("merge", "--filename=ftp://example.test/x"),
+    "a specification": ("kinds", "--schema", "ftp://example.test/x"),
+    "a side": ("compare", "1.12", "ftp://example.test/x"),
+    "a word": ("lint", "ftp://example.test/x"),
+}
+
+
+@pytest.mark.parametrize("words", OTHERS.values(), ids=OTHERS)
+def test_an_address_that_nobody_fetches(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert kubemerge(*words) == 2
+    assert "ftp://example.test/x: only http and https are fetched" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["-n", "--namespace"])
+def test_no_namespace_is_the_one_of_the_object(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert kubemerge("merge", "-f", CONFIG, option, "", "-o", "name") == 0
+    assert capsys.readouterr().out == "deployment.apps/nginx-deployment\n"
+
+
+@pytest.mark.parametrize("option", [("-n=",), ("-l", ""), ("-l=",)], ids=" ".join)
+def test_what_may_be_empty_is_not_given(option: tuple[str, ...], shell: Shell) -> None:
+    shell.write("a.yaml", config_map("a"))
+    shell.done("apply", "-f", "a.yaml")
+    assert shell.done("get", "cm", *option, "-o", "name") == "configmap/a\n"
+
+
+def test_a_patch_in_yaml_is_no_option(shell: Shell) -> None:
+    shell.write("a.yaml", config_map("a", data={"p": "1"}))
+    shell.done("apply", "-f", "a.yaml")
+    shell.done("patch", "cm/a", "--type", "json", "-p", "- op: replace\n  path: /data/p\n  value: VE9QU0VDUkU=")
+    assert shell.done("get", "cm/a", "-o", "jsonpath={.data.p}") == "VE9QU0VDUkU="
+
+
+def test_selectors_and_what_stands_behind_two_dashes_may_end_in_a_sign(shell: Shell) -> None:
+    shell.write("a.yaml", config_map("a", labels={"tier": ""}))
+    shell.done("apply", "-f", "a.yaml")
+    assert shell.done("get", "cm", "-ltier=", "-o", "name") == "configmap/a\n"
+    assert shell.done("get", "-o", "name", "--", "cm") == "configmap/a\n"
+
+
+BARE = {
+    "--wait": ("delete", "--wait", "cm/a"),
+    "--cascade": ("delete", "--cascade", "cm/a"),
+    "--dry-run": ("label", "--dry-run", "cm/a", "x=y"),
+    "--validate": ("replace", "--validate", "-f", "a.yaml"),
+}
+
+
+@pytest.mark.parametrize("words", BARE.values(), ids=BARE)
+def test_an_option_that_may_stand_alone_takes_no_other_word(words: tuple[str, ...], shell: Shell) -> None:
+    shell.write("a.yaml", config_map("a"))
+    shell.done("apply", "-f", "a.yaml")
+    shell.done(*words)

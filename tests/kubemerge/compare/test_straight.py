@@ -1,0 +1,55 @@
+"""What a comparison of releases finds is what a straight comparison of their snapshots finds, and nothing else."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+import engine
+from kubemerge.compare.chain import Side, compare
+
+from ...conftest import snapshot
+from .expanding import findings
+
+if TYPE_CHECKING:
+    from kubemerge.compare.model import Comparison
+
+    from .expanding import Finding
+
+TELLING = ["1.12 1.13", "1.22 1.23", "1.29 1.30"]
+"""Steps in which strategies, merge keys, list types, kinds and fields change."""
+
+
+def comparison(*releases: str) -> Comparison:
+    return compare([Side(release, engine.load(release)) for release in releases])
+
+
+def found_by(releases: Comparison) -> list[list[Finding]]:
+    return [
+        sorted((change.api_version, change.kind, change.path, change.aspects) for change in step.changes)
+        for step in releases.steps
+    ]
+
+
+@pytest.mark.parametrize("step", TELLING)
+def test_a_step_finds_what_the_snapshots_say(step: str) -> None:
+    left, right = step.split()
+    expected = sorted(findings(snapshot(left), snapshot(right)))
+    assert found_by(comparison(left, right)) == [expected]
+    assert len(expected) > 100
+
+
+@pytest.mark.slow
+def test_the_chain_of_all_releases_finds_what_the_snapshots_say() -> None:
+    releases = engine.releases()
+    found = found_by(comparison(*releases))
+    for (left, right), step in zip(pairwise(releases), found, strict=True):
+        assert step == sorted(findings(snapshot(left), snapshot(right))), (left, right)
+    assert sum(map(len, found)) > 9000
+
+
+@pytest.mark.slow
+def test_the_two_ends_differ_by_what_their_snapshots_say() -> None:
+    assert found_by(comparison("1.8", "1.37")) == [sorted(findings(snapshot("1.8"), snapshot("1.37")))]

@@ -1,0 +1,87 @@
+"""The line of a field in its file."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.paths import parse
+from kubemerge.manifests.lines import Lines, Spot
+
+FILE = """\
+# A comment before everything.
+apiVersion: v1
+kind: Pod
+metadata:  # 0 metadata.annotations.missing | 0 metadata.labels
+  name: web
+spec:
+  containers:  # 0 spec.containers[name=gone].image | 0 spec.containers[7]
+  - name: other
+    image: x  # 0 spec.containers[0].image | 0 spec.containers[name=other].image
+  -
+    image: y  # 0 spec.containers[name=web].image | 0 spec.containers[1]
+    name: web
+    ports:  # 0 spec.containers[name=web].ports[containerPort=9]
+    - containerPort: 53
+      protocol: UDP
+    - containerPort: 53  # 0 spec.containers[name=web].ports[containerPort=53,protocol="TCP"]
+    - {containerPort: 80, name: a}
+    - {containerPort: 80, name: b}  # 0 spec.containers[name=web].ports[containerPort=80]
+    args: [a, b]  # 0 spec.containers[name=web].args[1] | 0 spec.containers[name=web].args[="b"]
+---
+# Nothing but a comment.
+---
+apiVersion: v1
+kind: List
+items:
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: one}  # 1 metadata.name
+  data: &data
+    "1": a  # 1 data["1"]
+    a.b/c: d  # 1 data["a.b/c"] | 2 data["a.b/c"]
+-
+- apiVersion: v1
+  kind: ConfigMap
+  metadata: {name: two}
+  data:  # 2 data.gone
+    own: e  # 2 data.own
+    <<: *data
+- apiVersion: v1
+  kind: Pod
+  metadata: {name: yes}
+  spec:
+    <<: [{hostname: a}, {nodeName: b}]  # 3 spec.hostname | 3 spec.nodeName
+    containers:
+    - {name: "80"}
+    - {name: 80}  # 3 spec.containers[name=80]
+    - {name: yes}  # 3 spec.containers[name=true]
+"""
+EXPECTED = [
+    (number, *found.groups())
+    for number, line in enumerate(FILE.splitlines(), 1)
+    for found in re.finditer(r"[#|] (\d) (\S+)", line)
+]
+
+
+@pytest.mark.parametrize(("line", "number", "path"), EXPECTED, ids=[f"{number}-{path}" for _, number, path in EXPECTED])
+def test_a_field_stands_where_the_comment_says(line: int, number: str, path: str) -> None:
+    assert Lines(FILE.encode()).spot(int(number), parse(path), 99).line == line
+
+
+def test_all_marks_are_seen() -> None:
+    assert len(EXPECTED) == 23
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_columns_count_characters_and_line_ends_do_not_matter(end: str) -> None:
+    text = end.join(['{"kind": "é",', '  "ä": 1, "b": 2}', ""])
+    assert Lines(text.encode()).spot(0, ("b",), 1) == Spot(2, 11)
+
+
+@pytest.mark.parametrize(
+    "text", ['{"kind": "Pod",\n"a": "\\/\\u', "a: [", "", "- a", "just text", "kind: List", "kind: List\nitems: 1"]
+)
+def test_what_cannot_be_found_is_in_the_line_that_was_known(text: str) -> None:
+    assert Lines(text.encode()).spot(0, ("a",), 7) == Spot(7)

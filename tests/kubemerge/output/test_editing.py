@@ -1,0 +1,76 @@
+"""Letting somebody edit a text: what comes back, and that nothing that was typed is lost."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from engine import MergeError
+from kubemerge.output.editing import KeptEdit, NoEditor, edited
+
+
+def editor(tmp_path: Path, program: str) -> str:
+    """A command that edits the file it is called with, `file` in the program."""
+    script = tmp_path / "editor.py"
+    script.write_text(f"import sys, pathlib\nfile = pathlib.Path(sys.argv[-1])\n{program}\n", encoding="utf-8")
+    return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the edited files are."""
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    for variable in ("KUBE_EDITOR", "EDITOR"):
+        monkeypatch.delenv(variable, raising=False)
+    return folder
+
+
+def test_what_was_typed_comes_back_and_the_file_goes(
+    tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", editor(tmp_path, "file.write_text(file.read_text() + file.suffix)"))
+    with edited("a: é\n", ".yaml") as text:
+        assert text == "a: é\n.yaml"
+    assert list(kept.iterdir()) == []
+
+
+def test_kube_editor_comes_before_editor(tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EDITOR", "false")
+    monkeypatch.setenv("KUBE_EDITOR", editor(tmp_path, "file.write_text('ours')"))
+    with edited("", "") as text:
+        assert text == "ours"
+
+
+def test_what_cannot_be_used_is_kept_and_its_name_is_said(
+    tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KUBE_EDITOR", editor(tmp_path, "file.write_text('long work')"))
+    with pytest.raises(KeptEdit, match="it is no good; what you typed is kept in") as refused, edited("a", ".yaml"):
+        raise MergeError("it is no good")
+    assert Path(refused.value.file).read_text() == "long work"
+    assert Path(refused.value.file).parent == kept
+
+
+def test_an_editor_that_fails_after_something_was_typed(
+    tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KUBE_EDITOR", editor(tmp_path, "file.write_text('work'); sys.exit(3)"))
+    with pytest.raises(KeptEdit, match=r"problem with the editor .* ended with 3; what you typed"), edited("a", ""):
+        pass
+    monkeypatch.setenv("KUBE_EDITOR", editor(tmp_path, r"file.write_bytes(b'\xff')"))
+    with pytest.raises(KeptEdit, match="UTF-8"), edited("a", ""):
+        pass
+
+
+@pytest.mark.parametrize("command", ["/nowhere/vi", "false", "'unclosed"])
+def test_an_editor_that_cannot_be_run_leaves_nothing(kept: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    monkeypatch.setenv("KUBE_EDITOR", command)
+    with pytest.raises(NoEditor, match="editor"), edited("a", ""):
+        pass
+    assert list(kept.iterdir()) == []

@@ -1,0 +1,128 @@
+"""JSON that is printed, byte for byte as kubectl 1.32.4 printed it (measured by `kubectl patch --local -o json`)."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+from engine.values.go_json import decode
+from kubemerge.output.printing import DONE, as_list, json_text, laid_out, print_objects, print_whole
+
+from ..objects import config_map
+from .test_yaml_out import normal, some_value
+
+if TYPE_CHECKING:
+    import pytest
+
+VALUE = {
+    "numbers": [1.0, 1e21, 0.00001, 1e-7, 1.2345678901234567e19, 1e20, 1234567.5, -0.5],
+    "text": '<&>é😀\u2028\x7f\t\x01"\\',
+    "empty": [[], {}, [[], [{}]], ""],
+    "<": [1.5, True, None],
+}
+PRINTED = r"""{
+    "\u003c": [
+        1.5,
+        true,
+        null
+    ],
+    "empty": [
+        [],
+        {},
+        [
+            [],
+            [
+                {}
+            ]
+        ],
+        ""
+    ],
+    "numbers": [
+        1,
+        1e+21,
+        0.00001,
+        1e-7,
+        12345678901234567000,
+        100000000000000000000,
+        1234567.5,
+        -0.5
+    ],
+    "text": "\u003c\u0026\u003eé😀\u2028DEL\t\u0001\"\\"
+}
+""".replace("DEL", "\x7f")
+
+
+def test_it_prints_as_kubectl_does() -> None:
+    assert json_text(VALUE) + "\n" == PRINTED
+
+
+def test_random_values_are_read_as_they_were() -> None:
+    luck = random.Random(3)
+    for _ in range(500):
+        value: Any = normal(some_value(luck))
+        text = json_text(value)
+        assert decode(text) == value
+        assert "<" not in text
+
+
+def test_a_text_that_is_laid_out_keeps_its_numbers_and_escapes() -> None:
+    """As kubectl 1.37 does with an annotation that somebody else wrote."""
+    text = r'{"x":1.0, "y":1e3,"k":"\u00e9<é\u003c: [1, {}]>", "e":{},' + ' "l":[ ] }\n'
+    assert laid_out(text, 2) == (
+        "{\n"
+        + r"""  "x": 1.0,
+  "y": 1e3,
+  "k": "\u00e9<é\u003c: [1, {}]>",
+  "e": {},
+  "l": []"""
+        + "\n}"
+    )
+
+
+def test_several_objects_are_documents_of_yaml_and_a_list_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+    objects = [config_map("a"), config_map("b")]
+    print_objects(objects, "yaml")
+    assert capsys.readouterr().out.count("---\n") == 1
+    print_objects(objects, "json")
+    assert json.loads(capsys.readouterr().out) == {"apiVersion": "v1", "items": objects, "kind": "List", "metadata": {}}
+    print_objects(objects[:1], "json")
+    assert json.loads(capsys.readouterr().out) == objects[0]
+
+
+def test_a_list_of_what_was_done_and_one_of_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
+    """kubectl 1.37 prints `metadata: {}` after an apply, and the fields of its JSON in another order."""
+    objects: list[dict[str, Any]] = [{"a": "<", "b": []}, {"c": {}}]
+    print_whole(objects, "json")
+    assert capsys.readouterr().out == LIST
+    print_whole(objects, "yaml")
+    assert capsys.readouterr().out == "apiVersion: v1\nitems:\n- a: <\n  b: []\n- c: {}\nkind: List\nmetadata: {}\n"
+    found = "".join(as_list(objects, "json"))
+    assert found == json_text({**DONE, "items": objects, "metadata": {"resourceVersion": ""}}) + "\n"
+    assert "".join(as_list([], "json")) == EMPTY
+
+
+LIST = r"""{
+    "kind": "List",
+    "apiVersion": "v1",
+    "metadata": {},
+    "items": [
+        {
+            "a": "\u003c",
+            "b": []
+        },
+        {
+            "c": {}
+        }
+    ]
+}
+"""
+EMPTY = """{
+    "apiVersion": "v1",
+    "items": [],
+    "kind": "List",
+    "metadata": {
+        "resourceVersion": ""
+    }
+}
+"""

@@ -1,0 +1,75 @@
+"""A bar while much is read: on a terminal, when it takes a while, and gone at the end however that comes."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ...conftest import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DOCUMENT = "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a{0}}}\n---\n"
+PROGRAM = """
+import sys
+from kubemerge.output import progress
+progress.PATIENCE = {patience}
+from kubemerge.cli.main import main
+main(['merge', '-q', '-f', {file!r}, '-o', 'name'])
+"""
+HIDE, SHOW = b"\x1b[?25l", b"\x1b[?25h"
+
+
+def on_a_terminal(file: Path, patience: float) -> tuple[bytes, int]:
+    """What a terminal gets on standard error, and the exit code; standard output goes elsewhere."""
+    terminal, end = pty.openpty()
+    there = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    command = [sys.executable, "-c", PROGRAM.format(patience=patience, file=str(file))]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=end, env=there) as process:
+        os.close(end)
+        said = b""
+        while True:
+            try:
+                piece = os.read(terminal, 65536)
+            except OSError:  # what Linux says when nobody is left at the other end
+                piece = b""
+            if not piece:
+                break
+            said += piece
+    os.close(terminal)
+    return said, process.returncode
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("much") / "many[1].yaml"
+    file.write_text("".join(DOCUMENT.format(number) for number in range(2000)), encoding="utf-8")
+    return file
+
+
+def test_a_bar_shows_how_far_the_reading_is_and_goes(many: Path) -> None:
+    said, code = on_a_terminal(many, 0)
+    assert code == 0
+    assert b"many[1].yaml" in said
+    assert b"%" in said
+    assert said.count(HIDE) == said.count(SHOW) == 1
+
+
+def test_an_error_finds_a_clean_terminal(many: Path, tmp_path: Path) -> None:
+    file = tmp_path / "bad.yaml"
+    file.write_bytes(many.read_bytes() + b"hello\n")
+    said, code = on_a_terminal(file, 0)
+    assert code == 2
+    assert f"kubemerge: {file}:".encode() in said
+    assert said.index(SHOW) < said.index(b"kubemerge: ")
+    assert said.count(HIDE) == said.count(SHOW)
+
+
+def test_what_is_quick_needs_no_bar(many: Path) -> None:
+    assert on_a_terminal(many, 60) == (b"", 0)
