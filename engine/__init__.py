@@ -1,4 +1,18 @@
-"""The runtime: merges Kubernetes objects by tables. Standard library only; no files, no network, no printing."""
+"""The runtime: merges Kubernetes objects by tables. Standard library only; no files, no network, no printing.
+
+The code reads best from the ground up, each part using only what stands above it in this list:
+
+    paths, directives, errors   where a value stands, the words of patches, and what can go wrong
+    values/       JSON values: kinds, copies, equality, the texts that Go makes of them, quantities
+    tables/       merge rules: of a field, a type, a kind, a release
+    strategic/    strategic merge patches, as the reference makes and applies them
+    json_merge    JSON merge patches, as the reference makes and applies them
+    lossless/     merging that loses nothing
+    custom/       custom resources, whose lists merge by the keys of their own schema
+    patches       the patch functions that people call, each by the schema that it is given
+    clientside/   what one `kubectl apply` of one object is
+    linter/       what an apply would lose, said beforehand
+"""
 
 from .errors import (
     BadAnnotation,
@@ -45,33 +59,54 @@ if TYPE_CHECKING:
     from .linter import Finding, lint
     from .patches import apply_patch, conflicts, merge_patches, three_way_patch, two_way_patch
 
-__all__ = [
+__all__ = [  # noqa: RUF022 - in the order in which people need them
+    # first of all
+    "load",
+    "apply",
+    "lint",
+    "three_way_patch",
+    "apply_patch",
+    "Outcome",
+    "Change",
+    "Finding",
+    "Schema",
+    "MergeError",
+    # tables
+    "releases",
+    "Tables",
+    "Rule",
+    # patches
+    "two_way_patch",
+    "merge_patches",
+    "conflicts",
+    "Conflict",
+    "json_three_way_patch",
+    "json_apply_patch",
+    # last-applied, and fields that change hands
+    "last_applied_text",
+    "hand_over",
+    "take_over",
+    "clear",
+    "adopt",
+    "Move",
+    # errors, each a MergeError
     "BadAnnotation",
     "BadDirective",
     "BadFieldPath",
     "BadMergeKey",
     "BadStrategy",
     "BadText",
-    "Change",
-    "Conflict",
     "ConflictError",
     "DirectiveInConfig",
-    "Finding",
     "GeneratedName",
-    "MergeError",
     "MissingMergeKey",
     "MixedElements",
-    "Move",
-    "NotASchema",
     "NotAnObject",
+    "NotASchema",
     "NotJson",
     "OrderMismatch",
-    "Outcome",
     "PreconditionFailed",
     "RepeatedElement",
-    "Rule",
-    "Schema",
-    "Tables",
     "TablesError",
     "TooDeep",
     "UnclearConflict",
@@ -81,45 +116,29 @@ __all__ = [
     "UnknownField",
     "UnknownKind",
     "UnknownRelease",
-    "adopt",
-    "apply",
-    "apply_patch",
-    "clear",
-    "conflicts",
-    "hand_over",
-    "json_apply_patch",
-    "json_three_way_patch",
-    "last_applied_text",
-    "lint",
-    "load",
-    "merge_patches",
-    "releases",
-    "take_over",
-    "three_way_patch",
-    "two_way_patch",
 ]
 
 _LATE = {
     "Change": "clientside.reasons",
-    "Move": "clientside.ownership",
     "Finding": "linter",
+    "Move": "clientside.ownership",
     "Outcome": "clientside.apply",
     "adopt": "clientside.ownership",
     "apply": "clientside.apply",
-    "last_applied_text": "clientside.last_applied",
     "apply_patch": "patches",
     "clear": "clientside.ownership",
     "conflicts": "patches",
     "hand_over": "clientside.ownership",
     "json_apply_patch": "json_merge",
     "json_three_way_patch": "json_merge",
+    "last_applied_text": "clientside.last_applied",
     "lint": "linter",
     "merge_patches": "patches",
     "take_over": "clientside.ownership",
     "three_way_patch": "patches",
     "two_way_patch": "patches",
 }
-"""Where the functions live that are imported when they are first asked for, so that `import engine` stays quick."""
+"""Where the names live that are imported when they are first asked for, so that `import engine` stays quick."""
 
 
 def __getattr__(name: str) -> object:

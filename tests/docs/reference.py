@@ -184,7 +184,7 @@ def python_page() -> str:
     for package, names in PUBLIC.items():
         called = package.__name__
         parts += [f"## {called}", prose(package.__doc__ or "")]
-        found = [(name, getattr(package, name, None) or getattr(embedded, name)) for name in sorted(names)]
+        found = [(name, getattr(package, name, None) or getattr(embedded, name)) for name in names]
         functions = [(name, one) for name, one in found if inspect.isfunction(one)]
         errors = [(name, one) for name, one in found if _is_error(one)]
         classes = [(name, one) for name, one in found if inspect.isclass(one) and not _is_error(one)]
