@@ -424,7 +424,7 @@ def test_a_file_of_200_megabytes_is_refused_without_being_read(tmp_path: Path, m
     file = tmp_path / "large.json"
     with file.open("wb") as stream:
         stream.truncate(200 * 2**20)
-    monkeypatch.setattr("codegen.sources._read", lambda *_: pytest.fail("the file was read"))
+    monkeypatch.setattr("codegen.sources.opening._read", lambda *_: pytest.fail("the file was read"))
     with pytest.raises(SpecError) as caught:
         codegen.read(file)
     assert (caught.value.source, caught.value.expected) == (str(file), "at most 128 MiB")
@@ -448,7 +448,7 @@ def test_standard_input_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) 
     class Stdin:
         buffer = Endless()
 
-    monkeypatch.setattr("codegen.sources.MAX_BYTES", 1000)
+    monkeypatch.setattr("codegen.sources.opening.MAX_BYTES", 1000)
     monkeypatch.setattr("codegen.documents.unpacking.MAX_BYTES", 1000)
     monkeypatch.setattr(sys, "stdin", Stdin())
     with pytest.raises(SpecError, match="standard input: expected at most"):
