@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from engine.tables.loading import newest_types
-from engine.tables.tables import TableData, Tables
+from engine.tables.tables import Tables
+from engine.tables.types import TableData
 
 from . import shapes
 from .eras import unversioned

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ..directives import ANNOTATION
 from ..errors import BadFieldPath, MergeError, NotAnObject, said
 from ..paths import parse, render
+from ..tables.identity import is_at
 from ..values.guard import run
 from ..values.plain import ABSENT, copied
 from .last_applied import annotations_of, last_applied_text, read_last_applied
@@ -156,12 +157,9 @@ def _find(items: list[Any], step: Step) -> int:
     """Where the element of a list stands, or -1."""
     if isinstance(step, int):
         return step if step < len(items) else -1
-    for position, item in enumerate(items):
-        if isinstance(step, tuple) and all(
-            item == value if not key else isinstance(item, dict) and item.get(key) == value for key, value in step
-        ):
-            return position
-    return -1
+    if isinstance(step, str):
+        return -1
+    return next((position for position, item in enumerate(items) if is_at(item, step)), -1)
 
 
 def _get(value: Any, steps: Steps) -> Any:

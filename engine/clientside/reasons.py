@@ -9,14 +9,16 @@ from collections import Counter
 
 from ..directives import ANNOTATION
 from ..paths import render
-from ..values.plain import ABSENT, identity, kind_name, same
+from ..tables.identity import Keys, told_apart
+from ..tables.schema import ANYTHING
+from ..values.plain import ABSENT, kind_name, same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any, TypeAlias
 
-    from ..paths import Step, Steps
+    from ..paths import Steps
     from ..tables.rules import Rule
     from ..tables.schema import Schema
     from ..values.plain import Object
@@ -148,24 +150,23 @@ class _Reasons:
     def _merged_list(self, steps: Steps, four: Four, rule: Rule | None) -> Iterator[Change]:
         """The reasons of the elements of a list that merges by key or by value."""
         keys = self._keys(rule)
-        tables = [_by_identity(value, keys) for value in four]
+        name_of, step_of = (keys.full, keys.step) if self.finer else (keys.merged_by, keys.short_step)
+        tables = [told_apart(value, name_of) if type(value) is list else {} for value in four]
         live, merged = tables[2], tables[3]
         if any(table is None for table in tables) or live is None or merged is None:
-            yield self._whole_list(steps, four, rule, keys)
+            yield self._whole_list(steps, four, rule, _lost(four[0], four[3], name_of, step_of) if keys.names else "")
             return
         element = self._element(rule)
         for name in {**merged, **live}:
             values = tuple(table.get(name, ABSENT) for table in tables if table is not None)
             known = next(value for value in reversed(values) if value is not ABSENT)
-            step: Step = tuple((key, known[key]) for key in keys if key in known) if keys else (("", known),)
-            yield from self._one_element((*steps, step), values, element, rule)
+            yield from self._one_element((*steps, step_of(known) or 0), values, element, rule)
         before = [name for name in live if name in merged]
         if before != [name for name in merged if name in live]:
             yield Change(steps, "reordered", four[2], four[3], "reordered: the order of config goes first", rule)
 
-    def _whole_list(self, steps: Steps, four: Four, rule: Rule | None, keys: dict[str, Any]) -> Change:
-        config, _, live, merged = four
-        lost = _lost(config, merged, keys)
+    def _whole_list(self, steps: Steps, four: Four, rule: Rule | None, lost: str) -> Change:
+        _, _, live, merged = four
         if same(live, merged):
             reason = f"unchanged: {lost or 'the merge left it as it was'}"
             return Change(steps, "unchanged", live, merged, reason, rule)
@@ -181,17 +182,8 @@ class _Reasons:
         else:
             yield from self.value(steps, four, element)
 
-    def _keys(self, rule: Rule | None) -> dict[str, Any]:
-        """What identifies an element of a list, and what a missing key stands for; empty for a list of scalars."""
-        if rule is None or not rule.merge_key:
-            return {}
-        if not self.finer or rule.merge_key not in rule.map_keys:
-            return {rule.merge_key: None}
-        element = self._element(rule)
-        holder = self.schema.struct(element) if self.schema else None
-        known = holder.fields if holder else {}
-        names = [rule.merge_key, *(key for key in rule.map_keys if key != rule.merge_key)]
-        return {key: known[key].default if key in known else None for key in names}
+    def _keys(self, rule: Rule | None) -> Keys:
+        return Keys(rule or ANYTHING, self.schema.types if self.schema else None)
 
     def _has(self, rule: Rule | None, strategy: str) -> bool:
         return self.strategic and rule is not None and strategy in rule.strategies
@@ -200,41 +192,15 @@ class _Reasons:
         return self.schema.inside(rule)[0] if self.schema and rule else None
 
 
-def _by_identity(value: Any, keys: dict[str, Any]) -> dict[Any, Any] | None:
-    """The elements of a list by what identifies them; None where that does not tell them apart."""
-    if type(value) is not list:
-        return {}
-    found: dict[Any, Any] = {}
-    for item in value:
-        name = _name(item, keys)
-        if name is None or name in found:
-            return None
-        found[name] = item
-    return found
-
-
-def _lost(config: Any, merged: Any, keys: dict[str, Any]) -> str:
+def _lost(config: Any, merged: list[Any], name_of: Callable[[Any], Any], step_of: Callable[[Any], Any]) -> str:
     """Of which elements a merged list has fewer than config has, because its keys do not tell them apart."""
-    if not keys or type(config) is not list:
+    if type(config) is not list:
         return ""
-    wanted, there = (Counter(_name(item, keys) for item in value) for value in (config, merged))
+    wanted, there = Counter(map(name_of, config)), Counter(map(name_of, merged))
     for item in config:
-        name = _name(item, keys)
+        name = name_of(item)
         if name is not None and wanted[name] > max(there[name], 1):
-            called = render((tuple((key, item[key]) for key in keys if key in item),))[1:-1]
+            called = render((step_of(item),))[1:-1]
             counts = f"config has {wanted[name]} elements with {called} and the result {there[name]}"
             return f"{counts}: the merge cannot tell them apart"
     return ""
-
-
-def _name(item: Any, keys: dict[str, Any]) -> Any:
-    """What identifies an element; None where nothing does."""
-    if not keys:
-        return None if type(item) in (dict, list) else identity(item)
-    if type(item) is not dict:
-        return None
-    values = [item.get(key, default) for key, default in keys.items()]
-    first = next(iter(keys))
-    if (first not in item and values[0] is None) or any(type(value) in (dict, list) for value in values):
-        return None
-    return tuple(map(identity, values))

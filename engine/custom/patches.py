@@ -11,17 +11,17 @@ from ..errors import MergeError
 from ..strategic.merge import APPLY
 from ..tables.identity import Keys
 from ..tables.rules import Rule, Type
-from ..tables.shapes import Field, shape
-from ..tables.tables import Types
+from ..tables.shapes import shape
+from ..tables.types import Types
 from ..values.guard import run
-from .lists import view_of
+from .lists import merging_lists
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Hashable
     from typing import Any
 
     from ..paths import Step
-    from ..tables.identity import Name
     from ..tables.schema import Schema
     from ..values.plain import Object
 
@@ -31,12 +31,13 @@ MARK = "\0keys"
 
 def apply_patch_by_all_keys(target: Object, patch: Object, schema: Schema) -> Object:
     """The target as a strategic patch makes it, where its lists merge by the keys of the schema."""
-    marked = schema.of_types(_marked_types(schema))
+    merging = merging_lists(schema)
+    marked = merging.of_types(merging.types.once("marked", _MarkedTypes, merging.types))
 
     def work(target: Object, patch: Object) -> Object:
-        marks = _Marks(marked)
+        marks = _Marks(merging)
         try:
-            whole, change = (marks.maps(one, marked.type.rule, strict=one is patch) for one in (target, patch))
+            whole, change = (marks.maps(one, merging.type.rule, strict=one is patch) for one in (target, patch))
             merged: Object = _bare(APPLY.maps(whole, change, shape(marked)))
         except MergeError as error:
             error.steps = tuple(marks.step(step) for step in error.steps)
@@ -44,11 +45,6 @@ def apply_patch_by_all_keys(target: Object, patch: Object, schema: Schema) -> Ob
         return merged
 
     return run(work, target=target, patch=patch)
-
-
-def _marked_types(schema: Schema) -> Types:
-    views = view_of(schema.types).views
-    return views.get("all keys") or views.setdefault("all keys", _MarkedTypes(view_of(schema.types)))
 
 
 class _MarkedTypes(Types):
@@ -65,11 +61,13 @@ class _MarkedTypes(Types):
 
 
 def _by_mark(rule: Rule) -> Rule:
-    """The rule, if it is one of a list whose merge key is among the keys of its elements, with the mark for it."""
-    if rule.list_type != "map" or rule.merge_key not in rule.map_keys:
-        return rule
-    keys = (rule.merge_key, *(key for key in rule.map_keys if key != rule.merge_key))
-    return Rule("list", rule.of, ",".join(rule.strategies), MARK, "map", keys, rule.derived, rule.map_type)
+    """The rule; that of a list whose elements are marked has the mark for a merge key."""
+    return Rule("list", rule.of, ",".join(rule.strategies), MARK) if _is_marked(rule) else rule
+
+
+def _is_marked(rule: Rule) -> bool:
+    """Whether it is the rule of a list whose merge key is among the keys of its elements."""
+    return rule.list_type == "map" and rule.merge_key in rule.map_keys
 
 
 class _Marks:
@@ -77,7 +75,7 @@ class _Marks:
 
     def __init__(self, schema: Schema) -> None:
         self._schema = schema
-        self._marks: dict[Name, str] = {}
+        self._marks: dict[Hashable, str] = {}
         self._steps: dict[str, Step] = {}
 
     def maps(self, value: Object, rule: Rule, *, strict: bool) -> Object:
@@ -99,10 +97,8 @@ class _Marks:
             return value
         element = self._schema.inside(rule)[0]
         items = [self._value(item, element, strict) for item in value]
-        if rule.merge_key == MARK:
-            keys = Keys(
-                Field("", Rule("list", rule.of, "", rule.map_keys[0], "map", rule.map_keys), self._schema.types)
-            )
+        if _is_marked(rule):
+            keys = Keys(rule, self._schema.types)
             for item in items:
                 if type(item) is dict and item.get(PATCH) != REPLACE:
                     self._mark(item, keys, strict)
@@ -110,13 +106,13 @@ class _Marks:
 
     def _mark(self, element: Object, keys: Keys, strict: bool) -> None:
         try:
-            name = keys.of(element)
+            name = keys.required(element)
         except MergeError:
             if strict:
                 raise
-            name = (id(element),)
+            name = id(element)
         mark = self._marks.setdefault(name, str(len(self._marks)))
-        self._steps.setdefault(mark, keys.step(element))
+        self._steps.setdefault(mark, keys.step(element) or ())
         element[MARK] = mark
         if type(element.get(RETAIN)) is list:
             element[RETAIN] = [*element[RETAIN], MARK]

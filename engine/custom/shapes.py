@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..tables.rules import Rule, Type
-    from .lists import MergingLists
+    from .types import MergingLists
 
 
 class LenientField(Field):
@@ -89,14 +89,11 @@ class LenientShape(Shape):
 
 def lenient_shape_of(types: MergingLists, type_: Type) -> Shape:
     """The shape of a type, made once for each set of types."""
-    found = types.shapes.get(type_.name)
-    if found is None:
-        rule = type_.rule
-        if rule.kind != "map":
-            made: Shape = ANYTHING
-        elif rule.free_keys:
-            made = LenientShape.of_values(rule, types)
-        else:
-            made = LenientShape.of_type(type_, types)
-        found = types.shapes.setdefault(type_.name, made)
-    return found
+    return types.once(("shape", type_.name), _resolved, types, type_)
+
+
+def _resolved(types: MergingLists, type_: Type) -> Shape:
+    rule = type_.rule
+    if rule.kind != "map":
+        return ANYTHING
+    return LenientShape.of_values(rule, types) if rule.free_keys else LenientShape.of_type(type_, types)

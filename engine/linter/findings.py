@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from ..paths import render
+from ..values.immutable import Immutable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
-
     from ..paths import Steps
 
 ERROR, WARNING, INFO = "error", "warning", "info"
@@ -88,7 +87,7 @@ CODES = {
 """Code -> (slug, severity, the way out), where a finding says nothing else. docs/lint.md has a section for each."""
 
 
-class Finding:
+class Finding(Immutable):
     """Something that apply would lose or do unexpectedly. Never changes.
 
     code      "KM001" and so on; `name` is its short slug
@@ -98,7 +97,7 @@ class Finding:
     advice    the way out, in one sentence
     """
 
-    __slots__ = ("advice", "code", "message", "severity", "steps")
+    __slots__ = ("code", "severity", "steps", "message", "advice")  # noqa: RUF023 - the order in which they are filled
 
     code: str
     severity: str
@@ -108,12 +107,7 @@ class Finding:
 
     def __init__(self, code: str, steps: Steps, message: str, advice: str = "", severity: str = "") -> None:
         _, usual_severity, usual_advice = CODES[code]
-        put = object.__setattr__
-        put(self, "code", code)
-        put(self, "severity", severity or usual_severity)
-        put(self, "steps", steps)
-        put(self, "message", message)
-        put(self, "advice", advice or usual_advice)
+        self._fill(code, severity or usual_severity, steps, message, advice or usual_advice)
 
     @property
     def name(self) -> str:
@@ -125,23 +119,8 @@ class Finding:
         """Where it is, as `spec.ports[port=53]`; `.` for the object itself."""
         return render(self.steps)
 
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"a Finding never changes; {name!r} cannot be set")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a Finding never changes; {name!r} cannot be removed")
-
     def _facts(self) -> tuple[str, ...]:
         return self.code, self.path, self.message, self.advice, self.severity
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Finding) and self._facts() == other._facts()
-
-    def __hash__(self) -> int:
-        return hash(self._facts())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Finding, (self.code, self.steps, self.message, self.advice, self.severity)
 
     def __repr__(self) -> str:
         return f"<Finding {self.code} {self.severity} at {self.path}: {self.message}>"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from ..directives import is_directive
+from ..tables.identity import Keys, Labels
 from ..values.plain import ABSENT
-from .identities import Keys, fields, items
+from .identities import fields, items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Walk:
             return None
         known = self._keys.get(rule)
         if known is None:
-            known = self._keys[rule] = Keys(rule, self.schema)
+            known = self._keys[rule] = Keys(rule, self.schema.types)
         return known
 
     def _inside(self, place: Place) -> Iterator[Place]:
@@ -130,32 +131,17 @@ class Walk:
                 yield self._place((*place.steps, at), (item, *others), rule, place)
             return
         known = [_unique(place.keys, value) for value in lists]
-        steps = _Labels(place.keys, lists[:3])
+        labels = Labels(place.keys, *lists[:3])
         for at, item in enumerate(lists[0]):
             name = place.keys.full(item)
-            step = steps.of(item) if name in known[0] else at
+            step: Step = (labels.of(item) or 0) if name in known[0] else at
             found = [table.get(name, ABSENT) if name in known[0] else ABSENT for table in known[1:]]
             yield self._place((*place.steps, step), (item, *found), rule, place)
         mine = {place.keys.full(item) for item in lists[0]}
         for name, item in known[1].items():
             if name not in mine:
                 found = [table.get(name, ABSENT) for table in known[2:]]
-                yield self._place((*place.steps, steps.of(item)), (ABSENT, item, *found), rule, place)
-
-
-class _Labels:
-    """How elements are called in paths: by the merge key where that is enough."""
-
-    def __init__(self, keys: Keys, lists: list[list[Any]]) -> None:
-        self._keys = keys
-        counts = (Counter(name for item in value if (name := keys.merged_by(item)) is not None) for value in lists)
-        self._shared = {name for count in counts for name, times in count.items() if times > 1}
-
-    def of(self, item: Any) -> Step:
-        """The step of an element that has an identity."""
-        short = self._keys.merged_by(item) not in self._shared
-        step = self._keys.short_step(item) if short else self._keys.step(item)
-        return step if step is not None else 0
+                yield self._place((*place.steps, labels.of(item) or 0), (ABSENT, item, *found), rule, place)
 
 
 def _unique(keys: Keys, values: list[Any]) -> dict[Hashable, Any]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from ..directives import DELETE, ORDER, PATCH, RETAIN
 from ..errors import MergeError
-from ..tables.identity import Keys
 from ..tables.shapes import reachable
 from ..values.plain import ABSENT, same
 from .merge import clean
@@ -19,9 +18,6 @@ if TYPE_CHECKING:
 
     from ..tables.shapes import Field, Shape
     from ..values.plain import Object
-
-    Further = tuple[tuple[str, Any], ...]
-    """The keys of a list besides its merge key, with their defaults."""
 
 
 def is_harmless(patch: Object, live: Object, shape: Shape) -> bool:
@@ -81,60 +77,50 @@ def _check(element: Object, field: Field) -> None:
             clean(inner, known)
 
 
-def tells_apart(config: Object, last: Any, live: Object, shape: Shape) -> bool:
-    """Whether elements that share what the reference compares are the same ones by all of their keys, everywhere."""
+def identities_agree(config: Object, last: Any, live: Object, shape: Shape) -> bool:
+    """Whether elements that are one to the reference are one by their full identity too, everywhere."""
     last = last if type(last) is dict else {}
-    for name, (field, further) in finer_fields(shape).items():
+    for name, field in finer_fields(shape).items():
         wanted, before, current = config.get(name), last.get(name), live.get(name)
         if type(current) is dict:
-            if not tells_apart(wanted if type(wanted) is dict else {}, before, current, field.inside):
+            if not identities_agree(wanted if type(wanted) is dict else {}, before, current, field.inside):
                 return False
         elif type(wanted) is list or type(current) is list:
             try:
-                if not _list_tells_apart(_listed(wanted), _listed(before), _listed(current), field, further):
+                if not _agree_in_lists(_listed(wanted), _listed(before), _listed(current), field):
                     return False
             except (TypeError, KeyError, MergeError):
                 return False
     return True
 
 
-def _list_tells_apart(wanted: list[Any], before: list[Any], current: list[Any], field: Field, further: Further) -> bool:
-    key = field.merge_key
+def _agree_in_lists(wanted: list[Any], before: list[Any], current: list[Any], field: Field) -> bool:
+    key, keys = field.merge_key, field.keys
     if not key:
         return len(set(wanted)) == len(wanted)
-    lives = {element[key]: element for element in current}
-    for name, default in further:
-        names = {element[key]: element.get(name, default) for element in current}
+    if keys.finer:
+        names = {element[key]: keys.full(element) for element in current}
         for element in (*wanted, *before):
             theirs = names.get(element[key], ABSENT)
-            if theirs is not ABSENT and not _alike(element.get(name, default), theirs, default):
+            if theirs is not ABSENT and theirs != keys.full(element):
                 return False
     if not finer_fields(field.element):
         return True
+    lives = {element[key]: element for element in current}
     lasts = {element[key]: element for element in before}
     return all(
-        tells_apart(element, lasts.get(element[key]), lives[element[key]], field.element)
+        identities_agree(element, lasts.get(element[key]), lives[element[key]], field.element)
         for element in wanted
         if element[key] in lives
     )
-
-
-def _alike(ours: Any, theirs: Any, default: Any) -> bool:
-    """Whether two values of a key are the same, null standing for the default too."""
-    if type(ours) is str and type(theirs) is str:
-        return bool(ours == theirs)
-    return same(default if ours is None else ours, default if theirs is None else theirs)
 
 
 def _listed(value: Any) -> list[Any]:
     return value if type(value) is list else []
 
 
-def finer_fields(shape: Shape) -> dict[str, tuple[Field, Further]]:
-    """The fields of a shape that are lists with more keys than the merge key or none, or lead to such a list.
-
-    With each come the further keys of its list and their defaults.
-    """
+def finer_fields(shape: Shape) -> dict[str, Field]:
+    """The fields of a shape that are lists with more keys than the merge key or none, or lead to such a list."""
     try:
         return shape.finer
     except AttributeError:
@@ -152,17 +138,10 @@ def _find_finer(start: Shape) -> None:
             break
         leads = found
     for shape in shapes:
-        shape.finer = {name: (field, _further(field)) for name, field in shape.fields.items() if _leads(field, leads)}
-
-
-def _further(field: Field) -> Further:
-    if not field.merges or not field.merge_key or field.rule.kind != "list":
-        return ()
-    keys = Keys(field)
-    return tuple(zip(keys.finer, keys.defaults[1:], strict=True))
+        shape.finer = {name: field for name, field in shape.fields.items() if _leads(field, leads)}
 
 
 def _leads(field: Field, leads: set[int]) -> bool:
     if field.merges and field.rule.kind == "list":
-        return not field.merge_key or bool(_further(field)) or id(field.element) in leads
+        return not field.merge_key or bool(field.keys.finer) or id(field.element) in leads
     return field.rule.kind == "map" and id(field.inside) in leads

@@ -1,4 +1,4 @@
-"""The object that people mean when they apply a config: nothing is lost that they did not drop.
+"""The lossless merge: the object that people mean when they apply a config, where nothing is lost that they kept.
 
 A merge of values, not of patches. What config says is there, once; what config and last-applied dropped is gone; what
 only live has is kept; config's order goes first, and elements that only live has stay where they stood.
@@ -9,7 +9,6 @@ from __future__ import annotations
 from ..directives import is_directive
 from ..errors import DirectiveInConfig, MergeError
 from ..strategic.order import element_type
-from ..tables.identity import Keys, Values
 from ..tables.shapes import ANYTHING
 from ..values.plain import ABSENT, copied, same
 
@@ -19,11 +18,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..paths import Step
+    from ..tables.identity import Keys
     from ..tables.shapes import Field, Shape
     from ..values.plain import Object
 
 
-def desired_maps(config: Object, last: Any, live: Object, shape: Shape, retains: bool = False) -> Object:
+def merge_maps(config: Object, last: Any, live: Object, shape: Shape, retains: bool = False) -> Object:
     """The map that config, what was applied last, and live come to. It shares parts of `live`."""
     last = last if type(last) is dict else {}
     refuse_directives(config)
@@ -39,14 +39,14 @@ def desired_maps(config: Object, last: Any, live: Object, shape: Shape, retains:
         elif wanted is None and current is None:
             result[key] = None  # no server keeps a null, but what is there already is not ours to judge
         elif wanted is not None:
-            result[key] = _desired(wanted, before, current, shape, key)
+            result[key] = _merge_values(wanted, before, current, shape, key)
     for key, wanted in config.items():
         if wanted is not None and key not in live:
             result[key] = _within(key, clean, wanted, _known(shape, key))
     return result
 
 
-def _desired(wanted: Any, before: Any, current: Any, shape: Shape, key: str) -> Any:
+def _merge_values(wanted: Any, before: Any, current: Any, shape: Shape, key: str) -> Any:
     """The value of a field that config and live both have."""
     kind = type(wanted)
     if kind is not type(current) or kind not in (dict, list):
@@ -65,12 +65,12 @@ def _collection(wanted: Any, before: Any, current: Any, field: Field) -> Any:
     if type(wanted) is dict:
         if field.replaces:
             return clean(wanted, field)
-        return desired_maps(wanted, before, current, field.inside, field.retains)
+        return merge_maps(wanted, before, current, field.inside, field.retains)
     if not _merges(field, wanted, before if type(before) is list else [], current):
         return clean(wanted, field)
     if not field.merge_key:
         _check_values(field, wanted, current)
-        return _values(wanted, before, current)
+        return _values(wanted, before, current, field.keys)
     return _elements(wanted, before, current, field)
 
 
@@ -91,7 +91,7 @@ def _without(before: Any, current: Any, shape: Shape, key: str) -> Any:
     if field is None or type(before) is not type(current):
         return ABSENT
     if type(current) is dict and not field.replaces:
-        rest = _within(key, desired_maps, {}, before, current, field.inside)
+        rest = _within(key, merge_maps, {}, before, current, field.inside)
         return rest or ABSENT
     if type(current) is list and field.merges and field.lists:
         rest = _within(key, _collection, [], before, current, field)
@@ -101,19 +101,19 @@ def _without(before: Any, current: Any, shape: Shape, key: str) -> Any:
 
 def _elements(wanted: list[Any], before: Any, current: list[Any], field: Field) -> list[Any]:
     """The elements of a keyed list."""
-    keys = Keys(field)
+    keys = field.keys
     keys.check_unique(wanted)
     ours, lasts, lives = keys.index(wanted), _index(keys, before), keys.index(current)
     merged: list[tuple[Any, Any]] = []
     for name, element in ours.items():
         live = lives.get(name)
-        step = keys.step(element)
+        step = keys.step(element) or 0
         if live is None:
             made = _within(step, clean_map, element, field.element)
         else:
-            made = _within(step, desired_maps, element, lasts.get(name), live, field.element, field.retains)
+            made = _within(step, merge_maps, element, lasts.get(name), live, field.element, field.retains)
         merged.append((name, made))
-    theirs = [(keys.of(element), element) for element in current]
+    theirs = [(keys.required(element), element) for element in current]
     return weave(merged, [pair for pair in theirs if pair[0] not in ours and pair[0] not in lasts], [*lives])
 
 
@@ -121,13 +121,10 @@ def _index(keys: Keys, before: Any) -> dict[Any, Any]:
     return keys.index(before) if type(before) is list else {}
 
 
-def _values(wanted: list[Any], before: Any, current: list[Any]) -> list[Any]:
+def _values(wanted: list[Any], before: Any, current: list[Any], keys: Keys) -> list[Any]:
     """The values of a list of scalars that merges."""
-    values = Values()
-    values.check_unique(wanted)
-    ours = {values.of(value): value for value in wanted}
-    gone = {values.of(value) for value in before} if type(before) is list else set()
-    lives = {values.of(value): value for value in current}
+    keys.check_unique(wanted)
+    ours, gone, lives = keys.index(wanted), _index(keys, before), keys.index(current)
     theirs = [pair for pair in lives.items() if pair[0] not in ours and pair[0] not in gone]
     if not ours and len(theirs) == len(lives):
         return current  # config says nothing of the list; what it repeats is not ours to tidy up
@@ -168,12 +165,11 @@ def _clean_list(value: list[Any], field: Field | None) -> list[Any]:
     shape = field.element if field is not None and field.lists else ANYTHING
     steps: list[Step] = [*range(len(value))]
     if field is not None and field.lists and value and _merges(field, value):
-        keys: Keys | Values = Keys(field) if field.merge_key else Values()
-        keys.check_unique(value)
-        if not field.merge_key:
+        field.keys.check_unique(value)
+        if field.merge_key:
+            steps = [field.keys.step(item) or 0 for item in value]
+        else:
             _check_values(field, value)
-        if isinstance(keys, Keys):
-            steps = [*map(keys.step, value)]
     return [
         _within(step, clean_map, item, shape) if type(item) is dict else _within(step, clean, item, None)
         for step, item in zip(steps, value, strict=True)

@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..tables.identity import Keys
     from ..tables.shapes import Field, Shape
     from ..values.plain import Object
 
@@ -22,7 +23,7 @@ class _Inexpressible(Exception):
     """A list that no patch of its own brings into this order; the map around it is sent whole."""
 
 
-def settled_patch(live: Object, wanted: Object, shape: Shape) -> Object:
+def patch_between(live: Object, wanted: Object, shape: Shape) -> Object:
     """The patch; applied by the exact rules before it is handed out, and the whole object if it would fail."""
     try:
         patch = _maps(live, wanted, shape)
@@ -68,7 +69,7 @@ def _list(name: str, old: list[Any], value: list[Any], field: Field, patch: Obje
         _scalars(name, old, value, patch)
     elif _one_by_one(old, field.merge_key) and _one_by_one(value, field.merge_key):
         _elements(name, old, value, field, patch)
-    elif _in_groups(value, field.merge_key):
+    elif _in_groups(value, field.keys):
         patch[name] = [{PATCH: REPLACE}, *copied(value)]
     else:
         raise _Inexpressible
@@ -81,25 +82,25 @@ def _one_by_one(elements: list[Any], key: str) -> bool:
     return len({str(element[key]) for element in elements}) == len(elements)
 
 
-def _in_groups(elements: list[Any], key: str) -> bool:
+def _in_groups(elements: list[Any], keys: Keys) -> bool:
     """Whether elements that share a merge key stand side by side: a list that is sent whole is sorted like that."""
     groups: dict[Any, int] = {}
-    numbers = [groups.setdefault(identity(element[key]), len(groups)) for element in elements]
+    numbers = [groups.setdefault(keys.merged_by(element), len(groups)) for element in elements]
     return numbers == sorted(numbers)
 
 
 def _elements(name: str, old: list[Any], value: list[Any], field: Field, patch: Object) -> None:
-    key = field.merge_key
-    before = {identity(element[key]): element for element in old}
-    there = {identity(element[key]) for element in value}
+    key, name_of = field.merge_key, field.keys.merged_by
+    before = {name_of(element): element for element in old}
+    there = set(map(name_of, value))
     items: list[Object] = []
     for element in value:
-        live = before.get(identity(element[key]))
+        live = before.get(name_of(element))
         if live is None:
             items.append(copied(element))
         elif not same(live, element):
             items.append({**_maps(live, element, field.element), key: element[key]})
-    items += [{key: element[key], PATCH: DELETE} for element in old if identity(element[key]) not in there]
+    items += [{key: element[key], PATCH: DELETE} for element in old if name_of(element) not in there]
     if items:
         patch[name] = items
     if value:

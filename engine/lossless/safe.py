@@ -6,9 +6,9 @@ from ..errors import MergeError
 from ..strategic.fast import Irregular, long_way, reconciled
 from ..strategic.merge import APPLY
 from ..values.plain import ABSENT, same
-from .hazards import is_harmless, tells_apart
-from .merge import desired_maps
-from .object_patch import settled_patch
+from .hazards import identities_agree, is_harmless
+from .merge import merge_maps
+from .object_patch import patch_between
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def safe_patch(last: Object, config: Object, live: Object, shape: Shape) -> Object:
-    """The patch that brings `live` to what config means (see `desired`); empty if it would change nothing."""
+    """The patch that brings `live` to what config means (see `merge_maps`); empty if it would change nothing."""
     patch = _regular(last, config, live, shape)
     if patch is not None:
         if not patch or _says_more(patch, live) or not same(APPLY.maps(live, patch, shape), live):
             return patch
         return {}
-    wanted = desired_maps(config, last, live, shape)
+    wanted = merge_maps(config, last, live, shape)
     if same(wanted, live):
         return {}
     try:
@@ -32,7 +32,7 @@ def safe_patch(last: Object, config: Object, live: Object, shape: Shape) -> Obje
             return patch
     except MergeError:
         pass  # the reference has no answer here, and we have
-    return settled_patch(live, wanted, shape)
+    return patch_between(live, wanted, shape)
 
 
 def _says_more(patch: Object, live: Object) -> bool:
@@ -57,6 +57,6 @@ def _regular(last: Object, config: Object, live: Object, shape: Shape) -> Object
     """The exact patch of documents without any hazard; None where there may be one."""
     try:
         patch = reconciled(last, config, live, shape)
-        return patch if is_harmless(patch, live, shape) and tells_apart(config, last, live, shape) else None
+        return patch if is_harmless(patch, live, shape) and identities_agree(config, last, live, shape) else None
     except (Irregular, MergeError, TypeError, LookupError, AttributeError):
         return None  # whatever is wrong, the long way finds it and says where

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..directives import PATCH, RETAIN
-from ..errors import Conflict, MergeError, MissingMergeKey, UnclearConflict
+from ..errors import Conflict, MergeError, UnclearConflict
 from ..values.plain import copied, same, same_scalar, text
 from .order import deduplicate, element_type
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from ..paths import Steps
+    from ..tables.identity import Keys
     from ..tables.shapes import Field, Shape
     from ..values.plain import Object
 
@@ -83,19 +84,14 @@ def _lists(found: list[Conflict], at: Steps, ours: Items, theirs: Items, field: 
 def _keyed(found: list[Conflict], at: Steps, ours: Items, theirs: Items, field: Field) -> None:
     """Elements with the same key; of elements with one key, the last one speaks."""
     key = field.merge_key
-    left, right = _by_key(ours, key), _by_key(theirs, key)
+    left, right = _by_key(ours, field.keys), _by_key(theirs, field.keys)
     for name in sorted(left.keys() & right.keys()):
         item = left[name]
         _maps(found, (*at, ((key, item[key]),)), item, right[name], None, field.element)
 
 
-def _by_key(items: Items, key: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for item in items:
-        if key not in item:
-            raise MissingMergeKey(key, item)
-        found[_printed(item[key])] = item
-    return found
+def _by_key(items: Items, keys: Keys) -> dict[str, Any]:
+    return {_printed(keys.key_value(item)): item for item in items}
 
 
 def _printed(value: Any, *, inside: bool = False) -> str:

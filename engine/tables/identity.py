@@ -1,94 +1,177 @@
-"""What an element of a list really is: the merge key, and the further keys where the specification has them.
+"""What identifies an element of a list, stated once for all that merge, compare or explain lists.
 
-Two ports 53, one for TCP and one for UDP, are two elements. The merge key of strategic merge patch cannot say so.
+Two ports 53, one for TCP and one for UDP, are two elements. The merge key of strategic merge patch cannot say so; the
+full identity can. Values are compared by JSON type: True, 1 and 1.0 are three.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ..errors import BadMergeKey, MissingMergeKey, MixedElements, RepeatedElement
-from ..values.plain import identity, kind_name
+from ..values.plain import ABSENT, identity, kind_name, same
+from .rules import SCALARS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Mapping
     from typing import Any
 
-    from ..paths import Step
-    from ..values.plain import Object
-    from .shapes import Field
+    from ..errors import MergeError
+    from .rules import Rule
+    from .types import Types
 
-    Name = tuple[Any, ...]
-    """What identifies an element: its values under the keys of its list, by JSON type."""
+    KeyStep = tuple[tuple[str, Any], ...]
+    """The step of an element in a path: each key with its value."""
 
 
 class Keys:
-    """The keys by which the elements of one list are told apart; the merge key first.
+    """How the elements of one list are told apart.
 
-    A key that an element lacks stands for its default (no `protocol` is `TCP`).
+    merge_key  the one field that a strategic merge patch goes by, or None
+    names      the fields of the full identity, the merge key first; empty where the elements are scalars
+    defaults   what a key that is missing or null stands for (no `protocol` is `TCP`); None for nothing
     """
 
-    __slots__ = ("defaults", "names")
+    __slots__ = ("_pairs", "defaults", "merge_key", "names")
 
-    def __init__(self, field: Field) -> None:
-        rule = field.rule
-        names = [field.merge_key]
-        if rule.list_type == "map" and field.merge_key in rule.map_keys:
-            names += [key for key in rule.map_keys if key != field.merge_key]
-        self.names = tuple(names)
-        known = field.element.fields
-        self.defaults = tuple(known[key].rule.default if key in known else None for key in names)
+    def __init__(self, rule: Rule, types: Types | None) -> None:
+        fields = _fields_of_elements(rule, types)
+        self.merge_key = rule.merge_key
+        self.names = _names(rule, fields)
+        self.defaults = tuple([fields[name].default if name in fields else None for name in self.names])
+        self._pairs = tuple(zip(self.names, self.defaults, strict=True))
 
     @property
     def finer(self) -> tuple[str, ...]:
-        """The keys besides the merge key."""
-        return self.names[1:]
+        """The keys besides the merge key: elements that share the merge key can differ in them."""
+        return self.names[1:] if self.merge_key else ()
 
-    def of(self, element: Any) -> Name:
-        """What identifies this element."""
-        if type(element) is not dict:
-            raise MixedElements([kind_name(element)])
-        if element.get(self.names[0]) is None and self.defaults[0] is None:
-            raise MissingMergeKey(self.names[0], element)
-        values = [element.get(key) for key in self.names]
-        return tuple(identity(given if given is not None else default) for given, default in self._with(values))
+    def full(self, item: Any) -> Hashable:
+        """The full identity, to look up; None for an element that has none."""
+        if not self.names:
+            return None if item is None or type(item) in (dict, list) else identity(item)
+        values = self._values(item)
+        return None if values is None else tuple([value if type(value) is str else identity(value) for value in values])
 
-    def _with(self, values: list[Any]) -> zip[tuple[Any, Any]]:
-        return zip(values, self.defaults, strict=True)
+    def merged_by(self, item: Any) -> Hashable:
+        """What a strategic merge patch goes by, to look up; None for an element that lacks it."""
+        if self.merge_key is None:
+            return self.full(item) if not self.names else None
+        value = item.get(self.merge_key, ABSENT) if type(item) is dict else ABSENT
+        return None if value is ABSENT or type(value) in (dict, list) else identity(value)
 
-    def step(self, element: Object) -> Step:
-        """The element in a path: `[port=53,protocol=UDP]`."""
-        return tuple((key, element[key]) for key in self.names if key in element)
-
-    def index(self, elements: list[Any]) -> dict[Name, Any]:
-        """The elements by what identifies them; the first of equal ones counts."""
-        found: dict[Name, Any] = {}
-        for element in elements:
-            found.setdefault(self.of(element), element)
+    def required(self, item: Any) -> Hashable:
+        """The full identity of an element that must have one; an error says what is wrong with it."""
+        found = self.full(item)
+        if found is None:
+            raise self._fault(item)
         return found
 
-    def check_unique(self, elements: list[Any]) -> None:
-        """Refuse a list in which two elements are one."""
-        first: dict[Name, int] = {}
-        for position, element in enumerate(elements):
-            other = first.setdefault(self.of(element), position)
+    def key_value(self, item: Any) -> Any:
+        """The value of the merge key as it stands in an element that must have it."""
+        if self.merge_key is None or type(item) is not dict or self.merge_key not in item:
+            raise MissingMergeKey(self.merge_key or "", item)
+        return item[self.merge_key]
+
+    def step(self, item: Any) -> KeyStep | None:
+        """The full identity as a step of a path, with the defaults of missing keys; None where there is none."""
+        if not self.names:
+            return None if self.full(item) is None else (("", item),)
+        values = self._values(item)
+        return None if values is None else tuple(zip(self.names, values, strict=True))
+
+    def short_step(self, item: Any) -> KeyStep | None:
+        """The merge key alone as a step of a path; the full identity where there is no merge key."""
+        if self.merge_key is None or self.merged_by(item) is None:
+            return self.step(item)
+        return ((self.merge_key, item[self.merge_key]),)
+
+    def index(self, items: Iterable[Any]) -> dict[Hashable, Any]:
+        """The elements by their full identity, which each must have; the first of equal ones counts."""
+        found: dict[Hashable, Any] = {}
+        for item in items:
+            found.setdefault(self.required(item), item)
+        return found
+
+    def check_unique(self, items: list[Any]) -> None:
+        """Refuse a list that has an element twice, or one without an identity."""
+        first: dict[Hashable, int] = {}
+        for position, item in enumerate(items):
+            other = first.setdefault(self.required(item), position)
             if other != position:
-                raise RepeatedElement(self.step(element), (other, position))
+                raise RepeatedElement(self.step(item) or 0, (other, position))
+
+    def _values(self, item: Any) -> list[Any] | None:
+        """The values of all keys, where an element has what it needs of them."""
+        if type(item) is not dict:
+            return None
+        values = [default if (value := item.get(name)) is None else value for name, default in self._pairs]
+        for value in values:
+            kind = type(value)
+            if kind is dict or kind is list:
+                return None
+        needed = values[:1] if self.merge_key else values
+        return values if any(value is not None for value in needed) else None
+
+    def _fault(self, item: Any) -> MergeError:
+        """Why an element has no identity."""
+        if item is None or (self.names and type(item) is not dict):
+            return MixedElements([kind_name(item)])
+        if not self.names:
+            return BadMergeKey(item)
+        if item.get(self.names[0]) is None and self.defaults[0] is None:
+            return MissingMergeKey(self.names[0], item)
+        return BadMergeKey(next(value for name in self.names if type(value := item.get(name)) in (dict, list)))
 
 
-class Values:
-    """A list of scalars that merges: each value is what identifies it."""
+def _names(rule: Rule, fields: Mapping[str, Rule]) -> tuple[str, ...]:
+    """The fields of the full identity.
 
-    __slots__ = ()
+    Specifications that do not state the keys yet (1.7 to 1.13, some lists until 1.29) leave the merge key alone. But
+    a field with a default for a key is a key in all later ones, and was true of the API all the same.
+    """
+    names = rule.map_keys if rule.list_type == "map" else ()
+    if rule.merge_key:
+        others = [name for name in names if name != rule.merge_key] if rule.merge_key in names else ()
+        names = (rule.merge_key, *others)
+    if names and rule.derived:
+        names += tuple([name for name, field in fields.items() if field.default is not None and name not in names])
+    return names
 
-    def of(self, element: Any) -> Any:
-        """What identifies this value, which must be a scalar and not null."""
-        if element is None or type(element) in (dict, list):
-            raise MixedElements([kind_name(element)]) if element is None else BadMergeKey(element)
-        return identity(element)
 
-    def check_unique(self, elements: list[Any]) -> None:
-        """Refuse a list that has a value twice."""
-        first: dict[Any, int] = {}
-        for position, element in enumerate(elements):
-            other = first.setdefault(self.of(element), position)
-            if other != position:
-                raise RepeatedElement((("", element),), (other, position))
+def _fields_of_elements(rule: Rule, types: Types | None) -> Mapping[str, Rule]:
+    """The fields of the elements of a list, where they have any."""
+    if rule.of is None or rule.of in SCALARS or types is None:
+        return {}
+    struct = types.struct(types[rule.of].rule)
+    return struct.fields if struct else {}
+
+
+def told_apart(items: list[Any], name: Callable[[Any], Hashable]) -> dict[Hashable, Any] | None:
+    """The elements of a list by `Keys.full` or `Keys.merged_by`; None where that does not tell them apart."""
+    found = {name(item): item for item in items}
+    return None if None in found or len(found) < len(items) else found
+
+
+class Labels:
+    """How the elements of some lists are called in paths: by the merge key where that is enough, else by all keys."""
+
+    __slots__ = ("_keys", "_shared")
+
+    def __init__(self, keys: Keys, *lists: list[Any]) -> None:
+        self._keys = keys
+        counts = (Counter(name for item in items if (name := keys.merged_by(item)) is not None) for items in lists)
+        self._shared = {name for count in counts for name, times in count.items() if times > 1}
+
+    def of(self, item: Any) -> KeyStep | None:
+        """The step of an element; None where it has no identity."""
+        short = self._keys.merged_by(item) not in self._shared
+        return self._keys.short_step(item) if short else self._keys.step(item)
+
+
+def is_at(item: Any, step: KeyStep) -> bool:
+    """Whether the step of a path means this element: it has these keys, or is the scalar under the empty key."""
+    return all(
+        same(item, value) if not key else type(item) is dict and same(item.get(key), value) for key, value in step
+    )

@@ -5,14 +5,15 @@ from __future__ import annotations
 from importlib import import_module
 
 from ..errors import TablesError, UnknownRelease, said
-from .tables import TableData, Tables
+from .tables import Tables
+from .types import TableData
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import ModuleType
 
-    from .tables import Row, Types
+    from .types import Row, Types
 
 BUILT_IN = "generated"
 

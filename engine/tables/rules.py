@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
+from ..values.immutable import Immutable
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, NoReturn
+    from typing import Any
 
 SCALARS = frozenset({"string", "integer", "number", "boolean", "int-or-string", "quantity"})
 """What `Rule.of` says of a value that has no fields of its own; every other word names a type."""
 
 
-class Rule:
+class Rule(Immutable):
     """How one field merges, under strategic merge patch and under server-side apply. Never changes.
 
     kind        "primitive", "map" or "list", or "any" where the specification leaves the kind open
@@ -28,18 +32,18 @@ class Rule:
     open        unknown fields are kept by the server (x-kubernetes-preserve-unknown-fields)
     """
 
-    __slots__ = (
-        "default",
-        "derived",
-        "free_keys",
+    __slots__ = (  # noqa: RUF023 - the order of the columns
         "kind",
+        "of",
+        "strategies",
+        "merge_key",
         "list_type",
         "map_keys",
+        "derived",
         "map_type",
-        "merge_key",
-        "of",
+        "default",
+        "free_keys",
         "open",
-        "strategies",
     )
 
     kind: str
@@ -68,79 +72,50 @@ class Rule:
         free_keys: int | None = None,
         open: int | None = None,
     ) -> None:
-        put = object.__setattr__
-        put(self, "kind", kind)
-        put(self, "of", of)
-        put(self, "strategies", tuple(strategies.split(",")) if strategies else ())
-        put(self, "merge_key", merge_key)
-        put(self, "list_type", list_type)
-        put(self, "map_keys", map_keys or ())
-        put(self, "derived", bool(derived))
-        put(self, "map_type", map_type)
-        put(self, "default", default)
-        put(self, "free_keys", bool(free_keys))
-        put(self, "open", bool(open))
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"a Rule never changes; {name!r} cannot be set")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a Rule never changes; {name!r} cannot be removed")
-
-    def _facts(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in self.__slots__)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rule) and self._facts() == other._facts()
-
-    def __hash__(self) -> int:
-        return hash(self._facts())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Rule, (
-            self.kind,
-            self.of,
-            ",".join(self.strategies) or None,
-            self.merge_key,
-            self.list_type,
-            self.map_keys,
-            self.derived,
-            self.map_type,
-            self.default,
-            self.free_keys,
-            self.open,
+        words = tuple(strategies.split(",")) if strategies else ()
+        self._fill(
+            kind,
+            of,
+            words,
+            merge_key,
+            list_type,
+            map_keys or (),
+            bool(derived),
+            map_type,
+            default,
+            bool(free_keys),
+            bool(open),
         )
 
     def __repr__(self) -> str:
-        said = [f"{name}={value!r}" for name in _SPOKEN if (value := getattr(self, name)) not in (None, (), False)]
+        said = [f"{name}={value!r}" for name in self.__slots__[1:] if (value := getattr(self, name)) not in _UNSAID]
         return f"Rule({self.kind!r}{''.join(', ' + part for part in said)})"
 
 
-_SPOKEN = (
-    "of",
-    "strategies",
-    "merge_key",
-    "list_type",
-    "map_keys",
-    "derived",
-    "map_type",
-    "default",
-    "free_keys",
-    "open",
-)
+_UNSAID: tuple[object, ...] = (None, (), False)
 
 
-class Type:
+class Type(Immutable):
     """A named set of fields with their rules; `rule` says how a value of the type merges as a whole.
 
     A type with free keys, a list or a scalar has no fields: its rule says it all. Never changes; built by the
     tables when the type is first touched.
     """
 
-    __slots__ = ("fields", "name", "rule")
+    __slots__ = ("name", "rule", "fields")  # noqa: RUF023 - the order in which they are filled
+
+    name: str
+    rule: Rule
+    fields: Mapping[str, Rule]
 
     def __init__(self, name: str, rule: Rule, fields: Mapping[str, Rule]) -> None:
-        self.name, self.rule, self.fields = name, rule, fields
+        self._fill(name, rule, MappingProxyType(dict(fields)))
+
+    def _facts(self) -> tuple[Any, ...]:
+        return self.name, self.rule, tuple(self.fields.items())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Type, (self.name, self.rule, dict(self.fields))
 
     def __repr__(self) -> str:
         return f"Type({self.name!r}, {len(self.fields)} fields)"

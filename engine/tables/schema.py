@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .rules import Type
-    from .tables import Types
+    from .types import Types
 
 SCALAR_RULES = {word: Rule("primitive", word) for word in SCALARS}
 ANYTHING = Rule("any")
@@ -116,9 +116,7 @@ class Schema:
 
     def struct(self, rule: Rule | None) -> Type | None:
         """The type whose fields the value has, where it has fields."""
-        if rule is None or rule.kind != "map" or rule.free_keys or rule.of is None:
-            return None
-        return self._types[rule.of]
+        return self._types.struct(rule)
 
     def walk(self) -> Iterator[tuple[str, Rule]]:
         """Every reachable field, once per path, with its rule; a type inside of itself is not entered again.

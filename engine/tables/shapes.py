@@ -10,6 +10,7 @@ from __future__ import annotations
 from operator import itemgetter
 
 from ..errors import BadStrategy, NotASchema, UnexpectedList, UnknownField
+from .identity import Keys
 from .rules import SCALARS, Rule
 
 TYPE_CHECKING = False
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from .rules import Type
     from .schema import Schema
-    from .tables import Types
+    from .types import Types
 
 
 class Field:
@@ -27,6 +28,7 @@ class Field:
     merges, replaces, retains   the words of its patch strategy
     merge_key                   what identifies an element of its list, or ""
     key_of                      takes it from an element
+    keys                        what identifies an element of its list, in full
     inside                      the shape of its value, if that is a map
     element                     the shape of its elements, if its value is a list
     faulty                      the words of the patch strategy do not go together
@@ -40,6 +42,7 @@ class Field:
         "faulty",
         "inside",
         "key_of",
+        "keys",
         "lists",
         "merge_key",
         "merges",
@@ -52,6 +55,7 @@ class Field:
 
     element: Shape
     inside: Shape
+    keys: Keys
     lists: bool
     quiet: bool
 
@@ -71,6 +75,8 @@ class Field:
             self.inside = self._inside()
         elif slot == "element":
             self.element = self._element()
+        elif slot == "keys":
+            self.keys = Keys(self.rule, self._types)
         elif slot == "lists":
             self.lists = self._lists()
         elif slot == "quiet":
@@ -134,7 +140,7 @@ class Shape:
     __slots__ = ("_types", "fields", "finer", "name", "open", "quiet", "struct")
 
     quiet: bool
-    finer: dict[str, Any]
+    finer: dict[str, Field]
     """What `engine.lossless.hazards` found out of this shape."""
 
     def __init__(
@@ -191,14 +197,14 @@ def shape(schema: Schema) -> Shape:
 
 def shape_of(types: Types, type_: Type) -> Shape:
     """The shape of a type, made once for each set of tables."""
-    found = types.shapes.get(type_.name)
-    if found is None:
-        rule = type_.rule
-        struct = rule.kind == "map" and not rule.free_keys
-        open_ = rule.kind == "any" or rule.open
-        made = Shape(type_.name, types, dict(type_.fields) if struct else {}, struct=struct, open_=open_)
-        found = types.shapes.setdefault(type_.name, made)
-    return found
+    return types.once(("shape", type_.name), _resolved, types, type_)
+
+
+def _resolved(types: Types, type_: Type) -> Shape:
+    rule = type_.rule
+    struct = rule.kind == "map" and not rule.free_keys
+    open_ = rule.kind == "any" or rule.open
+    return Shape(type_.name, types, dict(type_.fields) if struct else {}, struct=struct, open_=open_)
 
 
 def is_quiet(start: Shape) -> bool:

@@ -6,93 +6,15 @@ first touched. Nothing here changes afterwards, so one `Tables` serves any numbe
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 from ..errors import TablesError, UnknownDefinition, UnknownKind
-from .rules import Rule, Type
 from .schema import Schema
+from .types import Types, holds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Any, TypeAlias
+    from collections.abc import Callable, Iterator, Mapping
 
-    from .shapes import Shape
-
-    Row: TypeAlias = tuple[Any, ...]
-    """(field, first, last, *columns of Rule): `first` and `last` are the minors in which the row holds."""
-    KindRow: TypeAlias = tuple[Any, ...]
-    """(apiVersion, kind, first, last, type, namespaced, patch types)."""
-
-
-class TableData:
-    """What tables are made of, wherever they lie: the columns of an index, and a way to a module's types."""
-
-    __slots__ = ("kinds", "modules", "prefixes", "releases", "types_of")
-
-    def __init__(
-        self,
-        kinds: Sequence[KindRow],
-        prefixes: Mapping[str, str],
-        types_of: Callable[[str], Mapping[str, Sequence[Row]]],
-        releases: Mapping[int, tuple[str, str]] | None = None,
-    ) -> None:
-        self.kinds = kinds
-        self.prefixes = prefixes
-        self.modules = frozenset(prefixes.values())
-        self.types_of = types_of
-        self.releases = releases or {}
-
-
-def holds(row: Row, minor: int | None, at: int = 1) -> bool:
-    """Whether a row (its era begins at column `at`) holds in this minor; tables of one document have no eras."""
-    if minor is None:
-        return True
-    first, last = row[at], row[at + 1]
-    return (first is None or first <= minor) and (last is None or minor <= last)
-
-
-class Types(dict[str, Type]):
-    """The types of one layer of tables by name, made when first asked for; a missing one comes from below."""
-
-    def __init__(self, data: TableData, minor: int | None, below: Types | Callable[[], Types] | None) -> None:
-        super().__init__()
-        self.data, self.minor, self._below = data, minor, below
-        self.shapes: dict[str, Shape] = {}
-        """What `engine.tables.shapes` made of these types, so that each is resolved once."""
-        self.views: dict[str, Types] = {}
-        """Other ways to see these types, such as `engine.custom.lists`."""
-
-    def __missing__(self, name: str) -> Type:
-        made = self._own(name)
-        if made is None:
-            below = self._below() if callable(self._below) else self._below
-            if below is None:
-                raise TablesError(f"the tables refer to a type {name!r} that they do not hold; generate them again")
-            made = below[name]
-        return self.setdefault(name, made)
-
-    def own(self, name: str) -> Type | None:
-        """The type, if this very layer describes it."""
-        return self[name] if self._rows(name) else None
-
-    def _rows(self, name: str) -> list[Row]:
-        module, _, rest = name.partition(".")
-        if module not in self.data.modules:
-            return []
-        return [row for row in self.data.types_of(module).get(rest, ()) if holds(row, self.minor)]
-
-    def _own(self, name: str) -> Type | None:
-        rows = self._rows(name)
-        if not rows:
-            return None
-        columns = {row[0]: row[3:] for row in rows}
-        itself = columns.pop("", ("map",))
-        if columns:
-            # The row that describes a type with fields as a whole leaves out its name.
-            itself = (itself[0], name, *itself[2:])
-        fields = MappingProxyType({field: Rule(*row) for field, row in columns.items()})
-        return Type(name, Rule(*itself), fields)
+    from .types import KindRow, TableData
 
 
 class Tables:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from engine import Schema, Tables
-    from engine.tables.tables import Types
+    from engine.tables.types import Types
 
     from .pairs import Contrast
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.paths import render
+from engine.tables.identity import Keys, Labels, told_apart
 from engine.values.plain import ABSENT, same
 
 from ..output.secrets import Shown
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def differences(before: dict[str, Any], after: dict[str, Any], schema: Schema | None) -> tuple[Difference, ...]:
-    """The topmost fields that differ, in the order of their names; elements go by their merge key if they have one.
+    """The topmost fields that differ, in the order of their names; elements go by their keys if they have any.
 
     The values of a Secret are masked.
     """
@@ -40,28 +41,27 @@ def _differences(
             inner = schema.field(rule, key) if schema else None
             yield from _differences((*steps, key), before.get(key, ABSENT), after.get(key, ABSENT), inner, schema)
         return
-    here, there = _by_key(before, rule), _by_key(after, rule)
-    if rule is None or not here or not there or _are_reordered(here, there):
+    keys = Keys(rule, schema.types) if rule and schema and _goes_by_keys(rule) else None
+    here, there = (_by_identity(value, keys) for value in (before, after))
+    if keys is None or not here or not there or _are_reordered(here, there):
         yield steps, before, after
         return
-    element = schema.inside(rule)[0] if schema else None
+    labels = Labels(keys, before, after)
+    element = schema.inside(rule)[0] if schema and rule else None
     for name in {**here, **there}:
-        step = ((str(rule.merge_key), name[1]),)
-        yield from _differences((*steps, step), here.get(name, ABSENT), there.get(name, ABSENT), element, schema)
+        one, other = here.get(name, ABSENT), there.get(name, ABSENT)
+        step = labels.of(other if one is ABSENT else one) or 0
+        yield from _differences((*steps, step), one, other, element, schema)
+
+
+def _goes_by_keys(rule: Rule) -> bool:
+    return rule.kind == "list" and rule.merge_key is not None
 
 
 def _are_reordered(here: Mapping[Any, Any], there: Mapping[Any, Any]) -> bool:
     return [name for name in here if name in there] != [name for name in there if name in here]
 
 
-def _by_key(value: Any, rule: Rule | None) -> dict[tuple[type, Any], Any] | None:
-    """The elements of a list by their merge key; None where that does not tell them apart."""
-    if rule is None or rule.kind != "list" or not rule.merge_key or type(value) is not list:
-        return None
-    found: dict[tuple[type, Any], Any] = {}
-    for item in value:
-        name = item.get(rule.merge_key) if type(item) is dict else None
-        if name is None or type(name) in (dict, list) or (type(name), name) in found:
-            return None
-        found[type(name), name] = item
-    return found
+def _by_identity(value: Any, keys: Keys | None) -> Mapping[Any, Any] | None:
+    """The elements of a list by their full identity; None where that does not tell them apart."""
+    return told_apart(value, keys.full) if keys is not None and type(value) is list else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import BadFieldPath, MergeError
 from engine.paths import parse, render
+from engine.tables.identity import is_at
 
 from ..output.counts import how_many
 from .unfolding import parts, unfolded
@@ -108,10 +109,12 @@ def _means(typed: Step, step: Step, documents: Sequence[Any]) -> bool:
         return True
     if isinstance(step, str) or isinstance(typed, str):
         return False
+    if isinstance(typed, tuple) and isinstance(step, tuple) and {*typed} <= {*step}:
+        return True  # a key of the step may be one that the element leaves to its default
     if isinstance(typed, int):
         counted = [inner for document in documents for inner in _inside(document, typed)][:1]
         return any(inner in _inside([inner], step) for inner in counted)
-    return any(_is_it(inner, typed) for document in documents for inner in _inside(document, step))
+    return any(is_at(inner, typed) for document in documents for inner in _inside(document, step))
 
 
 def _found(value: Any, steps: Steps) -> Iterator[Any]:
@@ -134,12 +137,4 @@ def _inside(value: Any, step: Step) -> list[Any]:
         return []
     if isinstance(step, int):
         return value[step : step + 1]
-    return value if step == _ANY else [item for item in value if _is_it(item, step)]
-
-
-def _is_it(item: Any, step: Step) -> bool:
-    """Whether an element has these keys; a scalar is its own."""
-    keys = step if isinstance(step, tuple) else ()
-    return all(
-        (item.get(key) if isinstance(item, dict) else item if key == "" else None) == value for key, value in keys
-    )
+    return value if step == _ANY else [item for item in value if is_at(item, step)]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import Change
 from engine.directives import ANNOTATION
+from engine.tables.identity import Keys, Labels, told_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +37,7 @@ def parts(change: Change, schema: Schema | None) -> list[Change]:
         return [_part(change, key, value[key], rule) for key, rule in rules.items()]
     if isinstance(value, list):
         element = schema.inside(change.rule)[0] if schema and change.rule else None
-        return [_part(change, step, item, element) for step, item in _named(value, change.rule)]
+        return [_part(change, step, item, element) for step, item in _named(value, change.rule, schema)]
     return []
 
 
@@ -48,21 +49,12 @@ def _part(change: Change, step: Step, value: Any, rule: Rule | None) -> Change:
     return Change((*change.steps, step), change.action, before, after, reason, rule)
 
 
-def _named(items: list[Any], rule: Rule | None) -> list[tuple[Step, Any]]:
+def _named(items: list[Any], rule: Rule | None, schema: Schema | None) -> list[tuple[Step, Any]]:
     """The elements of a list that merges, each with its identity; none where that does not tell them apart."""
-    if rule is None or "merge" not in rule.strategies:
+    if rule is None or schema is None or "merge" not in rule.strategies:
         return []
-    for keys in ((rule.merge_key,), rule.map_keys) if rule.merge_key else ((),):
-        steps = [_identity(item, keys) for item in items]
-        if None not in steps and len({repr(step) for step in steps}) == len(steps):
-            return [(step, item) for step, item in zip(steps, items, strict=True) if step is not None]
-    return []
-
-
-def _identity(item: Any, keys: tuple[str, ...]) -> Step | None:
-    """What tells an element from the others: its keys, or a scalar itself; None where there is nothing."""
-    if not keys:
-        return None if isinstance(item, (dict, list)) else (("", item),)
-    if not isinstance(item, dict) or not any(key in item for key in keys):
-        return None
-    return tuple((key, item[key]) for key in keys if key in item)
+    keys = Keys(rule, schema.types)
+    if told_apart(items, keys.full) is None:
+        return []
+    labels = Labels(keys, items)
+    return [(labels.of(item) or 0, item) for item in items]

@@ -9,6 +9,7 @@ import argparse
 import json
 import sys
 from collections import Counter
+from copy import deepcopy
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from .random_inputs import SCHEMAS
 from .schemas import engine_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from engine import Rule, Schema
 
@@ -173,7 +174,7 @@ class Judge:
             keys = [item.get(rule.merge_key) if isinstance(item, dict) else None for item in items]
             if len(set(map(str, keys))) < len(keys) or not all(isinstance(key, str) and key for key in keys):
                 return False
-            if any(isinstance(item.get(key), (dict, list)) for item in items for key in rule.map_keys):
+            if any(isinstance(item.get(key), (dict, list)) for item in items for key in self.keys(rule)):
                 return False
             if any(
                 names.setdefault(key, self.name(item, rule)) != self.name(item, rule)
@@ -201,10 +202,21 @@ class Judge:
         """What identifies an element: all of its keys, with their defaults."""
         if not rule.merge_key or not isinstance(item, dict):
             return json.dumps(item)
-        keys = {rule.merge_key, *(rule.map_keys if rule.merge_key in rule.map_keys else ())}
+        keys = self.keys(rule)
+        return json.dumps([keys[key] if item.get(key) is None else item[key] for key in sorted(keys)])
+
+    def keys(self, rule: Rule) -> dict[str, Any]:
+        """The keys of a list's elements with their defaults.
+
+        The API had two ports 53 long before its specification said that the protocol is a key: what has a default
+        for a key is one, also where the keys are only derived.
+        """
         struct = self.schema.inside(rule)[1]
-        known = struct.fields if struct else {}
-        return json.dumps([item.get(key) if item.get(key) is not None else known[key].default for key in sorted(keys)])
+        known = {name: field.default for name, field in struct.fields.items()} if struct else {}
+        names = [str(rule.merge_key), *(rule.map_keys if rule.merge_key in rule.map_keys else ())]
+        return {
+            name: default for name, default in known.items() if name in names or (rule.derived and default is not None)
+        }
 
     def rule(self, rule: Rule | None, key: str) -> Rule | None:
         """The rule of a field below one."""
@@ -281,6 +293,39 @@ def triples(count: int, seed: int) -> Iterator[tuple[str, dict[str, Any]]]:
         if all(isinstance(document, dict) for document in drawn.values()) and not leaks(drawn["live"]):
             found += 1
             yield name, {**drawn, "live": without_nulls(drawn["live"])}
+
+
+PORTS = {"v1 Service": ("port", "targetPort"), "v1 Pod": ("containerPort", "hostPort")}
+"""The kinds with ports: the merge key of a port, and another field of it."""
+
+
+def port_triples(kind: str, release: str, count: int) -> Iterator[dict[str, Any]]:
+    """Triples in which several protocols share a port; a port may leave its protocol to the default."""
+    for number in range(count):
+        random = Random(f"{kind} {release} {number}")
+        last = ports(random, *PORTS[kind], ())
+        theirs = [{**port, "protocol": port.get("protocol", "TCP")} for port in ports(random, *PORTS[kind], last)]
+        random.shuffle(theirs)
+        found = {"last_applied": last, "config": ports(random, *PORTS[kind], last), "live": theirs}
+        yield {name: with_ports(kind, value) for name, value in found.items()}
+
+
+def ports(random: Random, key: str, other: str, known: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Some ports that are told apart by number and protocol; most of those that are known, mostly unchanged."""
+    found = {(port[key], port.get("protocol", "TCP")): port for port in known if random.random() < 0.8}
+    for _ in range(random.randint(0 if found else 1, 3)):
+        number, protocol = random.choice((53, 53, 80)), random.choice((None, "TCP", "UDP", "SCTP"))
+        port: dict[str, Any] = {key: number, "name": random.choice("abc"), other: random.choice((1, 2, 3))}
+        found[number, protocol or "TCP"] = port if protocol is None else {**port, "protocol": protocol}
+    kept = list(found.values())
+    if random.random() < 0.3:
+        random.shuffle(kept)
+    return deepcopy(kept)
+
+
+def with_ports(kind: str, found: list[dict[str, Any]]) -> dict[str, Any]:
+    """The spec of an object of the kind with these ports."""
+    return {"spec": {"ports": found} if kind == "v1 Service" else {"containers": [{"name": "web", "ports": found}]}}
 
 
 def main() -> int:

@@ -11,7 +11,7 @@ import pytest
 
 import engine
 from engine.tables.schema import Schema
-from engine.tables.tables import TableData, Types
+from engine.tables.types import TableData, Types
 from engine.values import go_json as gojson
 from tests.conformance.cases import Recorded, load_all
 from tests.conformance.inputs import DOCUMENTS_OF

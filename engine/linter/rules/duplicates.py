@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...paths import Steps
+    from ...tables.identity import Keys
     from ..context import Case
-    from ..identities import Keys
     from ..places import Place
 
     Groups = dict[Hashable, list[int]]

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from ...tables.identity import Keys
     from ...values.plain import Object
     from ..context import Case
-    from ..identities import Keys
     from ..places import Place
 
 WHERE = ("metadata", "annotations", ANNOTATION)

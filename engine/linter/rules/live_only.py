@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...paths import Step
+    from ...tables.identity import Keys
     from ..context import Case
-    from ..identities import Keys
     from ..places import Place
 
 SYSTEM_DOMAINS = ("kubernetes.io", "k8s.io")

@@ -224,7 +224,7 @@ def test_the_reasons_tell_elements_apart_by_all_of_their_keys() -> None:
         f"{below}[containerPort=53,protocol=TCP].name": ("added", "added: in config, not in live"),
         f"{below}[containerPort=53,protocol=TCP].protocol": ("kept", "kept: only in live, set by somebody else"),
         f"{below}[containerPort=53,protocol=UDP]": ("added", "added: in config, not in live"),
-        f"{below}[containerPort=54]": ("cleared", "cleared: in last-applied, not in config"),
+        f"{below}[containerPort=54,protocol=TCP]": ("cleared", "cleared: in last-applied, not in config"),
         "spec.containers[name=b]": ("kept", "kept: only in live, set by somebody else"),
         "spec.retention": ("kept", "kept: only in live, set by somebody else"),
         "spec.secrets[=new]": ("added", "added: in config, not in live"),

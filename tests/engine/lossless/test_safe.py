@@ -148,6 +148,19 @@ def test_a_kind_without_a_schema_is_unchanged_when_nothing_changes() -> None:
     assert (outcome.result, outcome.patch) == ("unchanged", {})
 
 
+RELEASES = ("1.7", "1.8", "1.9", "1.10", "1.11", "1.12", "1.13", "1.14", "1.20", "1.29", "1.30", "1.37")
+"""All before the protocol of a port was stated to be a key, and some after."""
+
+
+@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("kind", safety.PORTS)
+def test_ports_that_share_a_number_are_told_apart_in_every_release(kind: str, release: str) -> None:
+    rules = engine_schema(f"{kind} {release}")
+    for drawn in safety.port_triples(kind, release, 60):
+        found = safety.faults(drawn["last_applied"], drawn["config"], drawn["live"], rules)
+        assert found == [], f"{found}\n{json.dumps(drawn)}"
+
+
 def promises_kept(count: int, seed: int) -> int:
     """How many random triples were judged, and not refused; none may break a promise."""
     judged = 0

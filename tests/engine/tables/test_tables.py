@@ -13,7 +13,8 @@ import pytest
 import codegen
 import engine
 from engine import MergeError, Rule, TablesError, UnknownDefinition, UnknownKind, UnknownRelease
-from engine.tables.tables import TableData, Tables
+from engine.tables.tables import Tables
+from engine.tables.types import TableData
 
 from ...codegen.sample_specs import bundle, components, crd
 from ...conftest import python

@@ -1,0 +1,73 @@
+"""The types of custom resources as if kubectl knew their list types: lists merge by the keys of their schema."""
+
+from __future__ import annotations
+
+from ..tables.rules import SCALARS, Rule, Type
+from ..tables.types import Types
+
+POD_SPEC = "core_v1.PodSpec"
+OBJECT_META = Rule("map", "meta_v1.ObjectMeta")
+
+
+def view_of(types: Types) -> MergingLists:
+    """The types under those rules, made once."""
+    return types.once("merging lists", MergingLists, types)
+
+
+class MergingLists(Types):
+    """The types of a specification as if kubectl knew their list types. Built-in types stay as they are."""
+
+    def __init__(self, types: Types) -> None:
+        super().__init__(types.data, types.minor, None)
+        self._types = types
+
+    def __missing__(self, name: str) -> Type:
+        type_ = self._types[name]
+        if self._types.own(name) is not None and self._types.minor is None:
+            fields = {field: _merging(rule) for field, rule in type_.fields.items()}
+            fields.update(self._pod_fields(type_))
+            type_ = Type(name, _merging(type_.rule), fields)
+        return self.setdefault(name, type_)
+
+    def guesses(self, name: str, field: str) -> bool:
+        """Whether a list merges though the custom resource's definition does not say so."""
+        own = self._types.own(name)
+        return own is None or field not in own.fields or _merging(own.fields[field]) is own.fields[field]
+
+    def _pod_fields(self, type_: Type) -> dict[str, Rule]:
+        """The fields that merge by the built-in rules, if this is a pod template or the spec of one."""
+        if self._is_template(type_):
+            return {"metadata": OBJECT_META}
+        if not self._is_spec(type_):
+            return {}
+        known = self._types[POD_SPEC].fields
+        return {
+            name: known[name] for name, rule in type_.fields.items() if name in known and known[name].kind == rule.kind
+        }
+
+    def _is_template(self, type_: Type) -> bool:
+        """Metadata beside the spec of a pod make a template, unless apiVersion and kind make it an object."""
+        spec = type_.fields.get("spec")
+        if "metadata" not in type_.fields or "kind" in type_.fields or spec is None or spec.kind != "map":
+            return False
+        return spec.of is not None and not spec.free_keys and self._has_containers(self._types[spec.of])
+
+    def _is_spec(self, type_: Type) -> bool:
+        """The spec of a pod is one only inside of a template; many other things have containers, too."""
+        return type_.name.endswith(".spec") and self._is_template(self._types[type_.name.removesuffix(".spec")])
+
+    def _has_containers(self, type_: Type) -> bool:
+        rule = type_.fields.get("containers")
+        if rule is None or rule.kind != "list" or rule.of is None or rule.of in SCALARS:
+            return False
+        return {"image", "name"} <= self._types[rule.of].fields.keys()
+
+
+def _merging(rule: Rule) -> Rule:
+    """The rule, if it is one of a list, with the strategy that its list type stands for."""
+    if rule.kind != "list" or rule.strategies or rule.derived or rule.list_type not in ("map", "set"):
+        return rule
+    if rule.list_type == "map" and not rule.map_keys:
+        return rule
+    key = rule.map_keys[0] if rule.list_type == "map" else None
+    return Rule("list", rule.of, "merge", key, rule.list_type, rule.map_keys)

@@ -1,0 +1,96 @@
+"""The types of one release or document: rows of tables, which become `Type` objects when first touched."""
+
+from __future__ import annotations
+
+from ..errors import TablesError
+from .rules import Rule, Type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, TypeAlias, TypeVar
+
+    Made = TypeVar("Made")
+
+    Row: TypeAlias = tuple[Any, ...]
+    """(field, first, last, *columns of Rule): `first` and `last` are the minors in which the row holds."""
+    KindRow: TypeAlias = tuple[Any, ...]
+    """(apiVersion, kind, first, last, type, namespaced, patch types)."""
+
+
+class TableData:
+    """What tables are made of, wherever they lie: the columns of an index, and a way to a module's types."""
+
+    __slots__ = ("kinds", "modules", "prefixes", "releases", "types_of")
+
+    def __init__(
+        self,
+        kinds: Sequence[KindRow],
+        prefixes: Mapping[str, str],
+        types_of: Callable[[str], Mapping[str, Sequence[Row]]],
+        releases: Mapping[int, tuple[str, str]] | None = None,
+    ) -> None:
+        self.kinds = kinds
+        self.prefixes = prefixes
+        self.modules = frozenset(prefixes.values())
+        self.types_of = types_of
+        self.releases = releases or {}
+
+
+def holds(row: Row, minor: int | None, at: int = 1) -> bool:
+    """Whether a row (its era begins at column `at`) holds in this minor; tables of one document have no eras."""
+    if minor is None:
+        return True
+    first, last = row[at], row[at + 1]
+    return (first is None or first <= minor) and (last is None or minor <= last)
+
+
+class Types(dict[str, Type]):
+    """The types of one layer of tables by name, made when first asked for; a missing one comes from below."""
+
+    def __init__(self, data: TableData, minor: int | None, below: Types | Callable[[], Types] | None) -> None:
+        super().__init__()
+        self.data, self.minor, self._below = data, minor, below
+        self._made: dict[Any, Any] = {}
+
+    def once(self, name: Any, make: Callable[..., Made], *given: Any) -> Made:
+        """What was made of these types under a name; it is made when first asked for, and then shared."""
+        found: Made | None = self._made.get(name)
+        # Of two threads that both make it, one wins.
+        return self._made.setdefault(name, make(*given)) if found is None else found
+
+    def __missing__(self, name: str) -> Type:
+        made = self._own(name)
+        if made is None:
+            below = self._below() if callable(self._below) else self._below
+            if below is None:
+                raise TablesError(f"the tables refer to a type {name!r} that they do not hold; generate them again")
+            made = below[name]
+        return self.setdefault(name, made)
+
+    def own(self, name: str) -> Type | None:
+        """The type, if this very layer describes it."""
+        return self[name] if self._rows(name) else None
+
+    def struct(self, rule: Rule | None) -> Type | None:
+        """The type whose fields a value of this rule has, where it has fields."""
+        if rule is None or rule.kind != "map" or rule.free_keys or rule.of is None:
+            return None
+        return self[rule.of]
+
+    def _rows(self, name: str) -> list[Row]:
+        module, _, rest = name.partition(".")
+        if module not in self.data.modules:
+            return []
+        return [row for row in self.data.types_of(module).get(rest, ()) if holds(row, self.minor)]
+
+    def _own(self, name: str) -> Type | None:
+        rows = self._rows(name)
+        if not rows:
+            return None
+        columns = {row[0]: row[3:] for row in rows}
+        itself = columns.pop("", ("map",))
+        if columns:
+            # The row that describes a type with fields as a whole leaves out its name.
+            itself = (itself[0], name, *itself[2:])
+        return Type(name, Rule(*itself), {field: Rule(*row) for field, row in columns.items()})
