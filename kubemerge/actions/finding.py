@@ -10,7 +10,7 @@ from engine import MergeError
 
 from ..cluster import Reference
 from ..cluster.embedded.kinds import named
-from .placing import NAMESPACE
+from ..manifests.identity import DEFAULT_NAMESPACE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..cluster import Cluster, Resource
 
 
-class NoSuchKind(MergeError):
+class NoSuchResource(MergeError):
     """A word that no kind of the cluster is called by."""
 
     def __init__(self, word: str, near: Sequence[str]) -> None:
@@ -44,7 +44,7 @@ class Wanted:
             self.resource.api_version,
             self.resource.kind,
             self.name or "",
-            (namespace or NAMESPACE) if self.resource.namespaced else None,
+            (namespace or DEFAULT_NAMESPACE) if self.resource.namespaced else None,
         )
 
     @property
@@ -59,7 +59,7 @@ def kind_called(cluster: Cluster, word: str) -> Resource:
     found = named(served, word)
     if found is None:
         names = {one.plural for one in served}
-        raise NoSuchKind(word, sorted(get_close_matches(word.lower().partition(".")[0], names, n=3)))
+        raise NoSuchResource(word, sorted(get_close_matches(word.lower().partition(".")[0], names, n=3)))
     return found
 
 

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from engine import MergeError
 
+from ..manifests.identity import DEFAULT_NAMESPACE
+
 if TYPE_CHECKING:
     from ..cluster import Object, Resource
-
-NAMESPACE = "default"
-"""Where an object goes that nobody gave a namespace."""
 
 
 class OtherNamespace(MergeError):
@@ -39,4 +38,4 @@ def placed(content: Object, resource: Resource, namespace: str | None) -> Object
         raise OtherNamespace(own, namespace)
     if own:
         return content
-    return {**content, "metadata": {**metadata, "namespace": namespace or NAMESPACE}}
+    return {**content, "metadata": {**metadata, "namespace": namespace or DEFAULT_NAMESPACE}}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from engine import Rule
 
-    from ..compare.model import Change
+    from ..compare.model import RuleChange
 
 Key = tuple[str, str]
 """A kind: its apiVersion and its name."""
@@ -36,7 +36,7 @@ class Words:
 class Row:
     """A change that all kinds of a bundle have, with its rules in words."""
 
-    change: Change
+    change: RuleChange
     before: Words | None
     after: Words | None
 
@@ -54,27 +54,27 @@ class Bundle:
     rows: tuple[Row, ...]
 
 
-def bundled(changes: Iterable[Change]) -> list[Bundle]:
+def bundled(changes: Iterable[RuleChange]) -> list[Bundle]:
     """The changes of a step, the worst and the most common ones first."""
     kinds: dict[tuple[object, ...], list[Key]] = {}
-    first: dict[tuple[object, ...], Change] = {}
+    first: dict[tuple[object, ...], RuleChange] = {}
     for change in changes:
         fact = _fact(change)
         kinds.setdefault(fact, []).append(change.key)
         first.setdefault(fact, change)
-    shared: dict[tuple[Key, ...], list[Change]] = {}
+    shared: dict[tuple[Key, ...], list[RuleChange]] = {}
     for fact, keys in kinds.items():
         shared.setdefault(tuple(keys), []).append(first[fact])
     bundles = [Bundle(keys, tuple(map(_row, sorted(found, key=_badness)))) for keys, found in shared.items()]
     return sorted(bundles, key=_order)
 
 
-def _fact(change: Change) -> tuple[object, ...]:
+def _fact(change: RuleChange) -> tuple[object, ...]:
     """What a change says, whatever kind it says it of."""
     return change.path, change.aspects, change.severity, change.effect, change.before, change.after
 
 
-def _badness(change: Change) -> tuple[int, str]:
+def _badness(change: RuleChange) -> tuple[int, str]:
     return SEVERITIES.index(change.severity), change.path
 
 
@@ -82,7 +82,7 @@ def _order(bundle: Bundle) -> tuple[object, ...]:
     return SEVERITIES.index(bundle.rows[0].change.severity), -len(bundle.kinds), bundle.kinds
 
 
-def _row(change: Change) -> Row:
+def _row(change: RuleChange) -> Row:
     return Row(change, words(change.before), words(change.after))
 
 

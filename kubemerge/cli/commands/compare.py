@@ -190,11 +190,12 @@ class _Replays:
     def __init__(self, chain: Sequence[Side], objects: _Objects) -> None:
         from ...compare.replaying import replay
         from ...offline.pairs import pair
+        from ...offline.tables import Schemas
 
         for side in chain:
             if side.only:
                 raise click.UsageError(f"{side.name} is one kind; with -f the objects say their kinds, so leave it out")
-        newest = chain[-1].tables
+        newest = Schemas(chain[-1].tables)
         inputs = pair(
             objects.config,
             objects.live,

@@ -11,7 +11,7 @@ from ..model import SEVERITIES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ..model import Change
+    from ..model import RuleChange
 
     Key = tuple[str, str]
 
@@ -49,7 +49,7 @@ def counted(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{number} {severity}" for severity, number in counts.items() if number)
 
 
-def whole_kinds(changes: Sequence[Change]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def whole_kinds(changes: Sequence[RuleChange]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """The kinds that came or went, the worst first: a heading, and by apiVersion (apiVersion, their names)."""
     for heading, aspect, severity in _WHOLE:
         keys = sorted(change.key for change in changes if aspect in change.aspects and change.severity == severity)
@@ -58,9 +58,9 @@ def whole_kinds(changes: Sequence[Change]) -> Iterator[tuple[str, list[tuple[str
             yield heading, [(version, ", ".join(kind for _, kind in group)) for version, group in by_version]
 
 
-def blocks(changes: Sequence[Change]) -> list[Block]:
+def blocks(changes: Sequence[RuleChange]) -> list[Block]:
     """The changes of fields, the worst and the most common ones first."""
-    alike: dict[tuple[str, tuple[object, ...]], list[Change]] = {}
+    alike: dict[tuple[str, tuple[object, ...]], list[RuleChange]] = {}
     for change in _without_lists(changes):
         if change.aspects[0] not in ("kind added", "kind removed"):
             name = change.place.partition(".")[2] or change.path
@@ -78,13 +78,13 @@ def _order(row: Row) -> tuple[int, str]:
     return SEVERITIES.index(row.severity), row.path
 
 
-def _without_lists(changes: Sequence[Change]) -> list[Change]:
+def _without_lists(changes: Sequence[RuleChange]) -> list[RuleChange]:
     """The changes, but not those that a list has because its items have them."""
     known = {(change.api_version, change.kind, change.path, change.aspects) for change in changes}
     return [change for change in changes if _of_an_item(change) not in known]
 
 
-def _of_an_item(change: Change) -> tuple[object, ...] | None:
+def _of_an_item(change: RuleChange) -> tuple[object, ...] | None:
     """What a change of a list would be as a change of its items."""
     if not (change.kind.endswith("List") and change.path.startswith("items.")):
         return None
@@ -92,7 +92,7 @@ def _of_an_item(change: Change) -> tuple[object, ...] | None:
     return change.api_version, kind, path, change.aspects
 
 
-def _rows(name: str, found: Sequence[Change]) -> list[Row]:
+def _rows(name: str, found: Sequence[RuleChange]) -> list[Row]:
     """A row for each path where all kinds have it at the same ones, else one row with the name of the field's type."""
     paths: dict[Key, list[str]] = {}
     for change in found:

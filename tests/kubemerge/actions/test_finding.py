@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import MergeError
-from kubemerge.actions.finding import BadWords, NoSuchKind, kind_called, wanted
+from kubemerge.actions.finding import BadWords, NoSuchResource, kind_called, wanted
 from kubemerge.cluster import Reference
 
 from ..cluster.conftest import crontabs
@@ -38,10 +38,10 @@ def test_a_kind(cluster: Cluster, word: str) -> None:
 
 def test_a_kind_that_there_is_not(cluster: Cluster) -> None:
     with pytest.raises(
-        NoSuchKind, match='the server doesn\'t have a resource type "deploiments"; did you mean deployments'
+        NoSuchResource, match='the server doesn\'t have a resource type "deploiments"; did you mean deployments'
     ):
         kind_called(cluster, "deploiments")
-    with pytest.raises(NoSuchKind, match="CustomResourceDefinition first"):
+    with pytest.raises(NoSuchResource, match="CustomResourceDefinition first"):
         kind_called(cluster, "zzzzzz")
 
 
