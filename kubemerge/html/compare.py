@@ -15,8 +15,9 @@ from .rendering import page
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ..compare.folding import Key
     from ..compare.model import Comparison, RuleChange, Step
-    from .bundles import Bundle, Key
+    from .bundles import Bundle
 
 STEP = 14
 """The distance of two releases in the drawing of a time line."""
