@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine.clientside.apply import READ
 from engine.clientside.last_applied import read_last_applied
-from engine.tables.served import unserved
+from engine.tables.served import group_of, unserved
 
+from ..actions.placing import OtherNamespace, in_namespace
 from ..kinds.facts import facts_of
 from ..manifests.files import STDIN
 from ..manifests.objects import BadManifest, Manifest, by_id, read_manifests
@@ -140,15 +141,15 @@ class Others:
 
     def _by_id(self, paths: Sequence[str], recursive: bool) -> dict[ObjectId, Manifest]:
         found = read_manifests(paths, recursive=recursive)
-        return by_id(placed(one, None, self.schemas.of(one.key)) for one in found)
+        return by_id(in_its_namespace(one, None, self.schemas.of(one.key)) for one in found)
 
     def of(self, manifest: Manifest) -> Inputs:
         """An object of a config with everything that belongs to it."""
         schema = self.schemas.of(manifest.key)
-        config = placed(manifest, self._namespace, schema)
+        config = in_its_namespace(manifest, self._namespace, schema)
         now = self._there.get(config.id)
         if now is not None:
-            config = placed(config, now.content["metadata"].get("namespace"), None)
+            config = in_its_namespace(config, now.content["metadata"].get("namespace"), None)
         then = self._before.get(config.id) or self._before.get(manifest.id)
         given = (then.content if then else None) if self._given else READ
         name = config.id.name
@@ -156,36 +157,23 @@ class Others:
         return Inputs(config, now, schema, given, elsewhere, unserved(manifest.key, self.schemas.tables(manifest.key)))
 
 
-def placed(manifest: Manifest, namespace: str | None, schema: Schema | None) -> Manifest:
-    """The object in its namespace, as kubectl sends it, and so what it is known by.
-
-    Of a kind without namespaces a namespace is dropped. An object that stands in another one is an error.
-    """
-    own = manifest.content["metadata"].get("namespace")
-    if schema is not None and _is_cluster_scoped(schema):
-        return _in(None, manifest) if own else manifest
-    if not namespace or own == namespace:
-        return manifest
-    if own:
+def in_its_namespace(manifest: Manifest, namespace: str | None, schema: Schema | None) -> Manifest:
+    """The object in its namespace, as kubectl sends it, and so what it is known by."""
+    try:
+        content = in_namespace(manifest.content, namespace, namespaced=schema is None or _is_namespaced(schema))
+    except OtherNamespace as error:
         raise BadManifest(
-            f"it is in the namespace {own!r}, not in {namespace!r}; leave out --namespace, or ask for {own!r}"
-        )
-    return _in(namespace, manifest)
+            f"it is in the namespace {error.own!r}, not in {error.asked!r}; leave out --namespace, or ask for "
+            f"{error.own!r}"
+        ) from None
+    return manifest if content is manifest.content else replace(manifest, content=content)
 
 
-def _is_cluster_scoped(schema: Schema) -> bool:
-    """Whether a kind has no namespaces. Tables of built-in kinds do not say it of those that came late."""
+def _is_namespaced(schema: Schema) -> bool:
+    """Whether a kind has namespaces. Tables of built-in kinds do not say it of those that came late."""
     if schema.namespaced is None:
-        group, _, _ = str(schema.api_version).rpartition("/")
-        return schema.built_in and not facts_of(group, str(schema.kind)).namespaced
-    return not schema.namespaced
-
-
-def _in(namespace: str | None, manifest: Manifest) -> Manifest:
-    metadata = {key: value for key, value in manifest.content["metadata"].items() if key != "namespace"}
-    if namespace is not None:
-        metadata["namespace"] = namespace
-    return replace(manifest, content={**manifest.content, "metadata": metadata})
+        return not schema.built_in or facts_of(group_of(str(schema.api_version)), str(schema.kind)).namespaced
+    return schema.namespaced
 
 
 def merge(inputs: Inputs, how: MergeOptions) -> Merged:

@@ -80,11 +80,11 @@ def _overlaid(
     """The objects after all patches. The first patch that fails ends it, for the others may build on it."""
     from ...manifests.objects import read_manifests
     from ...offline.overlay import Objects
-    from ...offline.pairs import about, placed
+    from ...offline.pairs import about, in_its_namespace
 
     def in_place(manifest: Manifest) -> Manifest:
         with about(manifest):
-            return placed(manifest, namespace, known.of(manifest.key))
+            return in_its_namespace(manifest, namespace, known.of(manifest.key))
 
     objects = Objects(map(in_place, read_manifests(paths, recursive=recursive)))
     count = 0
