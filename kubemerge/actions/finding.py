@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 
 from ..cluster import Reference
-from ..cluster.embedded.kinds import named
+from ..kinds.find import meant
 from ..manifests.identity import DEFAULT_NAMESPACE
 
 if TYPE_CHECKING:
@@ -55,12 +55,12 @@ class Wanted:
 
 def kind_called(cluster: Cluster, word: str) -> Resource:
     """The kind that somebody typed: `deploy`, `Deployment`, `deployments.apps`, `deployments.v1.apps`."""
-    served = cluster.resources()
-    found = named(served, word)
-    if found is None:
-        names = {one.plural for one in served}
+    served = {(one.api_version, one.kind): one for one in cluster.resources()}
+    found = meant(word, served, lambda key: served[key].names)
+    if not found:
+        names = {one.plural for one in served.values()}
         raise NoSuchResource(word, sorted(get_close_matches(word.lower().partition(".")[0], names, n=3)))
-    return found
+    return served[found[0]]
 
 
 def wanted(cluster: Cluster, words: Sequence[str]) -> list[Wanted]:

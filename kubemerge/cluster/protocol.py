@@ -44,6 +44,11 @@ class Resource:
         return f"{self.group}/{self.version}" if self.group else self.version
 
     @property
+    def names(self) -> frozenset[str]:
+        """What people call it: its plural, what one object is called, its kind, and short names."""
+        return frozenset((self.plural, self.singular or self.plural, self.kind.lower(), *self.short_names))
+
+    @property
     def called(self) -> str:
         """The resource as the API calls it in its messages: `deployments.apps`."""
         return f"{self.plural}.{self.group}" if self.group else self.plural

@@ -14,7 +14,10 @@ from .facts import KINDS
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-__all__ = ["Word", "names_of", "plural", "rank", "short_names"]
+    Key = tuple[str, str]
+    """A kind: its apiVersion and its name."""
+
+__all__ = ["Word", "names_of", "plural", "rank"]
 
 _BY_NAME = {kind: facts for (_, kind), facts in KINDS.items()}
 """No two groups keep kinds of one name."""
@@ -32,15 +35,11 @@ def plural(kind: str) -> str:
     return f"{name}s"
 
 
-def short_names(kind: str) -> tuple[str, ...]:
-    """The short names of a kind of Kubernetes."""
-    return _BY_NAME[kind].short_names if kind in _BY_NAME else ()
-
-
 @cache
 def names_of(kind: str) -> frozenset[str]:
     """What a kind of Kubernetes is called, in lower case; other kinds may have a plural of their own."""
-    return frozenset((kind.lower(), plural(kind), *short_names(kind)))
+    short = _BY_NAME[kind].short_names if kind in _BY_NAME else ()
+    return frozenset((kind.lower(), plural(kind), *short))
 
 
 _QUALIFIED = re.compile(r"(?P<api>[\w.-]+/[\w-]+|[\w-]+)/(?P<name>\w*)(?:\.(?P<rest>.*))?", re.DOTALL)

@@ -8,7 +8,7 @@ import engine
 from engine import MergeError, UnknownKind
 
 from ...kinds.facts import facts_of
-from ...kinds.names import Word, plural, rank
+from ...kinds.names import plural, rank
 from ...manifests.fields import a_map, text
 from ..errors import Invalid, NoMatch
 from ..protocol import Resource
@@ -177,13 +177,3 @@ def _built_in(schema: Schema) -> Resource:
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
-
-
-def named(resources: Sequence[Resource], word: str) -> Resource | None:
-    """The kind that somebody types: `deploy`, `deployments`, `deployment.apps`, `deployments.v1.apps`."""
-    typed = Word.read(word)
-    for one in resources:
-        names = {one.plural, one.singular or one.plural, one.kind.lower(), *one.short_names}
-        if typed.means(one.api_version, names):
-            return one
-    return None

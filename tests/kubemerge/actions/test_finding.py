@@ -24,6 +24,12 @@ TYPED = {
     "cm": "v1 ConfigMap",
     "events": "v1 Event",
     "ns": "v1 Namespace",
+    "hpa": "autoscaling/v2 HorizontalPodAutoscaler",
+    "hpa.v1.autoscaling": "autoscaling/v1 HorizontalPodAutoscaler",
+    "ip": "networking.k8s.io/v1 IPAddress",
+    "crd": "apiextensions.k8s.io/v1 CustomResourceDefinition",
+    "crds": "apiextensions.k8s.io/v1 CustomResourceDefinition",
+    "crontab-entry": "stable.example.com/v1 CronTab",
     "ct": "stable.example.com/v1 CronTab",
     "crontabs.stable.example.com": "stable.example.com/v1 CronTab",
 }
@@ -31,7 +37,9 @@ TYPED = {
 
 @pytest.mark.parametrize("word", TYPED)
 def test_a_kind(cluster: Cluster, word: str) -> None:
-    cluster.create(crontabs())
+    definition = crontabs(names=("v1beta1", "v1"))
+    definition["spec"]["names"]["singular"] = "crontab-entry"
+    cluster.create(definition)
     found = kind_called(cluster, word)
     assert f"{found.api_version} {found.kind}" == TYPED[word]
 
@@ -41,6 +49,9 @@ def test_a_kind_that_there_is_not(cluster: Cluster) -> None:
         NoSuchResource, match='the server doesn\'t have a resource type "deploiments"; did you mean deployments'
     ):
         kind_called(cluster, "deploiments")
+    for word in ("zzzzzz", "", "deployments.batch"):
+        with pytest.raises(NoSuchResource):
+            kind_called(cluster, word)
     with pytest.raises(NoSuchResource, match="CustomResourceDefinition first"):
         kind_called(cluster, "zzzzzz")
 
