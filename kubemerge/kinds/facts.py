@@ -1,7 +1,7 @@
 """What is true of the built-in kinds and stands in no specification: one row a kind, and only what is unusual about it.
 
-A column that is code stands where it is used, for exactly the kinds that say so here: what a name may be, and the
-columns of printed tables.
+Whatever else is to be known of kinds is a new column. What is code stands where it is used, for exactly the kinds that
+say so here: what a name may be, and the columns of printed tables.
 """
 
 from __future__ import annotations
