@@ -11,6 +11,7 @@ from engine import MergeError
 from engine.clientside.last_applied import annotations_of
 
 from ..cluster import NotFound, Reference
+from ..kinds.facts import facts_of
 from .definitions import definition_of
 from .finding import kind_called
 
@@ -29,9 +30,6 @@ KINDS = f"{_PREFIX}contains-group-kinds"
 RESOURCES = f"{_PREFIX}contains-group-resources"
 """What older tools wrote in place of the kinds: resources, as `deployments.apps`."""
 NAMESPACES = f"{_PREFIX}additional-namespaces"
-
-BUILT_IN = ("Secret", "ConfigMap")
-"""Built-in kinds that can be parents; they are made where they are missing."""
 
 
 class BadParent(MergeError):
@@ -78,7 +76,7 @@ def parent_called(cluster: Cluster, text: str, namespace: str | None, tooling: s
 
 
 def _refuse_other_kinds(cluster: Cluster, resource: Resource) -> None:
-    if resource.group == "" and resource.kind in BUILT_IN:
+    if facts_of(resource.group, resource.kind).applyset_parent:
         return
     definition = None if resource.built_in else definition_of(cluster, resource)
     if definition and PARENT_TYPE in (definition["metadata"].get("labels") or {}):

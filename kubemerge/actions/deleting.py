@@ -34,28 +34,18 @@ class StillThere(MergeError):
 class Doomed:
     """An object to delete: no more of it than is needed to do it and to tell of it."""
 
-    api_version: str
-    kind: str
-    name: str
-    namespace: str | None
+    reference: Reference
     uid: str
 
     @classmethod
     def of(cls, live: Object) -> Doomed:
         """What is needed of a live object."""
-        metadata = live["metadata"]
-        return cls(live["apiVersion"], live["kind"], metadata["name"], metadata.get("namespace"), metadata["uid"])
-
-    @property
-    def reference(self) -> Reference:
-        """Which object is meant."""
-        return Reference(self.api_version, self.kind, self.name, self.namespace)
+        return cls(Reference.of(live), live["metadata"]["uid"])
 
     @property
     def head(self) -> Object:
         """As much of the object as its title needs."""
-        metadata = {"name": self.name, "namespace": self.namespace}
-        return {"apiVersion": self.api_version, "kind": self.kind, "metadata": metadata}
+        return self.reference.head
 
 
 def delete(cluster: Cluster, doomed: Doomed, cascade: str, dry_run: str) -> None:

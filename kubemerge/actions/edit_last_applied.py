@@ -8,7 +8,8 @@ from engine import MergeError
 from engine.clientside.last_applied import parse_last_applied
 from engine.values.plain import same
 
-from ..manifests.objects import Manifest, by_identity, manifests_in
+from ..manifests.identity import Reference
+from ..manifests.objects import by_id, manifests_in
 from ..output.printing import object_text
 from .last_applied import NoAnnotation, readable, text_of
 from .titles import title
@@ -49,8 +50,8 @@ def changes(
     """Each live object with its new document; None where that is the old one, or was taken out."""
     if unchanged:
         return [(live, None) for live, _ in found]
-    edited = by_identity(manifests_in(text.encode(), "the edited text"))
-    known = {Manifest("", document).identity for _, document in found}
+    edited = by_id(manifests_in(text.encode(), "the edited text"))
+    known = {Reference.of(document).id for _, document in found}
     for identity, manifest in edited.items():
         if identity not in known:
             raise BadEdit(
@@ -59,7 +60,7 @@ def changes(
             )
     result: list[tuple[Object, Object | None]] = []
     for live, document in found:
-        manifest_now = edited.get(Manifest("", document).identity)
+        manifest_now = edited.get(Reference.of(document).id)
         now = manifest_now.content if manifest_now else document
         result.append((live, None if same(now, document) else now))
     return result

@@ -59,7 +59,7 @@ def _read(live: Object, text: str) -> Object:
     found = list(manifests_in(text.encode(), "the edited text"))
     if len(found) != 1:
         raise BadEdit(f"the edited text holds {len(found)} objects; leave the one that was there")
-    if found[0].identity != Manifest("", live).identity or found[0].key != Manifest("", live).key:
+    if found[0].id != Manifest("", live).id or found[0].key != Manifest("", live).key:
         raise BadEdit("the edited text is another object; leave apiVersion, kind, name and namespace as they are")
     return found[0].content
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 
 from ..cluster import Reference
-from ..cluster.embedded.kinds import named
-from .placing import NAMESPACE
+from ..kinds.find import meant
+from ..manifests.identity import DEFAULT_NAMESPACE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..cluster import Cluster, Resource
 
 
-class NoSuchKind(MergeError):
+class NoSuchResource(MergeError):
     """A word that no kind of the cluster is called by."""
 
     def __init__(self, word: str, near: Sequence[str]) -> None:
@@ -44,7 +44,7 @@ class Wanted:
             self.resource.api_version,
             self.resource.kind,
             self.name or "",
-            (namespace or NAMESPACE) if self.resource.namespaced else None,
+            (namespace or DEFAULT_NAMESPACE) if self.resource.namespaced else None,
         )
 
     @property
@@ -55,12 +55,12 @@ class Wanted:
 
 def kind_called(cluster: Cluster, word: str) -> Resource:
     """The kind that somebody typed: `deploy`, `Deployment`, `deployments.apps`, `deployments.v1.apps`."""
-    served = cluster.resources()
-    found = named(served, word)
-    if found is None:
-        names = {one.plural for one in served}
-        raise NoSuchKind(word, sorted(get_close_matches(word.lower().partition(".")[0], names, n=3)))
-    return found
+    served = {(one.api_version, one.kind): one for one in cluster.resources()}
+    found = meant(word, served, lambda key: served[key].names)
+    if not found:
+        names = {one.plural for one in served.values()}
+        raise NoSuchResource(word, sorted(get_close_matches(word.lower().partition(".")[0], names, n=3)))
+    return served[found[0]]
 
 
 def wanted(cluster: Cluster, words: Sequence[str]) -> list[Wanted]:

@@ -25,7 +25,7 @@ class BadChange(MergeError):
 
 
 @dataclass(frozen=True)
-class Change:
+class LabelChange:
     """What labels or annotations to set, and which to remove."""
 
     field: str
@@ -66,7 +66,7 @@ def _is_change(word: str) -> bool:
     return ("=" in word and word[0] != "=") or (word.endswith("-") and word != "-")
 
 
-def read(changes: Sequence[str], field: str) -> Change:
+def read(changes: Sequence[str], field: str) -> LabelChange:
     """The change that somebody typed; BadChange says what of it cannot be."""
     put: dict[str, str] = {}
     gone: list[str] = []
@@ -80,7 +80,7 @@ def read(changes: Sequence[str], field: str) -> Change:
     both = [key for key in gone if key in put]
     if both:
         raise BadChange(f"can not both modify and remove the {SINGULAR[field]} {both[0]!r} in the same command")
-    return Change(field, put, tuple(gone))
+    return LabelChange(field, put, tuple(gone))
 
 
 def _check(field: str, key: str, value: str) -> None:

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from engine import MergeError
 
+from ..manifests.identity import DEFAULT_NAMESPACE
+
 if TYPE_CHECKING:
     from ..cluster import Object, Resource
-
-NAMESPACE = "default"
-"""Where an object goes that nobody gave a namespace."""
 
 
 class OtherNamespace(MergeError):
@@ -25,18 +24,21 @@ class OtherNamespace(MergeError):
 
 
 def placed(content: Object, resource: Resource, namespace: str | None) -> Object:
-    """The object with its namespace written down, as kubectl does before anything else; no copy if it says it.
+    """The object with its namespace written down, as kubectl does before anything else; no copy if it says it."""
+    own = content["metadata"].get("namespace")
+    return in_namespace(content, namespace or own or DEFAULT_NAMESPACE, namespaced=resource.namespaced)
 
-    Where the kind is in no namespace, it has none, whatever the object says.
-    """
+
+def in_namespace(content: Object, namespace: str | None, *, namespaced: bool) -> Object:
+    """The object in this namespace, if one is asked for. Of a kind without namespaces it has none, whatever it says."""
     metadata = content["metadata"]
-    if not resource.namespaced:
+    if not namespaced:
         if "namespace" not in metadata:
             return content
         return {**content, "metadata": {key: value for key, value in metadata.items() if key != "namespace"}}
     own = metadata.get("namespace")
     if own and namespace and own != namespace:
         raise OtherNamespace(own, namespace)
-    if own:
+    if own or not namespace:
         return content
-    return {**content, "metadata": {**metadata, "namespace": namespace or NAMESPACE}}
+    return {**content, "metadata": {**metadata, "namespace": namespace}}

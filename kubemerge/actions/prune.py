@@ -10,6 +10,7 @@ from engine.clientside.last_applied import annotations_of
 from engine.directives import ANNOTATION
 
 from ..cluster import NoMatch, NotFound
+from ..kinds.facts import KINDS
 from ..output.console import console
 from ..output.counts import how_many
 from .dry_run import CLIENT, SERVER
@@ -20,24 +21,7 @@ if TYPE_CHECKING:
     from ..cluster import Cluster, Object, Resource
     from .deleting import Doomed
 
-ALLOWED = (
-    ("", "ConfigMap"),
-    ("", "Endpoints"),
-    ("", "Namespace"),
-    ("", "PersistentVolumeClaim"),
-    ("", "PersistentVolume"),
-    ("", "Pod"),
-    ("", "ReplicationController"),
-    ("", "Secret"),
-    ("", "Service"),
-    ("batch", "Job"),
-    ("batch", "CronJob"),
-    ("networking.k8s.io", "Ingress"),
-    ("apps", "DaemonSet"),
-    ("apps", "Deployment"),
-    ("apps", "ReplicaSet"),
-    ("apps", "StatefulSet"),
-)
+ALLOWED = sorted((key for key, facts in KINDS.items() if facts.pruned), key=lambda key: KINDS[key].pruned)
 """Group and kind of what kubectl prunes unless it is told otherwise."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..manifests.objects import Manifest
+from ..manifests.identity import Reference
 
 if TYPE_CHECKING:
     from ..cluster import Object
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def title(content: Object) -> str:
     """The object as kubectl calls it: `deployment.apps/nginx`."""
-    return Manifest("", content).title
+    return Reference.of(content).id.title
 
 
 def deleted(content: Object, done: str = "deleted") -> str:

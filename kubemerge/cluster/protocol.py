@@ -5,28 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from ..manifests.identity import Reference
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from engine import Schema
 
+__all__ = ["Cluster", "Object", "Recreates", "Reference", "Resource"]
+
 Object = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Reference:
-    """Which object is meant. Without a namespace it is `default`, where the kind has namespaces."""
-
-    api_version: str
-    kind: str
-    name: str
-    namespace: str | None = None
-
-    @classmethod
-    def of(cls, content: Mapping[str, Any]) -> Reference:
-        """What refers to this object."""
-        metadata = content["metadata"]
-        return cls(content["apiVersion"], content["kind"], metadata.get("name") or "", metadata.get("namespace"))
 
 
 @dataclass(frozen=True)
@@ -54,6 +42,11 @@ class Resource:
     def api_version(self) -> str:
         """The apiVersion, as `apps/v1`."""
         return f"{self.group}/{self.version}" if self.group else self.version
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What people call it: its plural, what one object is called, its kind, and short names."""
+        return frozenset((self.plural, self.singular or self.plural, self.kind.lower(), *self.short_names))
 
     @property
     def called(self) -> str:

@@ -12,7 +12,7 @@ from .applied_kinds import is_applied
 from .aspects import SEVERITY, severity_in
 from .effects import KIND_ADDED, KIND_REMOVED, NO_OBJECT_REMOVED
 from .fields import Fields
-from .model import SEVERITIES, Change, Comparison, Step
+from .model import SEVERITIES, Comparison, RuleChange, Step
 from .pairs import Pairs
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class _Chain:
     def step(self, left: Side, right: Side, kinds: Collection[Key] | None) -> Step:
         """Compare two sides."""
         pairs: dict[tuple[int, int], Pairs] = {}
-        changes: list[Change] = []
+        changes: list[RuleChange] = []
         if left.only and right.only:
             changes += self._kind(left.only, right.only, left, right, pairs)
         else:
@@ -94,7 +94,7 @@ class _Chain:
 
     def _kind(
         self, key: Key, other: Key, left: Side, right: Side, pairs: dict[tuple[int, int], Pairs]
-    ) -> Iterator[Change]:
+    ) -> Iterator[RuleChange]:
         before, after = left.tables.schema(*key), right.tables.schema(*other)
         types = id(before.types), id(after.types)
         if types not in pairs:
@@ -115,15 +115,15 @@ def _wanted(left: Side, right: Side, kinds: Collection[Key] | None) -> list[Key]
     return sorted(wanted if kinds is None else wanted & {*kinds})
 
 
-def _gone(key: Key, side: Side) -> Change:
+def _gone(key: Key, side: Side) -> RuleChange:
     applied = is_applied(key, side.tables)
     how = severity_in(applied, SEVERITY["kind removed"])
-    return Change(*key, "", ("kind removed",), how, None, None, KIND_REMOVED if applied else NO_OBJECT_REMOVED)
+    return RuleChange(*key, "", ("kind removed",), how, None, None, KIND_REMOVED if applied else NO_OBJECT_REMOVED)
 
 
-def _new(key: Key) -> Change:
-    return Change(*key, "", ("kind added",), SEVERITY["kind added"], None, None, KIND_ADDED)
+def _new(key: Key) -> RuleChange:
+    return RuleChange(*key, "", ("kind added",), SEVERITY["kind added"], None, None, KIND_ADDED)
 
 
-def _change(key: Key, path: str, found: Contrast, how: str) -> Change:
-    return Change(*key, path, found.aspects, how, found.before, found.after, found.effect, found.place)
+def _change(key: Key, path: str, found: Contrast, how: str) -> RuleChange:
+    return RuleChange(*key, path, found.aspects, how, found.before, found.after, found.effect, found.place)

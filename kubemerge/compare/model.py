@@ -15,7 +15,7 @@ differs in a kind that nobody applies."""
 
 
 @dataclass(frozen=True)
-class Change:
+class RuleChange:
     """One place of a kind that merges differently on the two sides; an empty path is the kind itself."""
 
     api_version: str
@@ -44,7 +44,7 @@ class Step:
 
     left: str
     right: str
-    changes: tuple[Change, ...]
+    changes: tuple[RuleChange, ...]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Comparison:
     """For every kind compared, (apiVersion, kind), the sides that have it."""
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[RuleChange, ...]:
         """The changes of all steps."""
         return tuple(change for step in self.steps for change in step.changes)
 
@@ -102,7 +102,7 @@ class Split:
     at: str
     previous: str
     differences: tuple[Difference, ...]
-    rules: tuple[Change, ...]
+    rules: tuple[RuleChange, ...]
     """The rules that merge differently now and stand above, at or below a differing field."""
 
 

@@ -12,7 +12,7 @@ from engine.values.plain import same
 
 from ..output.secrets import Shown
 from .chain import at_least, compare
-from .model import Change, Group, Replay, Result, Split
+from .model import Group, Replay, Result, RuleChange, Split
 from .results import differences
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _split(
     return Split(right.name, left.name, found, _causes(key, left, right, found))
 
 
-def _causes(key: tuple[str, str], before: Side, after: Side, found: Sequence[Difference]) -> tuple[Change, ...]:
+def _causes(key: tuple[str, str], before: Side, after: Side, found: Sequence[Difference]) -> tuple[RuleChange, ...]:
     """The rules that merge differently on the way to a difference or below it."""
     places = [_fields(difference.path) for difference in found]
     return tuple(

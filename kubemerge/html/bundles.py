@@ -1,4 +1,4 @@
-"""Many changes as few: what several kinds share is told once."""
+"""The changes of a step as the page tells them: with their rules in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ..compare.model import SEVERITIES
+from ..compare.folding import folded, rank
 from ..output.words import client_side, noun, server_side
 
 if TYPE_CHECKING:
@@ -14,10 +14,8 @@ if TYPE_CHECKING:
 
     from engine import Rule
 
-    from ..compare.model import Change
-
-Key = tuple[str, str]
-"""A kind: its apiVersion and its name."""
+    from ..compare.folding import Key, Shared
+    from ..compare.model import RuleChange
 
 SYMBOLS = {"breaking": "!", "notable": "~", "info": "+"}
 """How a severity is told without colour."""
@@ -36,7 +34,7 @@ class Words:
 class Row:
     """A change that all kinds of a bundle have, with its rules in words."""
 
-    change: Change
+    change: RuleChange
     before: Words | None
     after: Words | None
 
@@ -54,35 +52,22 @@ class Bundle:
     rows: tuple[Row, ...]
 
 
-def bundled(changes: Iterable[Change]) -> list[Bundle]:
+def bundled(changes: Iterable[RuleChange]) -> list[Bundle]:
     """The changes of a step, the worst and the most common ones first."""
-    kinds: dict[tuple[object, ...], list[Key]] = {}
-    first: dict[tuple[object, ...], Change] = {}
-    for change in changes:
-        fact = _fact(change)
-        kinds.setdefault(fact, []).append(change.key)
-        first.setdefault(fact, change)
-    shared: dict[tuple[Key, ...], list[Change]] = {}
-    for fact, keys in kinds.items():
-        shared.setdefault(tuple(keys), []).append(first[fact])
-    bundles = [Bundle(keys, tuple(map(_row, sorted(found, key=_badness)))) for keys, found in shared.items()]
-    return sorted(bundles, key=_order)
+    return [Bundle(one.kinds, _rows(one)) for one in folded(changes, _fact)]
 
 
-def _fact(change: Change) -> tuple[object, ...]:
-    """What a change says, whatever kind it says it of."""
+def _fact(change: RuleChange) -> tuple[object, ...]:
     return change.path, change.aspects, change.severity, change.effect, change.before, change.after
 
 
-def _badness(change: Change) -> tuple[int, str]:
-    return SEVERITIES.index(change.severity), change.path
+def _rows(shared: Shared) -> tuple[Row, ...]:
+    """A row for each fact, the worst first."""
+    alike = sorted((found[0] for found in shared.changes), key=lambda one: (rank(one.severity), one.path))
+    return tuple(map(_row, alike))
 
 
-def _order(bundle: Bundle) -> tuple[object, ...]:
-    return SEVERITIES.index(bundle.rows[0].change.severity), -len(bundle.kinds), bundle.kinds
-
-
-def _row(change: Change) -> Row:
+def _row(change: RuleChange) -> Row:
     return Row(change, words(change.before), words(change.after))
 
 

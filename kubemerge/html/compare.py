@@ -15,8 +15,9 @@ from .rendering import page
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from ..compare.model import Change, Comparison, Step
-    from .bundles import Bundle, Key
+    from ..compare.folding import Key
+    from ..compare.model import Comparison, RuleChange, Step
+    from .bundles import Bundle
 
 STEP = 14
 """The distance of two releases in the drawing of a time line."""
@@ -117,28 +118,28 @@ def _facts(comparison: Comparison, touched: int) -> list[tuple[str, int]]:
 
 def _lines(comparison: Comparison) -> list[Line]:
     """The kinds that change, by API group and name."""
-    found: dict[Key, list[list[Change]]] = {}
+    found: dict[Key, list[list[RuleChange]]] = {}
     for number, step in enumerate(comparison.steps):
         for change in step.changes:
             found.setdefault(change.key, [[] for _ in comparison.steps])[number].append(change)
     return [_line(number, key, found[key], comparison) for number, key in enumerate(sorted(found, key=_place))]
 
 
-def _line(number: int, key: Key, steps: Sequence[Sequence[Change]], comparison: Comparison) -> Line:
+def _line(number: int, key: Key, steps: Sequence[Sequence[RuleChange]], comparison: Comparison) -> Line:
     has = comparison.served.get(key, frozenset(comparison.sides))
     cells = tuple(_cell(at, changes) if changes else None for at, changes in enumerate(steps))
     counts = by_severity(change for changes in steps for change in changes)
     return Line(number, key, counts, cells, tuple(side in has for side in comparison.sides))
 
 
-def _cell(step: int, changes: Sequence[Change]) -> Cell:
+def _cell(step: int, changes: Sequence[RuleChange]) -> Cell:
     counts = by_severity(changes)
     worst = next(severity for severity in SEVERITIES if counts[severity])
     level = 1 + (len(changes) > 3) + (len(changes) > 20)
     return Cell(step, counts, SYMBOLS[worst], _label(changes), f"{worst[0]}{level}")
 
 
-def _label(changes: Iterable[Change]) -> str:
+def _label(changes: Iterable[RuleChange]) -> str:
     told = {aspect for change in changes for aspect in change.aspects}
     if "kind added" in told:
         return "new"

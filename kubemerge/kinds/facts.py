@@ -1,100 +1,269 @@
-"""What API documentation does not say of built-in kinds: scope, shared storage, and what requests they take."""
+"""What is true of the built-in kinds and stands in no specification: one row a kind, and only what is unusual about it.
+
+Whatever else is to be known of kinds is a new column. What is code stands where it is used, for exactly the kinds that
+say so here: what a name may be, and the columns of printed tables.
+"""
 
 from __future__ import annotations
 
-CLUSTER_SCOPED = frozenset(
-    {
-        "AuditSink",
-        "CSIDriver",
-        "CSINode",
-        "CertificateSigningRequest",
-        "ClusterCIDR",
-        "ClusterTrustBundle",
-        "ComponentStatus",
-        "CustomResourceDefinition",
-        "DeviceClass",
-        "DeviceTaintRule",
-        "FlowSchema",
-        "IPAddress",
-        "IngressClass",
-        "MutatingAdmissionPolicy",
-        "MutatingAdmissionPolicyBinding",
-        "MutatingWebhookConfiguration",
-        "PodSecurityPolicy",
-        "PriorityClass",
-        "PriorityLevelConfiguration",
-        "ResourceClass",
-        "ResourcePoolStatusRequest",
-        "ResourceSlice",
-        "RuntimeClass",
-        "ServiceCIDR",
-        "StorageVersion",
-        "StorageVersionMigration",
-        "ValidatingAdmissionPolicy",
-        "ValidatingAdmissionPolicyBinding",
-        "ValidatingWebhookConfiguration",
-        "VolumeAttributesClass",
-    }
-)
-"""Kinds without a namespace, of those that came after the last documents with paths (1.13)."""
+from typing import NamedTuple
 
-STORED_IN = {
-    ("events.k8s.io", "Event"): "",
-    ("extensions", "DaemonSet"): "apps",
-    ("extensions", "Deployment"): "apps",
-    ("extensions", "Ingress"): "networking.k8s.io",
-    ("extensions", "NetworkPolicy"): "networking.k8s.io",
-    ("extensions", "PodSecurityPolicy"): "policy",
-    ("extensions", "ReplicaSet"): "apps",
+ALWAYS = 0
+"""Since the oldest release."""
+DOMAIN_NAME, LABEL, PATH_SEGMENT, ADDRESS, AFTER_SIGNER = "domain name", "label", "path segment", "address", "signer"
+"""What the names of objects can be; `kubemerge.cluster.embedded.admission.checks.naming` has the rules."""
+
+
+class KindFacts(NamedTuple):
+    """One kind. A default value is what holds of most kinds, and of a kind that nothing is known of."""
+
+    kind: str
+    namespaced: bool = True
+    """Whether its objects are in namespaces; asked where the tables of the release do not say it."""
+    short_names: tuple[str, ...] = ()
+    """What kubectl's users type for it."""
+    plural: str = ""
+    """Its plural, where that is irregular."""
+    also_in: tuple[str, ...] = ()
+    """Other groups that the same objects can be reached through."""
+    names_are: str = DOMAIN_NAME
+    """What a name has to be; that of an Event that is sent to its other group is a domain name."""
+    longest_name: int | None = None
+    """How long a name may be, where that is less: the jobs of a CronJob are named after it, with 11 characters more."""
+    immutable: tuple[str, ...] = ()
+    """Fields that may neither change nor come nor go."""
+    created_by_put: bool = False
+    """Whether an object comes to be by being replaced; of other kinds, an object that is replaced has to be there."""
+    needs_version: bool = False
+    """Whether a patch may not take the resourceVersion away; it may of no custom resource."""
+    can_scale: bool = False
+    """Whether it is scaled, by `spec.replicas`."""
+    counted_since: int | None = None
+    """The minor since which new objects have generation 1; None for kinds that have none."""
+    counted_later: bool = False
+    """Whether objects begin without a generation, and get one with their first change."""
+    never_raised: bool = False
+    """Whether objects keep the generation that they begin with."""
+    counting_metadata: str = ""
+    """What of the metadata counts besides: a Deployment copies its annotations to its ReplicaSets."""
+    raised_by_deletion: bool = True
+    """Whether the generation, if there is one, goes up when an object is marked to go."""
+    pruned: int = 0
+    """The place in the list of what `apply --prune` looks for, which is kubectl's; 0 for what it leaves alone."""
+    in_all: int = 0
+    """The place among the kinds that `get all` means; 0 for all others."""
+    applyset_parent: bool = False
+    """Whether its objects can be the parents of ApplySets, and are made where they are missing."""
+    listed_by: str = ""
+    """The column of numbers that its objects are listed by; by their names, where there is none."""
+    plain_columns: bool = False
+    """Whether a table of its objects has no columns but NAME and AGE."""
+
+
+NAMESPACE = ("", "Namespace")
+DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
+"""The group and kind of objects that others cannot be without: those in a namespace, and those of a defined kind."""
+
+_KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
+    "": (
+        KindFacts("ComponentStatus", namespaced=False, short_names=("cs",)),
+        KindFacts("ConfigMap", short_names=("cm",), pruned=1, applyset_parent=True),
+        KindFacts("Endpoints", short_names=("ep",), plural="endpoints", created_by_put=True, pruned=2),
+        KindFacts(
+            "Event", short_names=("ev",), also_in=("events.k8s.io",), names_are=PATH_SEGMENT, created_by_put=True
+        ),
+        KindFacts("LimitRange", short_names=("limits",), created_by_put=True),
+        KindFacts(
+            "Namespace", namespaced=False, short_names=("ns",), names_are=LABEL, raised_by_deletion=False, pruned=3
+        ),
+        KindFacts("Node", namespaced=False, short_names=("no",)),
+        KindFacts("PersistentVolume", namespaced=False, short_names=("pv",), pruned=5),
+        KindFacts("PersistentVolumeClaim", short_names=("pvc",), pruned=4),
+        KindFacts("Pod", short_names=("po",), counted_since=34, pruned=6, in_all=1),
+        KindFacts("PodTemplate", counted_since=18),
+        KindFacts(
+            "ReplicationController", short_names=("rc",), can_scale=True, counted_since=ALWAYS, pruned=7, in_all=2
+        ),
+        KindFacts("ResourceQuota", short_names=("quota",)),
+        KindFacts("Secret", immutable=("type",), pruned=8, applyset_parent=True),
+        KindFacts("Service", short_names=("svc",), names_are=LABEL, created_by_put=True, pruned=9, in_all=3),
+        KindFacts("ServiceAccount", short_names=("sa",), plain_columns=True),
+    ),
+    "admissionregistration.k8s.io": (
+        KindFacts("ExternalAdmissionHookConfiguration", namespaced=False, plain_columns=True),
+        KindFacts("InitializerConfiguration", namespaced=False, plain_columns=True),
+        KindFacts("MutatingAdmissionPolicy", namespaced=False, needs_version=True, counted_since=ALWAYS),
+        KindFacts("MutatingAdmissionPolicyBinding", namespaced=False, needs_version=True, counted_since=ALWAYS),
+        KindFacts("MutatingWebhookConfiguration", namespaced=False, needs_version=True, counted_since=ALWAYS),
+        KindFacts("ValidatingAdmissionPolicy", namespaced=False, needs_version=True, counted_since=ALWAYS),
+        KindFacts("ValidatingAdmissionPolicyBinding", namespaced=False, needs_version=True, counted_since=ALWAYS),
+        KindFacts("ValidatingWebhookConfiguration", namespaced=False, needs_version=True, counted_since=ALWAYS),
+    ),
+    "apiextensions.k8s.io": (
+        KindFacts(
+            "CustomResourceDefinition",
+            namespaced=False,
+            short_names=("crd", "crds"),
+            needs_version=True,
+            counted_since=ALWAYS,
+            raised_by_deletion=False,
+            immutable=("spec.scope", "spec.names.kind", "spec.group", "spec.names.plural"),
+        ),
+    ),
+    "apiregistration.k8s.io": (KindFacts("APIService", namespaced=False, names_are=PATH_SEGMENT, needs_version=True),),
+    "apps": (
+        KindFacts("ControllerRevision", needs_version=True),
+        KindFacts(
+            "DaemonSet",
+            short_names=("ds",),
+            also_in=("extensions",),
+            counted_since=ALWAYS,
+            immutable=("spec.selector",),
+            pruned=13,
+            in_all=4,
+        ),
+        KindFacts(
+            "Deployment",
+            short_names=("deploy",),
+            also_in=("extensions",),
+            can_scale=True,
+            counted_since=ALWAYS,
+            counting_metadata="annotations",
+            immutable=("spec.selector",),
+            pruned=14,
+            in_all=5,
+        ),
+        KindFacts(
+            "ReplicaSet",
+            short_names=("rs",),
+            also_in=("extensions",),
+            can_scale=True,
+            counted_since=ALWAYS,
+            immutable=("spec.selector",),
+            pruned=15,
+            in_all=6,
+        ),
+        KindFacts(
+            "StatefulSet",
+            short_names=("sts",),
+            names_are=LABEL,
+            can_scale=True,
+            counted_since=ALWAYS,
+            immutable=("spec.selector", "spec.volumeClaimTemplates", "spec.serviceName", "spec.podManagementPolicy"),
+            pruned=16,
+            in_all=7,
+        ),
+    ),
+    "auditregistration.k8s.io": (KindFacts("AuditSink", namespaced=False, plain_columns=True),),
+    "autoscaling": (KindFacts("HorizontalPodAutoscaler", short_names=("hpa",), counted_since=37, in_all=8),),
+    "batch": (
+        KindFacts("CronJob", short_names=("cj",), longest_name=52, counted_since=ALWAYS, pruned=11, in_all=9),
+        KindFacts(
+            "Job",
+            counted_since=ALWAYS,
+            immutable=(
+                "spec.selector",
+                "spec.completionMode",
+                "spec.podFailurePolicy",
+                "spec.backoffLimitPerIndex",
+                "spec.managedBy",
+                "spec.successPolicy",
+            ),
+            pruned=10,
+            in_all=10,
+        ),
+        KindFacts("ScheduledJob", plain_columns=True),
+    ),
+    "certificates.k8s.io": (
+        KindFacts("CertificateSigningRequest", namespaced=False, short_names=("csr",), names_are=PATH_SEGMENT),
+        KindFacts("ClusterTrustBundle", namespaced=False, names_are=AFTER_SIGNER, needs_version=True),
+        KindFacts("PodCertificateRequest"),
+    ),
+    "coordination.k8s.io": (
+        KindFacts("Lease", created_by_put=True, needs_version=True),
+        KindFacts("LeaseCandidate", names_are=PATH_SEGMENT, created_by_put=True, plain_columns=True),
+    ),
+    "discovery.k8s.io": (KindFacts("EndpointSlice", counted_since=ALWAYS, counting_metadata="labels"),),
+    "extensions": (KindFacts("ThirdPartyResource", namespaced=False, plain_columns=True),),
+    "flowcontrol.apiserver.k8s.io": (
+        KindFacts("FlowSchema", namespaced=False, counted_since=ALWAYS, listed_by="MATCHINGPRECEDENCE"),
+        KindFacts("PriorityLevelConfiguration", namespaced=False, counted_since=ALWAYS),
+    ),
+    "internal.apiserver.k8s.io": (KindFacts("StorageVersion", namespaced=False, plain_columns=True),),
+    "lifecycle.k8s.io": (
+        KindFacts("Eviction", plain_columns=True),
+        KindFacts("EvictionRequest", plain_columns=True),
+    ),
+    "networking.k8s.io": (
+        KindFacts("ClusterCIDR", namespaced=False, plain_columns=True),
+        KindFacts("IPAddress", namespaced=False, short_names=("ip",), names_are=ADDRESS),
+        KindFacts("Ingress", short_names=("ing",), also_in=("extensions",), counted_since=ALWAYS, pruned=12),
+        KindFacts("IngressClass", namespaced=False, counted_since=ALWAYS),
+        KindFacts("NetworkPolicy", short_names=("netpol",), also_in=("extensions",), counted_since=ALWAYS),
+        KindFacts("ServiceCIDR", namespaced=False),
+    ),
+    "node.k8s.io": (KindFacts("RuntimeClass", namespaced=False, created_by_put=True, needs_version=True),),
+    "policy": (
+        KindFacts(
+            "PodDisruptionBudget",
+            short_names=("pdb",),
+            names_are=PATH_SEGMENT,
+            needs_version=True,
+            counted_since=ALWAYS,
+        ),
+        KindFacts(
+            "PodSecurityPolicy", namespaced=False, short_names=("psp",), also_in=("extensions",), plain_columns=True
+        ),
+    ),
+    "rbac.authorization.k8s.io": (
+        KindFacts("ClusterRole", namespaced=False, names_are=PATH_SEGMENT, created_by_put=True),
+        KindFacts("ClusterRoleBinding", namespaced=False, names_are=PATH_SEGMENT, created_by_put=True),
+        KindFacts("Role", names_are=PATH_SEGMENT, created_by_put=True),
+        KindFacts("RoleBinding", names_are=PATH_SEGMENT, created_by_put=True),
+    ),
+    "resource.k8s.io": (
+        KindFacts("DeviceClass", namespaced=False, counted_since=ALWAYS, plain_columns=True),
+        KindFacts("DeviceTaintRule", namespaced=False, needs_version=True, counted_since=ALWAYS),
+        KindFacts("PodScheduling", plain_columns=True),
+        KindFacts("PodSchedulingContext", plain_columns=True),
+        KindFacts("ResourceClaim"),
+        KindFacts("ResourceClaimParameters", plain_columns=True),
+        KindFacts("ResourceClaimTemplate", plain_columns=True),
+        KindFacts("ResourceClass", namespaced=False, plain_columns=True),
+        KindFacts("ResourceClassParameters", plain_columns=True),
+        KindFacts("ResourcePoolStatusRequest", namespaced=False, plain_columns=True),
+        KindFacts("ResourceSlice", namespaced=False, counted_since=ALWAYS),
+    ),
+    "scheduling.k8s.io": (
+        KindFacts("CompositePodGroup", plain_columns=True),
+        KindFacts("PodGroup", plain_columns=True),
+        KindFacts("PriorityClass", namespaced=False, short_names=("pc",), counted_since=ALWAYS, never_raised=True),
+        KindFacts("Workload", plain_columns=True),
+    ),
+    "settings.k8s.io": (KindFacts("PodPreset", plain_columns=True),),
+    "storage.k8s.io": (
+        KindFacts("CSIDriver", namespaced=False, needs_version=True, counted_later=True),
+        KindFacts("CSINode", namespaced=False, needs_version=True),
+        KindFacts("CSIStorageCapacity", needs_version=True),
+        KindFacts("StorageClass", namespaced=False, short_names=("sc",)),
+        KindFacts("VolumeAttachment", namespaced=False, needs_version=True),
+        KindFacts("VolumeAttributesClass", namespaced=False, short_names=("vac",)),
+    ),
+    "storagemigration.k8s.io": (KindFacts("StorageVersionMigration", namespaced=False, needs_version=True),),
 }
-"""Kinds that can be reached through two groups, with the group they are kept in: they are the same objects."""
+"""The kinds whose objects some release of Kubernetes keeps, by the groups that they are kept in."""
 
-CREATED_BY_PUT = frozenset(
-    {
-        "ClusterRole",
-        "ClusterRoleBinding",
-        "Endpoints",
-        "Event",
-        "Lease",
-        "LeaseCandidate",
-        "LimitRange",
-        "Role",
-        "RoleBinding",
-        "RuntimeClass",
-        "Service",
-    }
-)
-"""Kinds whose objects come to be by being replaced; of all others, an object that is replaced has to be there."""
+KINDS = {(group, one.kind): one for group, kinds in _KINDS_OF.items() for one in kinds}
+"""The same by group and kind."""
 
-SCALED = frozenset({"Deployment", "ReplicaSet", "ReplicationController", "StatefulSet"})
-"""Built-in kinds that can be scaled, each by `spec.replicas`."""
-
-VERSION_NEEDED = frozenset(
-    {
-        "APIService",
-        "CSIDriver",
-        "CSINode",
-        "CSIStorageCapacity",
-        "ClusterTrustBundle",
-        "ControllerRevision",
-        "CustomResourceDefinition",
-        "DeviceTaintRule",
-        "Lease",
-        "MutatingAdmissionPolicy",
-        "MutatingAdmissionPolicyBinding",
-        "MutatingWebhookConfiguration",
-        "PodDisruptionBudget",
-        "RuntimeClass",
-        "StorageVersionMigration",
-        "ValidatingAdmissionPolicy",
-        "ValidatingAdmissionPolicyBinding",
-        "ValidatingWebhookConfiguration",
-        "VolumeAttachment",
-    }
-)
-"""Built-in kinds of which a patch may not take the resourceVersion away; it may of no custom resource."""
+_STORED_IN = {(other, one.kind): group for (group, _), one in KINDS.items() for other in one.also_in}
 
 
 def stored_in(group: str, kind: str) -> str:
-    """The group that a kind's objects are kept in."""
-    return STORED_IN.get((group, kind), group)
+    """The group that a kind's objects are kept in: the same ones may be reached through another."""
+    return _STORED_IN.get((group, kind), group)
+
+
+def facts_of(group: str, kind: str) -> KindFacts:
+    """What is true of a kind, in whichever of its groups it is asked for; all that is usual, of an unknown one."""
+    return KINDS.get((stored_in(group, kind), kind)) or KindFacts(kind)

@@ -1,4 +1,8 @@
-"""Finding the kind that somebody typed: `deployment`, `deploy`, `deployments.apps`, `apps/v1/Deployment`."""
+"""From the word that somebody typed to the kind: `deployment`, `deploy`, `deployments.apps`, `apps/v1/Deployment`.
+
+One kind of some tables, as for `explain`; all kinds that a word means, as for `compare`; and the resource of a cluster,
+whose kinds may have names of their own.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +15,11 @@ from engine import UnknownKind
 from .names import Word, names_of, plural, rank
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Iterable
 
     from engine import Schema, Tables
 
-    Key = tuple[str, str]
+    from .names import Key
 
 
 class NoSuchKind(UnknownKind):
@@ -24,11 +28,31 @@ class NoSuchKind(UnknownKind):
     advice = "give its definition with --schema FILE"
 
 
+def meant(text: str, kinds: Iterable[Key], names: Callable[[Key], Collection[str]] | None = None) -> list[Key]:
+    """Those of these kinds that a word means; without an apiVersion in it, a kind is meant in all of them.
+
+    `names` are what a kind is called, where its kind alone does not tell.
+    """
+    word = Word.read(text)
+    return [key for key in kinds if word.means(key[0], names(key) if names else names_of(key[1]))]
+
+
+def find_all(words: Iterable[str], kinds: Collection[Key]) -> set[Key]:
+    """The kinds that these words mean; there may be several in one, with commas between."""
+    found: set[Key] = set()
+    for word in filter(None, (part.strip() for text in words for part in text.split(","))):
+        keys = meant(word, kinds)
+        if not keys:
+            raise _unknown(word, kinds)
+        found.update(keys)
+    return found
+
+
 def find(tables: Tables, word: str, api_version: str | None = None) -> Schema:
     """The schema of a kind as people type it; of several apiVersions the most stable one."""
     found, path = find_field(tables, word, api_version)
     if path:
-        raise _unknown(tables, word)
+        raise _unknown(word, tables.kinds(), tables)
     return found
 
 
@@ -38,7 +62,7 @@ def find_field(tables: Tables, text: str, api_version: str | None = None) -> tup
     wanted = word.api_version or api_version
     found = [(word.path(api), (api, kind)) for api, kind in _called(tables, word) if wanted in (None, api)]
     if not found:
-        raise _not_in(tables, word, wanted) if wanted else _unknown(tables, word.name)
+        raise _not_in(tables, word, wanted) if wanted else _unknown(word.name, tables.kinds(), tables)
     path, key = max(found, key=lambda one: (-len(one[0]), rank(one[1][0]), one[1]))  # the shortest: its group was named
     schema = tables.schema(*key)
     if path and schema.rule(path.partition(".")[0].partition("[")[0]) is None:
@@ -48,12 +72,12 @@ def find_field(tables: Tables, text: str, api_version: str | None = None) -> tup
 
 def _refuse_other_group(tables: Tables, word: Word, key: Key) -> None:
     """What looks like a field may be the group or version of the kind in another release."""
-    gone = elsewhere(word, lambda api: word.path(api) != word.rest) if tables.release is not None else None
+    gone = _elsewhere(word, lambda api: word.path(api) != word.rest) if tables.release is not None else None
     if gone:
         raise NoSuchKind(*gone[0], release=tables.release, near=[key], served_in=gone[1])
 
 
-def elsewhere(word: Word, suits: Callable[[str], bool]) -> tuple[Key, list[str]] | None:
+def _elsewhere(word: Word, suits: Callable[[str], bool]) -> tuple[Key, list[str]] | None:
     """The kind of a suitable apiVersion that a word begins with in the newest release that has one, and all that do."""
     for release in reversed(engine.releases()):
         found = [key for key in _called(engine.load(release), word) if suits(key[0])]
@@ -72,7 +96,7 @@ def _not_in(tables: Tables, word: Word, api_version: str) -> NoSuchKind:
     """The error that an apiVersion has no such kind, with those that have it, and the releases in which it had."""
     kin = _called(tables, Word(word.name, ""))
     if not kin:
-        error = _unknown(tables, word.name)
+        error = _unknown(word.name, tables.kinds(), tables)
         return error if error.served_in or error.near else NoSuchKind(api_version, word.name, release=tables.release)
     kind = kin[0][1]
     releases = engine.releases() if tables.release is not None else ()
@@ -81,16 +105,26 @@ def _not_in(tables: Tables, word: Word, api_version: str) -> NoSuchKind:
     return NoSuchKind(api_version, kind, release=tables.release, near=near, served_in=served)
 
 
-def _unknown(tables: Tables, text: str) -> NoSuchKind:
-    """The error that says which kinds are called nearly so, or which releases serve the kind."""
-    word = Word.read(text)
-    there = elsewhere(word, lambda api: not word.path(api)) if tables.release is not None else None
+def _unknown(text: str, kinds: Iterable[Key], tables: Tables | None = None) -> NoSuchKind:
+    """The error that says which releases serve the kind, or which kinds are called nearly so.
+
+    Tables that are of no release say nothing of releases.
+    """
+    word, release = Word.read(text), tables.release if tables is not None else None
+    there = _elsewhere(word, lambda api: not word.path(api)) if tables is None or release is not None else None
     if there:
-        return NoSuchKind(*there[0], release=tables.release, served_in=there[1])
-    best: dict[str, tuple[str, str]] = {}
-    for api, kind in sorted(tables.kinds(), key=lambda key: rank(key[0])):
-        if not kind.endswith("List"):
-            best.update(dict.fromkeys((kind.lower(), plural(kind)), (api, kind)))
-    begun = [name for name in sorted(best) if word.name and name.startswith(word.name.lower())]
-    near = dict.fromkeys(best[name] for name in [*get_close_matches(word.name.lower(), best, n=4), *begun])
-    return NoSuchKind(None, text, release=tables.release, near=list(near)[:3])
+        return NoSuchKind(*there[0], release=release, served_in=there[1])
+    return NoSuchKind(word.api_version or None, text.rpartition("/")[2], release=release, near=_near(word, kinds))
+
+
+def _near(word: Word, kinds: Iterable[Key]) -> list[Key]:
+    """The kinds that may have been meant: of this very name, else called nearly so; the most stable of each."""
+    name, known = word.name.lower(), sorted(kinds, key=lambda key: rank(key[0]))
+    best: dict[str, Key] = {}
+    for key in known:
+        if not key[1].endswith("List"):
+            best.update(dict.fromkeys((key[1].lower(), plural(key[1])), key))
+    if name in best:
+        return [key for key in reversed(known) if key[1] == best[name][1]][:3]
+    begun = [one for one in sorted(best) if name and one.startswith(name)]
+    return list(dict.fromkeys(best[one] for one in [*get_close_matches(name, best, n=4), *begun]))[:3]

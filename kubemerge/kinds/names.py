@@ -9,66 +9,37 @@ from typing import TYPE_CHECKING
 
 from engine.tables.served import rank
 
+from .facts import KINDS
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-__all__ = ["SHORT_NAMES", "Word", "names_of", "plural", "rank", "short_names"]
+    Key = tuple[str, str]
+    """A kind: its apiVersion and its name."""
 
-SHORT_NAMES = {
-    "cj": "CronJob",
-    "cm": "ConfigMap",
-    "crd": "CustomResourceDefinition",
-    "crds": "CustomResourceDefinition",
-    "cs": "ComponentStatus",
-    "csr": "CertificateSigningRequest",
-    "deploy": "Deployment",
-    "ds": "DaemonSet",
-    "ep": "Endpoints",
-    "ev": "Event",
-    "hpa": "HorizontalPodAutoscaler",
-    "ing": "Ingress",
-    "ip": "IPAddress",
-    "limits": "LimitRange",
-    "netpol": "NetworkPolicy",
-    "no": "Node",
-    "ns": "Namespace",
-    "pc": "PriorityClass",
-    "pdb": "PodDisruptionBudget",
-    "po": "Pod",
-    "psp": "PodSecurityPolicy",
-    "pv": "PersistentVolume",
-    "pvc": "PersistentVolumeClaim",
-    "quota": "ResourceQuota",
-    "rc": "ReplicationController",
-    "rs": "ReplicaSet",
-    "sa": "ServiceAccount",
-    "sc": "StorageClass",
-    "sts": "StatefulSet",
-    "svc": "Service",
-    "vac": "VolumeAttributesClass",
-}
-"""The short names that kubectl's users type, with the kind each means."""
+__all__ = ["Word", "names_of", "plural", "rank"]
+
+_BY_NAME = {kind: facts for (_, kind), facts in KINDS.items()}
+"""No two groups keep kinds of one name."""
 
 
 def plural(kind: str) -> str:
     """The plural by which kubectl's resources are called."""
     name = kind.lower()
+    if kind in _BY_NAME and _BY_NAME[kind].plural:
+        return _BY_NAME[kind].plural
     if name.endswith(("s", "x", "ch")):
-        return name if name == "endpoints" else f"{name}es"
+        return f"{name}es"
     if name.endswith("y") and name[-2:-1] not in "aeiou":
         return f"{name[:-1]}ies"
     return f"{name}s"
 
 
-def short_names(kind: str) -> tuple[str, ...]:
-    """The short names of a kind of Kubernetes."""
-    return tuple(sorted(short for short, of in SHORT_NAMES.items() if of == kind))
-
-
 @cache
 def names_of(kind: str) -> frozenset[str]:
     """What a kind of Kubernetes is called, in lower case; other kinds may have a plural of their own."""
-    return frozenset((kind.lower(), plural(kind), *short_names(kind)))
+    short = _BY_NAME[kind].short_names if kind in _BY_NAME else ()
+    return frozenset((kind.lower(), plural(kind), *short))
 
 
 _QUALIFIED = re.compile(r"(?P<api>[\w.-]+/[\w-]+|[\w-]+)/(?P<name>\w*)(?:\.(?P<rest>.*))?", re.DOTALL)

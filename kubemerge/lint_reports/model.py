@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from engine import Finding
 
-    from ..manifests.objects import Identity
+    from ..manifests.identity import ObjectId
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Linted:
 
     source: str
     title: str
-    identity: Identity
+    id: ObjectId
     line: int
     found: tuple[Found, ...]
 

@@ -7,17 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..output.progress import reading
-from ..output.shown import shown
 from .documents import BadManifest, read_documents
 from .files import contents
+from .identity import ObjectId, Reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["BadManifest", "Manifest", "by_identity", "manifests_in", "read_documents", "read_manifests"]
-
-Identity = tuple[str, str, str, str]
-"""Group, kind, namespace and name: what makes two documents one object. The version does not."""
+__all__ = ["BadManifest", "Manifest", "by_id", "manifests_in", "read_documents", "read_manifests"]
 
 
 @dataclass(frozen=True)
@@ -42,17 +39,14 @@ class Manifest:
         return self.content["apiVersion"], self.content["kind"]
 
     @property
-    def identity(self) -> Identity:
+    def id(self) -> ObjectId:
         """What tells this object from others; no namespace counts as `default`."""
-        group, _, _ = self.content["apiVersion"].rpartition("/")
-        metadata = self.content["metadata"]
-        return group, self.content["kind"], metadata.get("namespace") or "default", metadata.get("name") or ""
+        return Reference.of(self.content).id
 
     @property
     def title(self) -> str:
         """The object as kubectl calls it: `deployment.apps/nginx`."""
-        group, kind, _, name = self.identity
-        return shown(f"{kind.lower()}{f'.{group}' if group else ''}/{name}")
+        return self.id.title
 
 
 def read_manifests(paths: Sequence[str], *, recursive: bool = False) -> Iterator[Manifest]:
@@ -153,11 +147,11 @@ def _called(value: Any) -> str:
     return words.get(type(value), "null")
 
 
-def by_identity(manifests: Iterable[Manifest]) -> dict[Identity, Manifest]:
+def by_id(manifests: Iterable[Manifest]) -> dict[ObjectId, Manifest]:
     """The objects by what tells them apart."""
-    found: dict[Identity, Manifest] = {}
+    found: dict[ObjectId, Manifest] = {}
     for manifest in manifests:
-        other = found.setdefault(manifest.identity, manifest)
+        other = found.setdefault(manifest.id, manifest)
         if other is not manifest:
             raise BadManifest(f"{manifest.place}: {manifest.title} is in {other.place} already; remove one of them")
     return found

@@ -10,23 +10,23 @@ from ..actions.apply import found
 from ..actions.creating import without_version
 from ..actions.placing import placed
 from ..cluster import NoMatch, NotFound, Reference
+from ..kinds.facts import NAMESPACE
 from ..manifests.objects import Manifest
 from .pairs import Inputs, Merged, Others
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine import Tables
-
     from ..cluster import Object, Resource
     from ..cluster.embedded.cluster import EmbeddedCluster
+    from .tables import Schemas
 
 
 class LiveCluster:
     """The live objects of a cluster, beside those of a config."""
 
-    def __init__(self, cluster: EmbeddedCluster, namespace: str | None, laid_over: Tables | None) -> None:
-        self._cluster, self._namespace, self._laid_over = cluster, namespace, laid_over
+    def __init__(self, cluster: EmbeddedCluster, namespace: str | None, schemas: Schemas | None) -> None:
+        self._cluster, self._namespace, self._schemas = cluster, namespace, schemas
         self._uids: set[str] = set()
         self._namespaces = {namespace} if namespace else set()
 
@@ -46,9 +46,8 @@ class LiveCluster:
         )
 
     def _schema(self, key: tuple[str, str]) -> Any:
-        if self._laid_over is not None and key in self._laid_over:
-            return self._laid_over.schema(*key)
-        return self._cluster.schema(*key)
+        found = self._schemas.of(key) if self._schemas is not None else None
+        return found if found is not None else self._cluster.schema(*key)
 
     def prunable(self, allowlist: Sequence[str]) -> list[Resource]:
         """The kinds that may be pruned."""
@@ -76,16 +75,15 @@ class LiveCluster:
 class NewCluster(LiveCluster):
     """A cluster that nobody has begun, in memory. That a definition or a namespace is not there says nothing here."""
 
-    def __init__(self, cluster: EmbeddedCluster, namespace: str | None, tables: Tables) -> None:
-        super().__init__(cluster, namespace, tables)
-        self._others = Others((), None, tables, namespace=namespace)
+    def __init__(self, cluster: EmbeddedCluster, namespace: str | None, schemas: Schemas) -> None:
+        super().__init__(cluster, namespace, schemas)
+        self._others = Others((), None, schemas, namespace=namespace)
         self._lent: dict[str, Reference] = {}
 
     def of(self, manifest: Manifest) -> Inputs:
         """An object of a config. A custom resource, which may have its definition by then, is new as it stands."""
-        group, kind, _, name = manifest.identity
-        if (group, kind) == ("", "Namespace") and name in self._lent:
-            self._cluster.delete(self._lent.pop(name))
+        if manifest.id.group_kind == NAMESPACE and manifest.id.name in self._lent:
+            self._cluster.delete(self._lent.pop(manifest.id.name))
         try:
             return super().of(manifest)
         except NoMatch as error:

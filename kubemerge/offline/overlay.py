@@ -74,7 +74,7 @@ class Objects:
             raise BadOverlay(f"{_said(patch)}: it has no metadata.name, by which its target is found; give it one")
         named = self._by_name.get(_name(patch), [])
         kin = [at for at in named if self._given[at].key == patch.key]
-        found = [at for at in kin if self._given[at].identity == patch.identity]
+        found = [at for at in kin if self._given[at].id == patch.id]
         if not found and not patch.content["metadata"].get("namespace"):
             found = kin
         if len(found) == 1:
@@ -87,7 +87,7 @@ class Objects:
         raise BadOverlay(f"{_said(patch)}: it has no target; {self._near(patch, named)}")
 
     def _way_out(self, found: list[int]) -> str:
-        several = len({self._given[at].identity for at in found}) > 1
+        several = len({self._given[at].id for at in found}) > 1
         return "give its metadata.namespace" if several else "remove one of them"
 
     def _near(self, patch: Manifest, named: list[int]) -> str:

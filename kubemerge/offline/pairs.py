@@ -9,18 +9,20 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine.clientside.apply import READ
 from engine.clientside.last_applied import read_last_applied
-from engine.tables.served import unserved
+from engine.tables.served import group_of, unserved
 
-from ..kinds.facts import CLUSTER_SCOPED
+from ..actions.placing import OtherNamespace, in_namespace
+from ..kinds.facts import facts_of
 from ..manifests.files import STDIN
-from ..manifests.objects import BadManifest, Manifest, by_identity, read_manifests
+from ..manifests.objects import BadManifest, Manifest, by_id, read_manifests
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine import Outcome, Schema, Tables
+    from engine import Outcome, Schema
 
-    from ..manifests.objects import Identity
+    from ..manifests.identity import ObjectId
+    from .tables import Schemas
 
 
 @dataclass(frozen=True)
@@ -77,8 +79,8 @@ class Merged:
 
 
 @dataclass(frozen=True)
-class How:
-    """How to apply: the options that several commands share."""
+class MergeOptions:
+    """How to merge: the options that several commands share."""
 
     overwrite: bool = True
     safe: bool = False
@@ -89,13 +91,13 @@ def pair(
     config: Sequence[str],
     live: Sequence[str],
     last_applied: str | None,
-    tables: Tables,
+    schemas: Schemas,
     *,
     namespace: str | None = None,
     recursive: bool = False,
 ) -> Iterator[Inputs]:
     """The objects of these files, one by one, each with the live object of the same group, kind, namespace and name."""
-    others = Others(live, last_applied, tables, namespace=namespace, recursive=recursive)
+    others = Others(live, last_applied, schemas, namespace=namespace, recursive=recursive)
     manifest = None
     for manifest in read_manifests(config, recursive=recursive):
         with about(manifest):
@@ -121,75 +123,60 @@ def about(manifest: Manifest) -> Iterator[None]:
 
 
 class Others:
-    """What an apply needs besides a config: the live objects, what was applied last, and the tables."""
+    """What an apply needs besides a config: the live objects, what was applied last, and the schemas."""
 
     def __init__(
         self,
         live: Sequence[str],
         last_applied: str | None,
-        tables: Tables,
+        schemas: Schemas,
         *,
         namespace: str | None = None,
         recursive: bool = False,
     ) -> None:
-        self._given, self.tables, self._namespace = bool(last_applied), tables, namespace
-        self._there = self._by_identity(live, recursive)
-        self._by_name = {(*one[:2], one[3]): found for one, found in self._there.items()}
-        self._before = self._by_identity([last_applied] if last_applied else [], recursive)
+        self._given, self.schemas, self._namespace = bool(last_applied), schemas, namespace
+        self._there = self._by_id(live, recursive)
+        self._by_name = {(*one.group_kind, one.name): found for one, found in self._there.items()}
+        self._before = self._by_id([last_applied] if last_applied else [], recursive)
 
-    def _by_identity(self, paths: Sequence[str], recursive: bool) -> dict[Identity, Manifest]:
+    def _by_id(self, paths: Sequence[str], recursive: bool) -> dict[ObjectId, Manifest]:
         found = read_manifests(paths, recursive=recursive)
-        return by_identity(placed(one, None, self._schema(one)) for one in found)
-
-    def _schema(self, manifest: Manifest) -> Schema | None:
-        return self.tables.schema(*manifest.key) if manifest.key in self.tables else None
+        return by_id(in_its_namespace(one, None, self.schemas.of(one.key)) for one in found)
 
     def of(self, manifest: Manifest) -> Inputs:
         """An object of a config with everything that belongs to it."""
-        schema = self._schema(manifest)
-        config = placed(manifest, self._namespace, schema)
-        now = self._there.get(config.identity)
+        schema = self.schemas.of(manifest.key)
+        config = in_its_namespace(manifest, self._namespace, schema)
+        now = self._there.get(config.id)
         if now is not None:
-            config = placed(config, now.content["metadata"].get("namespace"), None)
-        then = self._before.get(config.identity) or self._before.get(manifest.identity)
+            config = in_its_namespace(config, now.content["metadata"].get("namespace"), None)
+        then = self._before.get(config.id) or self._before.get(manifest.id)
         given = (then.content if then else None) if self._given else READ
-        group, kind, _, name = config.identity
-        elsewhere = None if now or not name else self._by_name.get((group, kind, name))
-        return Inputs(config, now, schema, given, elsewhere, unserved(manifest.key, self.tables))
+        name = config.id.name
+        elsewhere = None if now or not name else self._by_name.get((*config.id.group_kind, name))
+        return Inputs(config, now, schema, given, elsewhere, unserved(manifest.key, self.schemas.tables(manifest.key)))
 
 
-def placed(manifest: Manifest, namespace: str | None, schema: Schema | None) -> Manifest:
-    """The object in its namespace, as kubectl sends it, and so what it is known by.
-
-    Of a kind without namespaces a namespace is dropped. An object that stands in another one is an error.
-    """
-    own = manifest.content["metadata"].get("namespace")
-    if schema is not None and _is_cluster_scoped(schema):
-        return _in(None, manifest) if own else manifest
-    if not namespace or own == namespace:
-        return manifest
-    if own:
+def in_its_namespace(manifest: Manifest, namespace: str | None, schema: Schema | None) -> Manifest:
+    """The object in its namespace, as kubectl sends it, and so what it is known by."""
+    try:
+        content = in_namespace(manifest.content, namespace, namespaced=schema is None or _is_namespaced(schema))
+    except OtherNamespace as error:
         raise BadManifest(
-            f"it is in the namespace {own!r}, not in {namespace!r}; leave out --namespace, or ask for {own!r}"
-        )
-    return _in(namespace, manifest)
+            f"it is in the namespace {error.own!r}, not in {error.asked!r}; leave out --namespace, or ask for "
+            f"{error.own!r}"
+        ) from None
+    return manifest if content is manifest.content else replace(manifest, content=content)
 
 
-def _is_cluster_scoped(schema: Schema) -> bool:
-    """Whether a kind has no namespaces. Tables of built-in kinds do not say it of those that came late."""
+def _is_namespaced(schema: Schema) -> bool:
+    """Whether a kind has namespaces. Tables of built-in kinds do not say it of those that came late."""
     if schema.namespaced is None:
-        return schema.built_in and schema.kind in CLUSTER_SCOPED
-    return not schema.namespaced
+        return not schema.built_in or facts_of(group_of(str(schema.api_version)), str(schema.kind)).namespaced
+    return schema.namespaced
 
 
-def _in(namespace: str | None, manifest: Manifest) -> Manifest:
-    metadata = {key: value for key, value in manifest.content["metadata"].items() if key != "namespace"}
-    if namespace is not None:
-        metadata["namespace"] = namespace
-    return replace(manifest, content={**manifest.content, "metadata": metadata})
-
-
-def merge(inputs: Inputs, how: How) -> Merged:
+def merge(inputs: Inputs, how: MergeOptions) -> Merged:
     """Apply one object."""
     live = inputs.live.content if inputs.live else None
     outcome = engine.apply(

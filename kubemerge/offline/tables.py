@@ -7,29 +7,24 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import engine
-from engine import MergeError, Tables
+from engine import MergeError
+from engine.tables.served import group_of, unserved
 
+from ..kinds.facts import DEFINITION
 from ..manifests.fields import a_map
 from ..manifests.files import ahead, is_address, take_stdin
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from engine import Schema
+    from engine import Schema, Tables
 
     from ..manifests.objects import Manifest
 
 
-def tables(
-    release: str | None, schemas: tuple[str, ...], config: Sequence[str] = (), *, recursive: bool = False
-) -> Tables:
-    """The tables of a release with these specifications laid over them, the last on top.
-
-    Below those are the CustomResourceDefinitions in a config, which describe the custom resources beside them.
-    """
-    found, over = engine.load(release), list(map(specification, schemas))
-    definitions = list(_definitions(config, recursive))
-    return Described(found, definitions, over) if definitions else laid_over(found, over)
+def tables(release: str | None, specifications: Sequence[str] = ()) -> Tables:
+    """The tables of a release with these specifications laid over them, the last on top."""
+    return laid_over(engine.load(release), list(map(specification, specifications)))
 
 
 def laid_over(found: Tables, specifications: Sequence[Tables]) -> Tables:
@@ -54,15 +49,12 @@ def specification_if_there(source: str) -> Tables | None:
     return specification(source) if there else None
 
 
-_DEFINITION = "CustomResourceDefinition"
-
-
 def _definitions(config: Sequence[str], recursive: bool) -> Iterator[Manifest]:
     """The CustomResourceDefinitions in a config; what is wrong with other documents is told when it is their turn."""
     from ..manifests.documents import read_documents
 
     for source, data in ahead(config, recursive=recursive):
-        if _DEFINITION.encode() in data:
+        if DEFINITION[1].encode() in data:
             with suppress(MergeError):
                 for line, document in read_documents(data, source):
                     yield from _definitions_in(document, source, line)
@@ -72,50 +64,54 @@ def _definitions_in(document: Any, source: str, line: int) -> list[Manifest]:
     from ..manifests.objects import objects_in
 
     try:
-        return [one for one in objects_in(document, source, line) if one.key[1] == _DEFINITION]
+        return [one for one in objects_in(document, source, line) if one.key[1] == DEFINITION[1]]
     except MergeError:
         return []
 
 
-class Described(Tables):
-    """Tables with the kinds that definitions describe, each of which is read when an object of its kind turns up."""
+def schemas(
+    release: str | None, specifications: Sequence[str], config: Sequence[str] = (), *, recursive: bool = False
+) -> Schemas:
+    """The schemas of the objects of a config."""
+    found, over = engine.load(release), list(map(specification, specifications))
+    return Schemas(found, over, _definitions(config, recursive))
 
-    def __init__(self, below: Tables, definitions: Sequence[Manifest], over: Sequence[Tables]) -> None:
-        self._below, self._over = below, over
+
+class Schemas:
+    """The schemas of the objects of a config: those of a release, of specifications laid over it, and below these, of
+    the CustomResourceDefinitions in the config, each of which is read when an object of its kind turns up.
+    """
+
+    def __init__(self, below: Tables, over: Sequence[Tables] = (), definitions: Iterable[Manifest] = ()) -> None:
+        self._below, self._over, self._now = below, over, laid_over(below, over)
         self._unread: dict[tuple[Any, ...], list[Manifest]] = {}
         for one in definitions:
             self._unread.setdefault(_group_and_kind(one), []).append(one)
-        self._become()
 
-    def _become(self) -> None:
-        vars(self).update(vars(laid_over(self._below, self._over)))
+    def of(self, key: tuple[str, str]) -> Schema | None:
+        """The merge rules of a kind; None where nobody knows them."""
+        self._take_in(_of_kind(key))
+        return self._now.schema(*key) if key in self._now else None
 
-    def _read(self, wanted: Iterable[tuple[Any, ...]]) -> None:
-        """Take in the definitions of these kinds."""
-        found = [one for key in wanted for one in self._unread.pop(key, ())]
+    def tables(self, key: tuple[str, str]) -> Tables:
+        """The tables that have a kind, or should; where it is missed, with all definitions, for these are suggested."""
+        self._take_in(_of_kind(key))
+        if unserved(key, self._now):
+            self._take_in(list(self._unread))
+        return self._now
+
+    def _take_in(self, kinds: Iterable[tuple[Any, ...]]) -> None:
+        """Read the definitions of these kinds."""
+        found = [one for kind in kinds for one in self._unread.pop(kind, ())]
         for one in found:
             self._below = _with(self._below, one)
         if found:
-            self._become()
+            self._now = laid_over(self._below, self._over)
 
-    def _ask(self, api_version: Any, kind: Any) -> None:
-        """Take in what a kind needs; a definition that does not tell its kind might be of any."""
-        self._read(((str(api_version).rpartition("/")[0], kind), ()))
 
-    def __contains__(self, kind: object) -> bool:
-        if isinstance(kind, tuple) and len(kind) == 2:
-            self._ask(*kind)
-        return super().__contains__(kind)
-
-    def schema(self, api_version: str, kind: str) -> Schema:
-        """The merge rules of a kind."""
-        self._ask(api_version, kind)
-        return super().schema(api_version, kind)
-
-    def kinds(self) -> list[tuple[str, str]]:
-        """Every (apiVersion, kind) that can be asked for, sorted; so all definitions are read."""
-        self._read(list(self._unread))
-        return super().kinds()
+def _of_kind(key: tuple[str, str]) -> tuple[tuple[Any, ...], ...]:
+    """What definitions may describe a kind: its own, and those that do not tell their kind."""
+    return (group_of(key[0]), key[1]), ()
 
 
 def _group_and_kind(definition: Manifest) -> tuple[Any, ...]:

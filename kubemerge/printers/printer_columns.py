@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.go_json import encode
 
 from ..actions.definitions import definition_of
+from ..kinds.facts import stored_in
 from ..manifests.fields import a_map, maps, number, text
 from .ages import age, moment
 from .columns import NAME, OTHERS, Column
@@ -27,8 +28,6 @@ _NUMBERS: dict[str, Callable[[Any], str]] = {"integer": lambda value: str(int(va
 def columns_for(cluster: Cluster, resource: Resource) -> tuple[Column, ...]:
     """The columns of a kind."""
     if resource.built_in:
-        from ..kinds.facts import stored_in
-
         return COLUMNS.get((stored_in(resource.group, resource.kind), resource.kind), OTHERS)
     given = [column for _, column in maps(_version(cluster, resource), "additionalPrinterColumns")]
     return (NAME, *map(_column, given)) if given else OTHERS

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from ..kinds.facts import facts_of
 from ..manifests.fields import a_map, found
 from ..output.shown import shown
 from .cells import pairs
 from .columns import Column
-from .kind_columns import SORTED_BY
 from .printer_columns import columns_for
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _label(name: str) -> Column:
 
 def _sort(resource: Resource, titles: list[str], rows: list[list[str]]) -> None:
     """The rows in the order of a column of whole numbers, if their kind has one for that."""
-    by = SORTED_BY.get((resource.group, resource.kind))
+    by = facts_of(resource.group, resource.kind).listed_by
     if by:
         at = titles.index(by)
         rows.sort(key=lambda row: (len(row[at]), row[at]))

@@ -11,13 +11,13 @@ from ..runs.labelling import change, labelling_options
 
 if TYPE_CHECKING:
     from ..options.clusters import Where
-    from ..options.objects import Asked
-    from ..runs.labelling import How
+    from ..options.objects import Selection
+    from ..runs.labelling import LabelOptions
 
 
 @click.command()
 @labelling_options
-def annotate(where: Where, asked: Asked, how: How, show: bool) -> int:
+def annotate(where: Where, asked: Selection, how: LabelOptions, show: bool) -> int:
     """Change the annotations of live objects: KEY=VALUE sets one, KEY- removes one.
 
     An annotation that has another value is changed with --overwrite only. An object that is refused is reported, the

@@ -23,7 +23,7 @@ from ..options.shared import overwrite_option, recursive_option, safe_option
 from .apply_last_applied import SUBCOMMANDS
 
 if TYPE_CHECKING:
-    from ..runs.apply import Asked
+    from ..runs.apply import ApplyRequest
 
 
 class _Apply(click.Group):
@@ -76,9 +76,9 @@ def apply(context: click.Context, where: Where, **options: Any) -> int:
         if options["config"]:
             raise click.UsageError(f"put -f behind {context.invoked_subcommand}")
         return 0
-    from ..runs.apply import ApplyRun, Asked, Config
+    from ..runs.apply import ApplyRequest, ApplyRun, Config
 
-    asked = Asked(**options)
+    asked = ApplyRequest(**options)
     problem = _contradiction(asked)
     if problem:
         raise click.UsageError(problem)
@@ -95,7 +95,7 @@ _PRUNES_ALL = (
 )
 
 
-def _contradiction(asked: Asked) -> str | None:
+def _contradiction(asked: ApplyRequest) -> str | None:
     """Options that do not go together, in kubectl's words."""
     rules = {
         "must specify -f, the config to apply": not asked.config,

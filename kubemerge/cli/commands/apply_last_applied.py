@@ -16,7 +16,7 @@ from ..options.clusters import (
     opened,
     result_option,
 )
-from ..options.objects import Asked, live_objects, names_objects
+from ..options.objects import Selection, live_objects, names_objects
 from ..options.shared import recursive_option
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _form_option = click.option(
 @names_objects(every=True)
 @_form_option
 @console_options
-def view(where: Where, asked: Asked, output: str) -> int:
+def view(where: Where, asked: Selection, output: str) -> int:
     """Print what was applied last, as the annotation of the live objects has it.
 
     Several documents of YAML are told apart by `---`. An object without the annotation is reported, the others are
@@ -104,7 +104,7 @@ def set_(
 @names_objects()
 @_form_option
 @console_options
-def edit(where: Where, asked: Asked, output: str) -> int:
+def edit(where: Where, asked: Selection, output: str) -> int:
     """Edit what was applied last, in the editor that KUBE_EDITOR or EDITOR names.
 
     What is not changed is `skipped`. If the text cannot be used, it is kept in a file whose name is said.

@@ -157,10 +157,10 @@ class _Compared:
 
     def __init__(self, chain: Sequence[Side], kinds: Sequence[str], severity: str) -> None:
         from ...compare.chain import at_least, compare
-        from ...compare.chosen_kinds import asked_for
+        from ...kinds.find import find_all
 
         keys = {key for side in chain for key in side.kinds()}
-        self._found: Comparison = at_least(compare(chain, asked_for(kinds, keys) if kinds else None), severity)
+        self._found: Comparison = at_least(compare(chain, find_all(kinds, keys) if kinds else None), severity)
 
     @property
     def differs(self) -> bool:
@@ -190,11 +190,12 @@ class _Replays:
     def __init__(self, chain: Sequence[Side], objects: _Objects) -> None:
         from ...compare.replaying import replay
         from ...offline.pairs import pair
+        from ...offline.tables import Schemas
 
         for side in chain:
             if side.only:
                 raise click.UsageError(f"{side.name} is one kind; with -f the objects say their kinds, so leave it out")
-        newest = chain[-1].tables
+        newest = Schemas(chain[-1].tables)
         inputs = pair(
             objects.config,
             objects.live,

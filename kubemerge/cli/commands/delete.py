@@ -12,7 +12,7 @@ from ...output.console import console, console_options
 from ...output.shown import shown
 from ..options.clusters import Where, cluster_options, dry_run_option, opened
 from ..options.durations import timeout_option
-from ..options.objects import Asked, live_objects, names_objects
+from ..options.objects import Selection, live_objects, names_objects
 
 if TYPE_CHECKING:
     from ...actions.deleting import Doomed
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class _How:
+class _DeleteOptions:
     cascade: str
     force: bool
     grace_period: int
@@ -56,7 +56,7 @@ class _How:
 @dry_run_option
 @click.option("-o", "--output", type=click.Choice(["name"]), help="Print the names only.")
 @console_options
-def delete(where: Where, asked: Asked, ignore_not_found: bool, now: bool, **options: Any) -> int:
+def delete(where: Where, asked: Selection, ignore_not_found: bool, now: bool, **options: Any) -> int:
     """Delete live objects: those that are named, those in files, those with the labels of -l, or --all of a kind.
 
     What is meant is found first, so that a namespace may go before what is in it. An object with finalizers stays, and
@@ -65,7 +65,7 @@ def delete(where: Where, asked: Asked, ignore_not_found: bool, now: bool, **opti
     from ...actions.deleting import Doomed
     from ..failures import Failures
 
-    how = _How(**options)
+    how = _DeleteOptions(**options)
     _check(how, now)
     failures = Failures()
     with opened(where, "change" if how.dry_run == NONE else "read") as cluster:
@@ -80,14 +80,14 @@ def delete(where: Where, asked: Asked, ignore_not_found: bool, now: bool, **opti
     return failures.exit_code
 
 
-def _check(how: _How, now: bool) -> None:
+def _check(how: _DeleteOptions, now: bool) -> None:
     if now and how.grace_period != -1:
         raise click.UsageError("--now and --grace-period cannot be specified together")
     if how.force and (now or how.grace_period > 0):
         raise click.UsageError("--force and --grace-period greater than 0 cannot be specified together")
 
 
-def _delete(cluster: Cluster, one: Doomed, how: _How, failures: Failures) -> None:
+def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failures) -> None:
     from ...actions.deleting import delete, waits_for
     from ...actions.titles import title
 
@@ -99,14 +99,14 @@ def _delete(cluster: Cluster, one: Doomed, how: _How, failures: Failures) -> Non
             console().say(f"{title(one.head)} stays until its finalizers are removed: {', '.join(waiting)}")
 
 
-def _line(one: Doomed, how: _How) -> str:
+def _line(one: Doomed, how: _DeleteOptions) -> str:
     from ...actions.titles import deleted
 
     done = "force deleted" if how.force and how.grace_period == 0 else "deleted"
     return shown(f"{deleted(one.head, done)}{WORDS[how.dry_run]}")
 
 
-def _wait(cluster: Cluster, doomed: list[Doomed], how: _How, failures: Failures) -> None:
+def _wait(cluster: Cluster, doomed: list[Doomed], how: _DeleteOptions, failures: Failures) -> None:
     from ...actions.deleting import wait_until_gone
     from ...actions.titles import title
 

@@ -13,7 +13,7 @@ from ...output.console import console, console_options
 from ...output.counts import how_many
 from ...output.writing import STDOUT, write_page
 from ..options.clusters import selector_option
-from ..options.shared import Asked, apply_options, html_option, secrets_option
+from ..options.shared import MergeRequest, apply_options, html_option, secrets_option
 from ..runs.merge import Applying
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 @html_option
 @secrets_option
 @console_options
-def diff(asked: Asked, selector: str | None, output: str, html: str | None, **options: Any) -> int:
+def diff(asked: MergeRequest, selector: str | None, output: str, html: str | None, **options: Any) -> int:
     """Show what `kubectl apply` would change in the live objects, as `kubectl diff` does.
 
     Live are the objects of --live, else those of the cluster, which is also asked what it would make of the request;
@@ -90,7 +90,7 @@ class Found:
         """Take in every object, and behind them what would be pruned; of one that comes twice, the last counts."""
         for merged in applying:
             manifest = merged.inputs.manifest
-            key = (manifest.key, manifest.identity)
+            key = (manifest.key, manifest.id)
             if key in self._places:
                 before = self._places[key]
                 console().say(f"{manifest.place}: {manifest.title} is in {before} already; the last one counts")

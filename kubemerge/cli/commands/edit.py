@@ -10,7 +10,7 @@ from engine import MergeError
 
 from ...output.console import console, console_options
 from ..options.clusters import Where, cluster_options, opened
-from ..options.objects import Asked, live_objects, names_objects
+from ..options.objects import Selection, live_objects, names_objects
 
 if TYPE_CHECKING:
     from ...cluster import Cluster, Object
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 )
 @click.option("--save-config", is_flag=True, help="Keep the object in the annotation of apply, for an apply later.")
 @console_options
-def edit(where: Where, asked: Asked, form: str, save_config: bool) -> int:
+def edit(where: Where, asked: Selection, form: str, save_config: bool) -> int:
     """Change live objects in the editor that KUBE_EDITOR or EDITOR names, one after another.
 
     Only what was changed is sent. If that is refused, the text is kept in a file whose name is said, and the exit code

@@ -10,7 +10,7 @@ import click
 from ...output.console import console, console_options
 from ...output.printing import without_managed_fields
 from ..options.clusters import Where, cluster_options, opened
-from ..options.objects import Asked, live_objects, names_objects
+from ..options.objects import Selection, live_objects, names_objects
 from ..options.outputs import CUSTOM_COLUMNS, JSONPATH, Output, output_option
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @console_options
 def get(
     where: Where,
-    asked: Asked,
+    asked: Selection,
     output: Output,
     sort_by: str | None,
     show_managed_fields: bool,
@@ -135,7 +135,7 @@ _PRINTING: dict[str, Callable[[str, bool], _Printer]] = {
 def _print_tables(
     cluster: Cluster,
     found: Iterator[Object],
-    asked: Asked,
+    asked: Selection,
     wide: bool,
     *,
     show_labels: bool,
@@ -163,7 +163,7 @@ def _print_tables(
     return some
 
 
-def _where(cluster: Cluster, asked: Asked) -> str:
+def _where(cluster: Cluster, asked: Selection) -> str:
     """Where nothing was found; kinds without a namespace are nowhere."""
     from ..options.objects import kinds
 

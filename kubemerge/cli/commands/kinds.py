@@ -47,12 +47,11 @@ def kinds(words: tuple[str, ...], release: str | None, schema: tuple[str, ...], 
 
 
 def _is_meant(key: tuple[str, str], words: tuple[str, ...]) -> bool:
-    from ...kinds.names import Word, names_of, plural
+    from ...kinds.find import meant
+    from ...kinds.names import plural
 
     texts = (key[0].lower(), key[1].lower(), plural(key[1]))
-    return not words or any(
-        Word.read(word).means(key[0], names_of(key[1])) or any(word.lower() in text for text in texts) for word in words
-    )
+    return not words or any(meant(word, [key]) or any(word.lower() in text for text in texts) for word in words)
 
 
 def _served(rows: list[Row]) -> dict[tuple[str, str], str]:

@@ -147,12 +147,12 @@ def check(output: str, **asked: Any) -> int:
 def _inputs(asked: dict[str, Any], failures: Failures) -> Iterator[tuple[Manifest, Inputs]]:
     """The objects of the config as they are written, each with what belongs to it; past those that cannot be read."""
     from ...offline.pairs import Others, no_object_in
-    from ...offline.tables import tables
+    from ...offline.tables import schemas
 
     if not asked["live"]:
         raise click.UsageError("give --live: the objects with the annotation")
-    found = tables(asked["release"], asked["schema"], asked["config"], recursive=asked["recursive"])
-    others = Others(asked["live"], None, found, namespace=asked["namespace"], recursive=asked["recursive"])
+    known = schemas(asked["release"], asked["schema"], asked["config"], recursive=asked["recursive"])
+    others = Others(asked["live"], None, known, namespace=asked["namespace"], recursive=asked["recursive"])
     seen = False
     for manifest in failures.manifests(asked["config"], recursive=asked["recursive"]):
         seen = True

@@ -109,15 +109,15 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
 def _report(paths: tuple[str, ...], options: dict[str, Any]) -> Report:
     from ...lint_reports.codes import selected
     from ...offline.pairs import Others
-    from ...offline.tables import tables
+    from ...offline.tables import schemas
     from ..runs.lint import Linting
 
     codes = selected(options["select"], options["ignore"])
     if not paths and sys.stdin.isatty():
         raise click.UsageError("give files or folders to lint, or pipe manifests in")
-    found = tables(options["release"], options["schema"], paths or ("-",), recursive=options["recursive"])
+    known = schemas(options["release"], options["schema"], paths or ("-",), recursive=options["recursive"])
     others = Others(
-        options["live"], options["last"], found, namespace=options["namespace"], recursive=options["recursive"]
+        options["live"], options["last"], known, namespace=options["namespace"], recursive=options["recursive"]
     )
     report = Linting(others, codes, options["severity"]).report(paths or ("-",), recursive=options["recursive"])
     if not report.linted and not report.unread:

@@ -10,7 +10,7 @@ import click
 from ...output.console import console, console_options
 from ...output.printing import print_objects
 from ...output.writing import STDOUT, write_page
-from ..options.shared import Asked, apply_options, html_option, secrets_option
+from ..options.shared import MergeRequest, apply_options, html_option, secrets_option
 from ..runs.merge import Applying
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @html_option
 @secrets_option
 @console_options
-def merge(asked: Asked, output: str, html: str | None, show_secrets: bool) -> int:
+def merge(asked: MergeRequest, output: str, html: str | None, show_secrets: bool) -> int:
     """Print what `kubectl apply` makes of the objects in the config.
 
     Each is merged with the live object of the same group, kind, namespace and name; without one, it is created.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...offline.tables import tables
+from ...offline.tables import schemas
 from ...output.console import console, console_options
 from ...output.counts import how_many
 from ...output.printing import print_objects
@@ -16,9 +16,8 @@ from ..options.shared import lists_option, namespace_option, recursive_option, r
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine import Schema, Tables
-
     from ...manifests.objects import Manifest
+    from ...offline.tables import Schemas
 
 
 @click.command()
@@ -58,8 +57,8 @@ def overlay(output: str, release: str | None, schema: tuple[str, ...], **options
     """
     if not options["files"] and not options["texts"]:
         raise click.UsageError("give sparse configs with --patch-file or -p")
-    found = tables(release, schema, options["paths"], recursive=options["recursive"])
-    objects = _overlaid(found, **options)
+    known = schemas(release, schema, options["paths"], recursive=options["recursive"])
+    objects = _overlaid(known, **options)
     if output == "name":
         for one in objects:
             click.echo(one.title)
@@ -69,7 +68,7 @@ def overlay(output: str, release: str | None, schema: tuple[str, ...], **options
 
 
 def _overlaid(
-    found: Tables,
+    known: Schemas,
     *,
     paths: tuple[str, ...],
     files: tuple[str, ...],
@@ -81,16 +80,16 @@ def _overlaid(
     """The objects after all patches. The first patch that fails ends it, for the others may build on it."""
     from ...manifests.objects import read_manifests
     from ...offline.overlay import Objects
-    from ...offline.pairs import about, placed
+    from ...offline.pairs import about, in_its_namespace
 
     def in_place(manifest: Manifest) -> Manifest:
         with about(manifest):
-            return placed(manifest, namespace, _schema(found, manifest))
+            return in_its_namespace(manifest, namespace, known.of(manifest.key))
 
     objects = Objects(map(in_place, read_manifests(paths, recursive=recursive)))
     count = 0
     for patch in map(in_place, _patches(files, texts, recursive)):
-        now = objects.lay(patch, _schema(found, patch), lists)
+        now = objects.lay(patch, known.of(patch.key), lists)
         console().detail(f"{patch.title} {'patched' if now else 'deleted'} by {patch.place}")
         count += 1
     patches = how_many(count, "patch")
@@ -104,7 +103,3 @@ def _patches(files: tuple[str, ...], texts: tuple[str, ...], recursive: bool) ->
     yield from read_manifests(files, recursive=recursive)
     for text in texts:
         yield from manifests_in(text.encode("utf-8", "surrogateescape"), "--patch")
-
-
-def _schema(found: Tables, manifest: Manifest) -> Schema | None:
-    return found.schema(*manifest.key) if manifest.key in found else None

@@ -10,7 +10,7 @@ import click
 from engine import MergeError
 
 from ...actions.dry_run import SERVER
-from ...offline.tables import tables
+from ...offline.tables import schemas
 from ...output.console import console, console_options
 from ...output.printing import print_objects
 from ..options.clusters import Where, cluster_option, dry_run_option
@@ -80,10 +80,10 @@ def patch(
         raise click.UsageError(problem)
     wanted = _read(text, file)
     if words:
-        from ..runs.patch import Asked, How, patch_live
+        from ..runs.patch import PatchOptions, Selection, patch_live
 
-        asked = Asked(words, namespace=options["namespace"])
-        how = How(options["patch_type"], subresource, dry_run, output)
+        asked = Selection(words, namespace=options["namespace"])
+        how = PatchOptions(options["patch_type"], subresource, dry_run, output)
         return patch_live(Where(cluster, options["release"]), asked, wanted, how)
     if not local:
         _tell_of_a_cluster()
@@ -155,7 +155,7 @@ class _Patching:
     ) -> None:
         self.patch, self.paths, self.patch_type, self.lists = patch, paths, patch_type, lists
         self.recursive, self.namespace = recursive, namespace
-        self.tables = tables(release, schema, paths, recursive=recursive)
+        self.schemas = schemas(release, schema, paths, recursive=recursive)
         self.failed = 0
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
@@ -174,11 +174,11 @@ class _Patching:
         from engine.clientside.last_applied import as_sent
         from engine.values.plain import same
 
-        from ...offline.pairs import placed
+        from ...offline.pairs import in_its_namespace
         from ...offline.patch import patched
 
-        schema = self.tables.schema(*manifest.key) if manifest.key in self.tables else None
-        manifest = placed(manifest, self.namespace, schema)
+        schema = self.schemas.of(manifest.key)
+        manifest = in_its_namespace(manifest, self.namespace, schema)
         title = manifest.title
         console().detail(f"{title}: {self.patch_type} patch of {manifest.place}, {_rules(schema)}")
         before = manifest.content

@@ -7,7 +7,7 @@ import click
 from ...actions.dry_run import NONE
 from ...output.console import console_options
 from ..options.clusters import Where, cluster_options, dry_run_option, opened, result_option
-from ..options.objects import Asked, live_objects, names_objects
+from ..options.objects import Selection, live_objects, names_objects
 
 ANY = -1
 """What kubectl takes for any number of replicas."""
@@ -28,7 +28,7 @@ ANY = -1
 @console_options
 def scale(
     where: Where,
-    asked: Asked,
+    asked: Selection,
     replicas: int,
     current_replicas: int | None,
     resource_version: str | None,

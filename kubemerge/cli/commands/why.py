@@ -11,7 +11,7 @@ from ...offline.at_path import beyond_the_end, changes_at, read_path
 from ...output.console import console_options
 from ...output.printing import print_facts
 from ...output.secrets import Shown
-from ..options.shared import Asked, apply_options, secrets_option
+from ..options.shared import MergeRequest, apply_options, secrets_option
 from ..runs.merge import Applying
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _WIDEST = 56
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
 @secrets_option
 @console_options
-def why(asked: Asked, path: str | None, output: str, show_secrets: bool) -> int:
+def why(asked: MergeRequest, path: str | None, output: str, show_secrets: bool) -> int:
     """Tell why every field has its value after an apply, or only those at PATH.
 
     PATH is as in `spec.template.spec.containers[name=web].image`; elements of lists need not be named, or go by their

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...actions.finding import Wanted, wanted
-from ...actions.placing import NAMESPACE, placed
-from ...cluster.embedded.kinds import named
+from ...actions.placing import placed
 from ...cluster.errors import ClusterError
-from ...cluster.protocol import Reference
 from ...cluster.selectors import selector
+from ...kinds.facts import facts_of
+from ...manifests.identity import DEFAULT_NAMESPACE, Reference
 from . import completion as completing
 from .clusters import cluster_namespace_option, selector_option
 from .field_selectors import field_selector
@@ -23,16 +23,16 @@ from .shared import recursive_option
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ...cluster import Cluster, Object
+    from ...cluster import Cluster, Object, Resource
     from ...manifests.objects import Manifest
     from ..failures import Failures
 
-CATEGORIES = {"all": ("po", "rc", "svc", "ds", "deploy", "rs", "sts", "hpa", "cj", "job")}
-"""Words that mean several kinds, in the order in which kubectl lists them."""
+ALL = "all"
+"""The word that means several kinds."""
 
 
 @dataclass(frozen=True)
-class Asked:
+class Selection:
     """Objects as a command line names them."""
 
     words: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ class Asked:
         if not self.words:
             return False
         by_slash = {word.partition("/")[0] for word in self.words if "/" in word}
-        return len(by_slash) > 1 or self.words[0] in CATEGORIES or "," in self.words[0]
+        return len(by_slash) > 1 or self.words[0] == ALL or "," in self.words[0]
 
     @property
     def picks(self) -> bool:
@@ -87,11 +87,11 @@ class Asked:
     @property
     def where(self) -> str:
         """What kubectl says of where nothing was found."""
-        return "" if self.all_namespaces else f" in {self.namespace or NAMESPACE} namespace."
+        return "" if self.all_namespaces else f" in {self.namespace or DEFAULT_NAMESPACE} namespace."
 
 
 def names_objects(*, every: bool = False, all_namespaces: bool = False) -> Callable[..., Any]:
-    """The words and options that name objects; they reach the command as one `Asked`, before all others but `Where`.
+    """The words and options that name objects; they reach the command as one `Selection`, behind `Where`.
 
     `every` adds --all, `all_namespaces` adds -A and --field-selector.
     """
@@ -102,8 +102,8 @@ def names_objects(*, every: bool = False, all_namespaces: bool = False) -> Calla
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
         def gathered(*arguments: Any, selector: str | None, **given: Any) -> Any:
-            known = {name: given.pop(name) for name in Asked.__dataclass_fields__ if name in given}
-            return command(*arguments, Asked(selector=selector or "", **known), **given)
+            known = {name: given.pop(name) for name in Selection.__dataclass_fields__ if name in given}
+            return command(*arguments, Selection(selector=selector or "", **known), **given)
 
         wrapped: Callable[..., Any] = gathered
         for option in reversed(options):
@@ -133,19 +133,21 @@ _field_selector = click.option(
 )
 
 
-def kinds(cluster: Cluster, asked: Asked) -> list[Wanted]:
-    """The kinds and names in the words; `all` stands for what most people look at."""
-    if not asked.words or asked.words[0] not in CATEGORIES:
+def kinds(cluster: Cluster, asked: Selection) -> list[Wanted]:
+    """The kinds and names in the words; `all` stands for what most people look at, in kubectl's order."""
+    if not asked.words or asked.words[0] != ALL:
         return wanted(cluster, asked.words)
     if asked.words[1:]:
-        raise click.UsageError(f"{asked.words[0]} stands for several kinds, whose objects cannot be named at once")
-    served = cluster.resources()
-    found = (named(served, word) for word in CATEGORIES[asked.words[0]])
-    return [Wanted(resource) for resource in found if resource is not None]
+        raise click.UsageError(f"{ALL} stands for several kinds, whose objects cannot be named at once")
+    found: dict[str, Resource] = {}
+    for one in cluster.resources():  # the preferred version of a kind comes first
+        if one.built_in and facts_of(one.group, one.kind).in_all:
+            found.setdefault(one.kind, one)
+    return [Wanted(found[kind]) for kind in sorted(found, key=lambda kind: facts_of(found[kind].group, kind).in_all)]
 
 
 def live_objects(
-    cluster: Cluster, asked: Asked, failures: Failures, *, bare: bool = False, ignore_missing: bool = False
+    cluster: Cluster, asked: Selection, failures: Failures, *, bare: bool = False, ignore_missing: bool = False
 ) -> Iterator[Object]:
     """The live objects that are meant, one by one; what is not there is reported, or passed over in silence.
 
@@ -158,7 +160,7 @@ def live_objects(
 
 
 def _of_words(
-    cluster: Cluster, asked: Asked, failures: Failures, all_of_a_kind: bool, ignore_missing: bool
+    cluster: Cluster, asked: Selection, failures: Failures, all_of_a_kind: bool, ignore_missing: bool
 ) -> Iterator[Object]:
     for one in kinds(cluster, asked):
         if one.name is None and not all_of_a_kind:
@@ -169,10 +171,10 @@ def _of_words(
             yield from _of_kind(cluster, one, asked, ignore_missing)
 
 
-def _of_kind(cluster: Cluster, one: Wanted, asked: Asked, ignore_missing: bool) -> Iterator[Object]:
+def _of_kind(cluster: Cluster, one: Wanted, asked: Selection, ignore_missing: bool) -> Iterator[Object]:
     resource = one.resource
     if one.name is None:
-        at = None if asked.all_namespaces or not resource.namespaced else asked.namespace or NAMESPACE
+        at = None if asked.all_namespaces or not resource.namespaced else asked.namespace or DEFAULT_NAMESPACE
         listed = cluster.list(resource.api_version, resource.kind, namespace=at, selector=asked.selector)
         yield from filter(field_selector(asked.field_selector), listed)
         return
@@ -183,7 +185,7 @@ def _of_kind(cluster: Cluster, one: Wanted, asked: Asked, ignore_missing: bool) 
             raise
 
 
-def _of_files(cluster: Cluster, asked: Asked, failures: Failures, ignore_missing: bool) -> Iterator[Object]:
+def _of_files(cluster: Cluster, asked: Selection, failures: Failures, ignore_missing: bool) -> Iterator[Object]:
     for manifest in manifests(asked.config, asked.selector, failures, recursive=asked.recursive):
         with failures.past(manifest.place, manifest.title):
             try:
@@ -216,6 +218,6 @@ def is_missing(error: ClusterError) -> bool:
     return error.code == 404
 
 
-def with_words(asked: Asked, words: tuple[str, ...]) -> Asked:
+def with_words(asked: Selection, words: tuple[str, ...]) -> Selection:
     """The same, with fewer words: the others were no names."""
     return replace(asked, words=words)

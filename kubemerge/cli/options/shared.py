@@ -74,8 +74,8 @@ html_option = click.option(
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a command line asks to apply, and how."""
+class MergeRequest:
+    """What a command line asks to merge without sending it, and how."""
 
     config: tuple[str, ...]
     live: tuple[str, ...] = ()
@@ -106,11 +106,11 @@ _APPLYING = (
 
 
 def apply_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of commands that apply a config; they reach the command as one `Asked`, its first argument."""
+    """The options of commands that apply a config; they reach the command as one `MergeRequest`, its first argument."""
 
     @wraps(command)
     def gathered(**options: Any) -> Any:
-        asked = Asked(**{name: options.pop(name) for name in Asked.__dataclass_fields__})
+        asked = MergeRequest(**{name: options.pop(name) for name in MergeRequest.__dataclass_fields__})
         return command(asked, **options)
 
     wrapped: Callable[..., Any] = gathered

@@ -17,6 +17,7 @@ from ...actions.placing import placed
 from ...actions.titles import title
 from ...cluster import NoMatch, Reference, StoreError
 from ...cluster.selectors import selector as selected_by
+from ...kinds.facts import DEFINITION
 from ...output.console import console
 from ..failures import Failures, TheEnd
 from .result_lines import Results
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What a command line asks to apply, and how."""
+class ApplyRequest:
+    """What a command line asks to apply to a cluster, and how."""
 
     config: tuple[str, ...]
     recursive: bool = False
@@ -53,7 +54,7 @@ class Asked:
 class NothingToApply(MergeError):
     """A config without an object in it, or without one that is selected."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: ApplyRequest) -> None:
         hint = f"none has the labels {asked.selector}" if asked.selector else "the files hold none"
         super().__init__(f"no objects passed to apply; {hint}")
 
@@ -61,7 +62,7 @@ class NothingToApply(MergeError):
 class Config:
     """The objects of a config that are selected, read ahead by one: for none, no cluster is begun."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: ApplyRequest) -> None:
         self.failures = Failures()
         self._selects = selected_by(asked.selector or "")
         self._rest = self._selected(asked)
@@ -79,7 +80,7 @@ class Config:
             yield self._first
         yield from self._rest
 
-    def _selected(self, asked: Asked) -> Iterator[Manifest]:
+    def _selected(self, asked: ApplyRequest) -> Iterator[Manifest]:
         for manifest in self.failures.manifests(asked.config, recursive=asked.recursive):
             if self._selects(manifest.content["metadata"].get("labels") or {}):
                 yield manifest
@@ -88,7 +89,7 @@ class Config:
 class ApplyRun:
     """The state of one apply. Nothing of the objects is kept but their uids, and the namespaces they are in."""
 
-    def __init__(self, cluster: EmbeddedCluster, asked: Asked, config: Config) -> None:
+    def __init__(self, cluster: EmbeddedCluster, asked: ApplyRequest, config: Config) -> None:
         self._cluster, self._asked, self._config = cluster, asked, config
         self._failures = config.failures
         self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields)
@@ -146,7 +147,7 @@ class ApplyRun:
 
     def _note_definition(self, manifest: Manifest) -> None:
         """Remember where the CustomResourceDefinition of a kind stands."""
-        if manifest.content["kind"] != "CustomResourceDefinition":
+        if manifest.id.group_kind != DEFINITION:
             return
         spec = manifest.content.get("spec")
         names = spec.get("names") if isinstance(spec, dict) else None
@@ -156,8 +157,7 @@ class ApplyRun:
     def _report_unknown(self) -> None:
         """Objects of unknown kinds come last: only now it is known whether their definition comes after them."""
         for manifest, error in self._unknown:
-            group, kind, _, _ = manifest.identity
-            place = self._definitions.get((group, kind))
+            kind, place = manifest.id.kind, self._definitions.get(manifest.id.group_kind)
             hint = f"; its CustomResourceDefinition, at {place}, has to be applied before it" if place else ""
             said = f'no matches for kind "{kind}" in version "{manifest.key[0]}"{hint}' if place else str(error)
             self._failures.add(said, manifest.place, manifest.title)
@@ -196,8 +196,4 @@ def _the_set_is_told() -> Iterator[None]:
 
 def _without_content(manifest: Manifest) -> Manifest:
     """Just what says which object it is, and where."""
-    reference = Reference.of(manifest.content)
-    metadata = {"name": reference.name, "namespace": reference.namespace}
-    return replace(
-        manifest, content={"apiVersion": reference.api_version, "kind": reference.kind, "metadata": metadata}
-    )
+    return replace(manifest, content=Reference.of(manifest.content).head)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...actions.dry_run import NONE
-from ...actions.labelling import ANNOTATIONS, LABELS, SINGULAR, BadChange, Change, found, read, split, word_for
+from ...actions.labelling import ANNOTATIONS, LABELS, SINGULAR, BadChange, LabelChange, found, read, split, word_for
 from ...actions.titles import title
 from ...output.console import console, console_options
 from ...output.shown import shown
 from ..options.clusters import Where, cluster_options, dry_run_option, opened, result_option
-from ..options.objects import Asked, live_objects, names_objects, with_words
+from ..options.objects import Selection, live_objects, names_objects, with_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class How:
+class LabelOptions:
     """How to change labels or annotations."""
 
     overwrite: bool
@@ -36,11 +36,11 @@ class How:
 
 
 def labelling_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of both commands; they reach it as `Where`, `Asked`, `How` and whether to list only."""
+    """The options of both commands; they reach it as `Where`, `Selection`, `LabelOptions` and whether to list only."""
 
     @wraps(command)
-    def gathered(where: Where, asked: Asked, show: bool, **options: Any) -> Any:
-        return command(where, asked, How(**options), show=show)
+    def gathered(where: Where, asked: Selection, show: bool, **options: Any) -> Any:
+        return command(where, asked, LabelOptions(**options), show=show)
 
     wrapped: Callable[..., Any] = gathered
     for option in reversed(_OPTIONS):
@@ -61,7 +61,7 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
 )
 
 
-def change(where: Where, asked: Asked, how: How, field: str, *, show: bool) -> int:
+def change(where: Where, asked: Selection, how: LabelOptions, field: str, *, show: bool) -> int:
     """Change, or list, the labels or annotations of what is asked for; the exit code."""
     words, typed = split(asked.words, field)
     asked = with_words(asked, words)
@@ -83,7 +83,7 @@ def change(where: Where, asked: Asked, how: How, field: str, *, show: bool) -> i
 class _Live:
     """The objects of a cluster, and how a change is sent to it."""
 
-    def __init__(self, where: Where, asked: Asked, how: How) -> None:
+    def __init__(self, where: Where, asked: Selection, how: LabelOptions) -> None:
         self._where, self._asked, self._how = where, asked, how
 
     @contextmanager
@@ -103,7 +103,7 @@ class _Live:
 class _Files:
     """The objects in files, of which nothing is written; labels do not pick any of them, as with kubectl."""
 
-    def __init__(self, asked: Asked, field: str) -> None:
+    def __init__(self, asked: Selection, field: str) -> None:
         self._asked, self._field = asked, field
 
     @contextmanager
@@ -125,7 +125,7 @@ class _Files:
         return changed
 
 
-def _change(source: _Live | _Files, how: How, wanted: Change) -> int:
+def _change(source: _Live | _Files, how: LabelOptions, wanted: LabelChange) -> int:
     from ..failures import Failures
     from .result_lines import Results
 
@@ -140,7 +140,7 @@ def _change(source: _Live | _Files, how: How, wanted: Change) -> int:
     return failures.exit_code
 
 
-def _check(live: Object, wanted: Change, how: How) -> None:
+def _check(live: Object, wanted: LabelChange, how: LabelOptions) -> None:
     """Refuse to overwrite, and tell of labels that are not there: where kubectl does, but not among objects."""
     tell = console().say if how.output in ("json", "yaml") else click.echo
     taken = list(wanted.overwrites(live))
@@ -156,7 +156,7 @@ def _refusal(field: str, taken: list[str]) -> str:
     return f"{'; '.join(taken)}, and --overwrite is false"
 
 
-def _list(source: _Live | _Files, asked: Asked, field: str) -> int:
+def _list(source: _Live | _Files, asked: Selection, field: str) -> int:
     from ..failures import Failures
 
     failures = Failures()

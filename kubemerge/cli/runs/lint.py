@@ -70,14 +70,11 @@ class Linting:
             inputs = self._others.of(manifest)
             _tell(inputs)
             live = inputs.live.content if inputs.live else None
-            found = engine.lint(
-                inputs.config, inputs.schema, live=live, last_applied=inputs.given, tables=self._others.tables
-            )
+            tables = self._others.schemas.tables(manifest.key)
+            found = engine.lint(inputs.config, inputs.schema, live=live, last_applied=inputs.given, tables=tables)
             wanted = [one for one in found if one.code in self._codes and one.severity in self._severities]
             placed = [Found(one, *lines.spot(number, one.steps, manifest.line)) for one in wanted]
-            yield Linted(
-                manifest.source, manifest.title, manifest.identity, manifest.line, tuple(sorted(placed, key=_place))
-            )
+            yield Linted(manifest.source, manifest.title, manifest.id, manifest.line, tuple(sorted(placed, key=_place)))
 
 
 def _place(found: Found) -> tuple[int, int, str]:

@@ -9,21 +9,20 @@ from typing import TYPE_CHECKING
 from ...actions.last_applied import IN_CLUSTER, IN_FILES, readable
 from ...actions.prune import can_begin
 from ...cluster.selectors import selector as selected_by
-from ...offline.pairs import How, Merged, Others, merge, no_object_in
-from ...offline.tables import tables
+from ...offline.pairs import Merged, MergeOptions, Others, merge, no_object_in
+from ...offline.tables import schemas
 from ...output.console import console
 from ..failures import Failures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine import Tables
-
     from ...cluster import Object
     from ...manifests.objects import Manifest
     from ...offline.live_cluster import LiveCluster
     from ...offline.pairs import Inputs
-    from ..options.shared import Asked
+    from ...offline.tables import Schemas
+    from ..options.shared import MergeRequest
 
 
 class Applying:
@@ -36,14 +35,14 @@ class Applying:
     """
 
     def __init__(
-        self, asked: Asked, *, server: bool = False, selector: str = "", allowlist: Sequence[str] | None = None
+        self, asked: MergeRequest, *, server: bool = False, selector: str = "", allowlist: Sequence[str] | None = None
     ) -> None:
         self._asked, self._server, self._selects = asked, server, selected_by(selector)
         self._selector, self._allowlist = selector, allowlist
         self.unneeded: list[Object] = []
         self.all_new = False
         """Whether every object counts as new, because nothing was named in which it could be."""
-        self._how = How(asked.overwrite, asked.safe, asked.lists)
+        self._how = MergeOptions(asked.overwrite, asked.safe, asked.lists)
         self._failures = Failures()
 
     @property
@@ -94,7 +93,7 @@ class Applying:
         if asked.live or asked.last or not (self._server or _names_cluster(asked.cluster)):
             if not asked.live:
                 console().detail("there is no --live and no cluster, so every object counts as new")
-            yield Others(asked.live, asked.last, self._tables(), namespace=asked.namespace, recursive=asked.recursive)
+            yield Others(asked.live, asked.last, self._schemas(), namespace=asked.namespace, recursive=asked.recursive)
             return
         from ...cluster.embedded.opening import locate
         from ...offline.live_cluster import LiveCluster, NewCluster
@@ -104,16 +103,16 @@ class Applying:
         with opened(Where(asked.cluster, asked.release), "rehearse") as cluster:
             if not begun:
                 self.all_new = True
-                yield NewCluster(cluster, asked.namespace, self._tables())
+                yield NewCluster(cluster, asked.namespace, self._schemas())
                 return
             if not (self._server or asked.cluster):  # kubectl too takes it for granted that diff asks its cluster
                 console().say(f"live is that of {cluster.file} (see --live)")
-            over = tables(cluster.release, asked.schema) if asked.schema else None
+            over = schemas(cluster.release, asked.schema) if asked.schema else None
             yield LiveCluster(cluster, asked.namespace, over)
 
-    def _tables(self) -> Tables:
+    def _schemas(self) -> Schemas:
         asked = self._asked
-        return tables(asked.release, asked.schema, asked.config, recursive=asked.recursive)
+        return schemas(asked.release, asked.schema, asked.config, recursive=asked.recursive)
 
     def _merged(self, others: Others | LiveCluster, manifest: Manifest) -> Merged:
         inputs = others.of(manifest)

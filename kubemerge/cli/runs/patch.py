@@ -12,17 +12,17 @@ from ...actions.sending import sent
 from ...actions.titles import title
 from ..failures import Failures
 from ..options.clusters import Where, opened
-from ..options.objects import Asked, live_objects
+from ..options.objects import Selection, live_objects
 from .result_lines import Results
 
 if TYPE_CHECKING:
     from ...cluster import Object
 
-__all__ = ["Asked", "How", "patch_live"]
+__all__ = ["PatchOptions", "Selection", "patch_live"]
 
 
 @dataclass(frozen=True)
-class How:
+class PatchOptions:
     """How to patch."""
 
     patch_type: str
@@ -31,7 +31,7 @@ class How:
     output: str | None = None
 
 
-def patch_live(where: Where, asked: Asked, patch: Any, how: How) -> int:
+def patch_live(where: Where, asked: Selection, patch: Any, how: PatchOptions) -> int:
     """Patch the live objects that are meant; the exit code."""
     failures, results = Failures(), Results(how.output)  # kubectl does not say of a patch that it is rehearsed only
     with opened(where, "change" if how.dry_run == NONE else "read") as cluster:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import engine
 
-from ...kinds.facts import stored_in
+from ...kinds.facts import DEFINITION, stored_in
 from ..errors import BadRequest
 from ..protocol import Reference
 from ..selectors import selector as selected_by
 from .dumps import Loaded, furnish, load
 from .file_errors import unknown_release
-from .kinds import DEFINITION, DEFINITIONS, Kinds
+from .kinds import Kinds
 from .metadata import Origins, received
 from .opening import open_store
 from .patch_identity import still_itself
@@ -95,7 +95,7 @@ class EmbeddedCluster:
         changed = self._store.number(KINDS_CHANGED)
         now = self._kinds_now  # read once: another thread may clear it
         if now is None or now[0] != changed:
-            now = changed, Kinds(self.release, lambda: list(self._store.of_kind(DEFINITIONS, DEFINITION)))
+            now = changed, Kinds(self.release, lambda: list(self._store.of_kind(*DEFINITION)))
             self._kinds_now = now
         return now[1]
 
@@ -134,7 +134,7 @@ class EmbeddedCluster:
             resource = self._kinds().resource(content["apiVersion"], content["kind"])
             key = key_for(resource, Reference.of(content))
             said = {field: value for field, value in content["metadata"].items() if field != "namespace"}
-            whole = {**content, "metadata": {**said, **({"namespace": key[2]} if resource.namespaced else {})}}
+            whole = {**content, "metadata": {**said, **({"namespace": key.namespace} if resource.namespaced else {})}}
             return writes.replace(resource, key, whole, subresource=subresource)
 
     def patch(

@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ...kinds.facts import stored_in
+from ...kinds.facts import DEFINITION, NAMESPACE, stored_in
+from ...manifests.identity import ObjectId, Reference
 from ..errors import BadRequest, ClusterError, NoMatch
-from .kinds import DEFINITION, DEFINITIONS, check_definition
+from .kinds import check_definition
 from .metadata import Origins, as_namespace, received, texts
 from .store import KINDS_CHANGED, VERSION
 from .writes import key_of
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from ..protocol import Object
     from .kinds import Kinds
-    from .store import Key, Store
+    from .store import Store
 
 NAMESPACES = ("default", "kube-node-lease", "kube-public", "kube-system")
 """What every cluster has from the start."""
@@ -45,7 +46,7 @@ def furnish(store: Store, origins: Origins, names: Iterable[str] = NAMESPACES) -
         version = str(store.next_version())
         said = {"name": name, "uid": origins.uid(), "creationTimestamp": origins.now(), "resourceVersion": version}
         bare = {"apiVersion": "v1", "kind": "Namespace", "metadata": said}
-        store.put(("", "Namespace", "", name), as_namespace(bare, release))
+        store.put(ObjectId(*NAMESPACE, "", name), as_namespace(bare, release))
     store.set(KINDS_CHANGED, store.number(VERSION))
 
 
@@ -91,7 +92,7 @@ def _readable(content: Object, kinds: Callable[[], Kinds]) -> Object:
 
 def is_definition(content: Object) -> bool:
     """Whether an object is a CustomResourceDefinition."""
-    return content["kind"] == DEFINITION and str(content["apiVersion"]).startswith(f"{DEFINITIONS}/")
+    return Reference.of(content).id.group_kind == DEFINITION
 
 
 class _Loading:
@@ -109,15 +110,15 @@ class _Loading:
             self.loaded.added += 1
         else:
             self.loaded.replaced += 1
-        self._namespaces.add(key[2])
-        said = {**found, **({"namespace": key[2]} if key[2] else {})}
+        self._namespaces.add(key.namespace)
+        said = {**found, **({"namespace": key.namespace} if key.namespace else {})}
         said.setdefault("uid", self._origins.uid())
         said.setdefault("creationTimestamp", self._origins.now())
         if _version(content) is None:
             said["resourceVersion"] = str(self._store.next_version())
         self._store.put(key, {**content, "metadata": said})
 
-    def _key(self, content: Object, kinds: Kinds) -> Key:
+    def _key(self, content: Object, kinds: Kinds) -> ObjectId:
         api_version, kind, found = content["apiVersion"], content["kind"], content["metadata"]
         name = found.get("name")
         if not name:
@@ -128,12 +129,12 @@ class _Loading:
             pair = (api_version, kind)
             self.loaded.unserved = tuple(sorted({*self.loaded.unserved, pair}))
             group = api_version.rpartition("/")[0]
-            return stored_in(group, kind), kind, found.get("namespace") or "", name
+            return ObjectId(stored_in(group, kind), kind, found.get("namespace") or "", name)
 
     def add_namespaces(self) -> None:
         """Make the namespaces that objects are in, and that nobody told of."""
         needed = sorted(name for name in self._namespaces if name)
-        missing = [name for name in needed if self._store.get(("", "Namespace", "", name)) is None]
+        missing = [name for name in needed if self._store.get(ObjectId(*NAMESPACE, "", name)) is None]
         furnish(self._store, self._origins, missing)
         self.loaded.namespaces = tuple(missing)
 

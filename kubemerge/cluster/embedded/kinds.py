@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import engine
 from engine import MergeError, UnknownKind
 
-from ...kinds.facts import CLUSTER_SCOPED, SCALED
-from ...kinds.names import Word, plural, rank, short_names
+from ...kinds.facts import facts_of
+from ...kinds.names import plural, rank
 from ...manifests.fields import a_map, text
 from ..errors import Invalid, NoMatch
 from ..protocol import Resource
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from ..protocol import Object
 
-DEFINITION = "CustomResourceDefinition"
-DEFINITIONS = "apiextensions.k8s.io"
 ADDED_APIS = frozenset({"apiextensions.k8s.io/v1beta1", "apiregistration.k8s.io/v1beta1"})
 FIRST_WITH_ADDED = 11
 """The tables of 1.7 to 1.10 lack the APIs that other servers add, which every cluster has: they are taken from 1.11."""
@@ -163,28 +161,19 @@ def _is_stored(tables: Tables, key: tuple[str, str]) -> bool:
 def _built_in(schema: Schema) -> Resource:
     api_version, kind = str(schema.api_version), str(schema.kind)
     group, _, version = api_version.rpartition("/")
+    facts = facts_of(group, kind)
     return Resource(
         group=group,
         version=version,
         kind=kind,
         plural=plural(kind),
-        namespaced=kind not in CLUSTER_SCOPED if schema.namespaced is None else schema.namespaced,
-        short_names=short_names(kind),
+        namespaced=facts.namespaced if schema.namespaced is None else schema.namespaced,
+        short_names=facts.short_names,
         patch_types=("json", "merge", "strategic"),
         has_status=schema.rule("status") is not None,
-        scaled_by="spec.replicas" if kind in SCALED else None,
+        scaled_by="spec.replicas" if facts.can_scale else None,
     )
 
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
-
-
-def named(resources: Sequence[Resource], word: str) -> Resource | None:
-    """The kind that somebody types: `deploy`, `deployments`, `deployment.apps`, `deployments.v1.apps`."""
-    typed = Word.read(word)
-    for one in resources:
-        names = {one.plural, one.singular or one.plural, one.kind.lower(), *one.short_names}
-        if typed.means(one.api_version, names):
-            return one
-    return None

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
     from ..protocol import Object, Resource
 
-NAMESPACE = "default"
-"""Where an object is that does not say."""
 NAMES_ARE_LABELS_SINCE = 21
 SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
 """Letters of generated names: none that can spell a word, or be taken for another."""

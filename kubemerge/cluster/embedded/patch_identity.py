@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...kinds.facts import VERSION_NEEDED
+from ...kinds.facts import facts_of
 from ..errors import BadRequest, ClusterError, Invalid
 from ..refusals import immutable, invalid
 from .admission import typed
@@ -99,7 +99,7 @@ def _metadata(metadata: Object, live: Object, resource: Resource) -> Object:
 
 
 def _needs_version(resource: Resource) -> bool:
-    return not resource.built_in or resource.kind in VERSION_NEEDED
+    return not resource.built_in or facts_of(resource.group, resource.kind).needs_version
 
 
 def _unnamed(live: Object) -> BadRequest:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.go_json import decode, encode
 
+from ...manifests.identity import ObjectId
 from .file_errors import damaged, telling
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ..protocol import Object
-
-Key = tuple[str, str, str, str]
-"""Group, kind, namespace (empty where the kind has none) and name: what makes an object the one it is."""
 
 SCHEMA = """
 CREATE TABLE state (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -89,7 +87,7 @@ class Store:
 
     # ---- objects -------------------------------------------------------------------------------------------------
 
-    def get(self, key: Key) -> Object | None:
+    def get(self, key: ObjectId) -> Object | None:
         """One object."""
         row = self._connection.execute(GET, key).fetchone()
         return None if row is None else self._object(row)
@@ -108,20 +106,20 @@ class Store:
         """The rows are fetched at once, so that no reader holds on to the file, and become objects one by one."""
         return map(self._object, self._connection.execute(query, values).fetchall())
 
-    def keys_in(self, namespace: str) -> list[Key]:
+    def keys_in(self, namespace: str) -> list[ObjectId]:
         """Which objects are in a namespace."""
-        return self._connection.execute(KEYS_IN, (namespace,)).fetchall()
+        return list(map(ObjectId._make, self._connection.execute(KEYS_IN, (namespace,))))
 
-    def keys_of(self, group: str, kind: str) -> list[Key]:
+    def keys_of(self, group: str, kind: str) -> list[ObjectId]:
         """Which objects of a kind there are."""
-        return self._connection.execute(KEYS_OF, (group, kind)).fetchall()
+        return list(map(ObjectId._make, self._connection.execute(KEYS_OF, (group, kind))))
 
-    def put(self, key: Key, content: Object) -> None:
+    def put(self, key: ObjectId, content: Object) -> None:
         """Keep an object, in place of the one that is there."""
         data = encode(content).encode()
         self._connection.execute(PUT, (*key, data, zlib.crc32(data)))
 
-    def remove(self, key: Key) -> None:
+    def remove(self, key: ObjectId) -> None:
         """Keep an object no more."""
         self._connection.execute(REMOVE, key)
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from engine.values.go_json import encode
 
-from ...kinds.facts import CREATED_BY_PUT, stored_in
+from ...kinds.facts import DEFINITION, NAMESPACE, facts_of, stored_in
+from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
 from . import generations, metadata
 from .admission import admitted, typed
 from .admission.decoded import decoded
-from .kinds import DEFINITION, DEFINITIONS, check_definition
+from .kinds import check_definition
 from .store import KINDS_CHANGED
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ..protocol import Object, Reference, Resource
     from .kinds import Kinds
     from .metadata import Origins
-    from .store import Key, Store
+    from .store import Store
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
@@ -36,11 +37,11 @@ class Writes:
     def __init__(self, store: Store, kinds: Kinds, origins: Origins, *, dry_run: bool) -> None:
         self._store, self._kinds, self._origins, self._dry_run = store, kinds, origins, dry_run
 
-    def live(self, resource: Resource, key: Key) -> Object:
+    def live(self, resource: Resource, key: ObjectId) -> Object:
         """The object as this version of its kind sees it."""
         found = self._store.get(key)
         if found is None:
-            raise NotFound(resource.called, key[3])
+            raise NotFound(resource.called, key.name)
         return {**found, "apiVersion": resource.api_version}
 
     def create(self, content: Object, resource: Resource) -> Object:
@@ -53,17 +54,17 @@ class Writes:
             self._refuse_bad_namespace(key, resource)
         content = decoded(content, resource, self._kinds)
         content = metadata.created(content, resource, self._kinds.release, self._origins)
-        if key[:2] == ("", "Namespace"):
+        if key.group_kind == NAMESPACE:
             content = metadata.as_namespace(content, self._kinds.release)
         content = self._admitted(content, None, resource)
         if self._store.get(key) is not None:
-            raise AlreadyExists(resource.called, key[3])
+            raise AlreadyExists(resource.called, key.name)
         return self._save(key, content)
 
-    def _placed(self, content: Object, resource: Resource) -> tuple[Key, Object]:
+    def _placed(self, content: Object, resource: Resource) -> tuple[ObjectId, Object]:
         """The object with its namespace and its name, which may have to be made up."""
         said = content["metadata"]
-        at = {"namespace": said.get("namespace") or metadata.NAMESPACE} if resource.namespaced else {}
+        at = {"namespace": said.get("namespace") or DEFAULT_NAMESPACE} if resource.namespaced else {}
         rest = {field: value for field, value in said.items() if field != "namespace"}
         if not said.get("name"):
             rest["name"] = self._made_up(said.get("generateName"), at.get("namespace", ""), resource)
@@ -81,34 +82,35 @@ class Writes:
                 break
         return name
 
-    def _refuse_bad_namespace(self, key: Key, resource: Resource) -> None:
-        namespace = self._store.get(("", "Namespace", "", key[2]))
+    def _refuse_bad_namespace(self, key: ObjectId, resource: Resource) -> None:
+        namespace = self._store.get(ObjectId(*NAMESPACE, "", key.namespace))
         if namespace is None:
-            raise NotFound("namespaces", key[2])
+            raise NotFound("namespaces", key.namespace)
         if "deletionTimestamp" in namespace["metadata"]:
-            why = f"unable to create new content in namespace {key[2]} because it is being terminated"
-            raise Forbidden(resource.called, key[3], why)
+            why = f"unable to create new content in namespace {key.namespace} because it is being terminated"
+            raise Forbidden(resource.called, key.name, why)
 
-    def replace(self, resource: Resource, key: Key, content: Object, *, subresource: str | None = None) -> Object:
+    def replace(self, resource: Resource, key: ObjectId, content: Object, *, subresource: str | None = None) -> Object:
         """An object in place of the one that is there, which for some kinds need not be."""
-        if resource.built_in and resource.kind in CREATED_BY_PUT and self._store.get(key) is None:
+        by_put = resource.built_in and facts_of(resource.group, resource.kind).created_by_put
+        if by_put and self._store.get(key) is None:
             return self._put(resource, key, content)
         typed.check(content, resource, self._kinds)
         return self.update(resource, key, lambda _: content, subresource=subresource)
 
-    def _put(self, resource: Resource, key: Key, content: Object) -> Object:
+    def _put(self, resource: Resource, key: ObjectId, content: Object) -> Object:
         """A new object, whatever resourceVersion it has; one with a uid is meant for another one."""
         found = {field: value for field, value in content["metadata"].items() if field != "resourceVersion"}
         if found.get("uid"):
-            raise Conflict(resource.called, key[3], metadata.uid_mismatch(found["uid"], ""))
+            raise Conflict(resource.called, key.name, metadata.uid_mismatch(found["uid"], ""))
         return self.create({**content, "metadata": found}, resource)
 
     def update(
-        self, resource: Resource, key: Key, change: Callable[[Object], Object], *, subresource: str | None = None
+        self, resource: Resource, key: ObjectId, change: Callable[[Object], Object], *, subresource: str | None = None
     ) -> Object:
         """An object after a change to what it was; one that the change leaves as it was is not written."""
         if subresource is not None and not (subresource == "status" and resource.has_status):
-            raise NotFound(f"{resource.called}/{subresource}", key[3])
+            raise NotFound(f"{resource.called}/{subresource}", key.name)
         live = self.live(resource, key)
         content = metadata.updated(change(live), live, resource, status_only=subresource is not None)
         content = self._admitted(decoded(content, resource, self._kinds), live, resource)
@@ -123,23 +125,23 @@ class Writes:
 
     def _admitted(self, content: Object, live: Object | None, resource: Resource) -> Object:
         content = admitted(content, live, resource, self._kinds)
-        if (resource.group, resource.kind) == (DEFINITIONS, DEFINITION):
+        if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource)
         return content
 
-    def delete(self, resource: Resource, key: Key, *, uid: str | None, resource_version: str | None) -> Object:
+    def delete(self, resource: Resource, key: ObjectId, *, uid: str | None, resource_version: str | None) -> Object:
         """An object that goes, and what it holds with it; it stays while it, or something in it, has finalizers."""
         live = self.live(resource, key)
         found = live["metadata"]
         if uid is not None and uid != found["uid"]:
-            raise Conflict(resource.called, key[3], metadata.uid_mismatch(uid, found["uid"]))
+            raise Conflict(resource.called, key.name, metadata.uid_mismatch(uid, found["uid"]))
         if resource_version is not None and resource_version != found["resourceVersion"]:
-            raise Conflict(resource.called, key[3])
-        if key[:2] == ("", "Namespace") and key[3] in IMMORTAL:
-            raise Forbidden("namespaces", key[3], "this namespace may not be deleted")
+            raise Conflict(resource.called, key.name)
+        if key.group_kind == NAMESPACE and key.name in IMMORTAL:
+            raise Forbidden("namespaces", key.name, "this namespace may not be deleted")
         return self._doomed(key, live)
 
-    def _doomed(self, key: Key, live: Object) -> Object:
+    def _doomed(self, key: ObjectId, live: Object) -> Object:
         """The object without what it holds; gone, or marked to go as soon as it can."""
         for inner in self._held_by(key, live):
             inside = self._store.get(inner)
@@ -152,31 +154,31 @@ class Writes:
             return live
         return self._save(key, self._marked(key, live))
 
-    def _marked(self, key: Key, live: Object) -> Object:
+    def _marked(self, key: ObjectId, live: Object) -> Object:
         found = {**live["metadata"], "deletionTimestamp": self._origins.now(), "deletionGracePeriodSeconds": 0}
-        marked = {**live, "metadata": generations.marked(found, key[1])}
-        if key[:2] == ("", "Namespace"):
+        marked = {**live, "metadata": generations.marked(found, *key.group_kind)}
+        if key.group_kind == NAMESPACE:
             marked["status"] = {**live.get("status", {}), "phase": "Terminating"}
         return marked
 
-    def _can_go(self, key: Key, content: Object) -> bool:
+    def _can_go(self, key: ObjectId, content: Object) -> bool:
         return not content["metadata"].get("finalizers") and not any(
             self._stays(inner) for inner in self._held_by(key, content)
         )
 
-    def _stays(self, key: Key) -> bool:
+    def _stays(self, key: ObjectId) -> bool:
         found = self._store.get(key)
         return found is not None and bool(found["metadata"].get("finalizers"))
 
-    def _held_by(self, key: Key, content: Object) -> list[Key]:
+    def _held_by(self, key: ObjectId, content: Object) -> list[ObjectId]:
         """What cannot be without the object: all in a namespace, all of a defined kind."""
-        if key[:2] == ("", "Namespace"):
-            return self._store.keys_in(key[3])
-        if key[:2] == (DEFINITIONS, DEFINITION):
+        if key.group_kind == NAMESPACE:
+            return self._store.keys_in(key.name)
+        if key.group_kind == DEFINITION:
             return self._store.keys_of(content["spec"]["group"], content["spec"]["names"]["kind"])
         return []
 
-    def _save(self, key: Key, content: Object) -> Object:
+    def _save(self, key: ObjectId, content: Object) -> Object:
         if self._dry_run:
             return content
         version = self._store.next_version()
@@ -185,7 +187,7 @@ class Writes:
         self._note(key, version)
         return content
 
-    def _remove(self, key: Key) -> None:
+    def _remove(self, key: ObjectId) -> None:
         """Let an object go, and what only waited for it."""
         if self._dry_run:
             return
@@ -196,26 +198,26 @@ class Writes:
             if found is not None and "deletionTimestamp" in found["metadata"] and self._can_go(holder, found):
                 self._remove(holder)
 
-    def _holders(self, key: Key) -> Iterator[Key]:
-        if key[2]:
-            yield ("", "Namespace", "", key[2])
-        definition = self._kinds.definition_of(*key[:2])
+    def _holders(self, key: ObjectId) -> Iterator[ObjectId]:
+        if key.namespace:
+            yield ObjectId(*NAMESPACE, "", key.namespace)
+        definition = self._kinds.definition_of(*key.group_kind)
         if definition is not None:
-            yield (DEFINITIONS, DEFINITION, "", definition["metadata"]["name"])
+            yield ObjectId(*DEFINITION, "", definition["metadata"]["name"])
 
-    def _note(self, key: Key, version: int) -> None:
+    def _note(self, key: ObjectId, version: int) -> None:
         """Let every process know that the kinds are others now."""
-        if key[:2] == (DEFINITIONS, DEFINITION):
+        if key.group_kind == DEFINITION:
             self._store.set(KINDS_CHANGED, version)
 
 
-def key_of(resource: Resource, name: str, namespace: str | None) -> Key:
+def key_of(resource: Resource, name: str, namespace: str | None) -> ObjectId:
     """Where an object of the kind is kept."""
-    at = (namespace or metadata.NAMESPACE) if resource.namespaced else ""
-    return stored_in(resource.group, resource.kind), resource.kind, at, name
+    at = (namespace or DEFAULT_NAMESPACE) if resource.namespaced else ""
+    return ObjectId(stored_in(resource.group, resource.kind), resource.kind, at, name)
 
 
-def key_for(resource: Resource, reference: Reference) -> Key:
+def key_for(resource: Resource, reference: Reference) -> ObjectId:
     """Where the object is kept that is meant."""
     if not isinstance(reference.name, str) or not reference.name:
         raise BadRequest("resource name may not be empty; give the name of the object")

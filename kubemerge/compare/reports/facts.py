@@ -36,10 +36,10 @@ from ..model import SEVERITIES
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..model import Change, Comparison, Group, Replay, Split
+    from ..model import Comparison, Group, Replay, RuleChange, Split
 
 
-def by_severity(changes: Iterable[Change]) -> dict[str, int]:
+def by_severity(changes: Iterable[RuleChange]) -> dict[str, int]:
     """How many changes there are of each severity, the worst first."""
     found = Counter(change.severity for change in changes)
     return {severity: found[severity] for severity in SEVERITIES}
@@ -59,7 +59,7 @@ def comparison_facts(comparison: Comparison) -> dict[str, Any]:
     return {"sides": list(comparison.sides), "counts": by_severity(comparison.changes), "steps": steps}
 
 
-def change_facts(change: Change) -> dict[str, Any]:
+def change_facts(change: RuleChange) -> dict[str, Any]:
     """A change for programs."""
     return {
         "apiVersion": change.api_version,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...output.shown import shown
 from ..model import SEVERITIES
+from .blocks import blocks, counted, whole_kinds
 from .facts import by_severity
-from .folding import blocks, counted, whole_kinds
 from .text import NOTHING, named, title, value
 
 if TYPE_CHECKING:

@@ -10,14 +10,14 @@ from engine.values.go_json import encode
 
 from ...output.shown import shown
 from ..model import SEVERITIES
+from .blocks import blocks, counted, whole_kinds
 from .facts import by_severity
-from .folding import blocks, counted, whole_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ..model import Comparison, Group, Replay, Split, Step
-    from .folding import Block
+    from .blocks import Block
 
 NOTHING = "nothing merges differently"
 _WIDEST = 60

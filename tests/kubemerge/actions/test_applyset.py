@@ -19,7 +19,7 @@ from kubemerge.actions.applyset_parents import (
     Parent,
     parent_called,
 )
-from kubemerge.actions.finding import NoSuchKind
+from kubemerge.actions.finding import NoSuchResource
 from kubemerge.actions.placing import placed
 from kubemerge.cluster import NotFound, Reference
 
@@ -100,7 +100,7 @@ def test_what_cannot_be_a_parent(cluster: Cluster, text: str, namespace: str | N
     cluster.create(crontabs())
     with pytest.raises(BadParent, match=message):
         parent(cluster, text, namespace)
-    with pytest.raises(NoSuchKind):
+    with pytest.raises(NoSuchResource):
         parent(cluster, "secrit/my-set")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine import MergeError
-from kubemerge.actions.finding import BadWords, NoSuchKind, kind_called, wanted
+from kubemerge.actions.finding import BadWords, NoSuchResource, kind_called, wanted
 from kubemerge.cluster import Reference
 
 from ..cluster.conftest import crontabs
@@ -24,6 +24,12 @@ TYPED = {
     "cm": "v1 ConfigMap",
     "events": "v1 Event",
     "ns": "v1 Namespace",
+    "hpa": "autoscaling/v2 HorizontalPodAutoscaler",
+    "hpa.v1.autoscaling": "autoscaling/v1 HorizontalPodAutoscaler",
+    "ip": "networking.k8s.io/v1 IPAddress",
+    "crd": "apiextensions.k8s.io/v1 CustomResourceDefinition",
+    "crds": "apiextensions.k8s.io/v1 CustomResourceDefinition",
+    "crontab-entry": "stable.example.com/v1 CronTab",
     "ct": "stable.example.com/v1 CronTab",
     "crontabs.stable.example.com": "stable.example.com/v1 CronTab",
 }
@@ -31,17 +37,22 @@ TYPED = {
 
 @pytest.mark.parametrize("word", TYPED)
 def test_a_kind(cluster: Cluster, word: str) -> None:
-    cluster.create(crontabs())
+    definition = crontabs(names=("v1beta1", "v1"))
+    definition["spec"]["names"]["singular"] = "crontab-entry"
+    cluster.create(definition)
     found = kind_called(cluster, word)
     assert f"{found.api_version} {found.kind}" == TYPED[word]
 
 
 def test_a_kind_that_there_is_not(cluster: Cluster) -> None:
     with pytest.raises(
-        NoSuchKind, match='the server doesn\'t have a resource type "deploiments"; did you mean deployments'
+        NoSuchResource, match='the server doesn\'t have a resource type "deploiments"; did you mean deployments'
     ):
         kind_called(cluster, "deploiments")
-    with pytest.raises(NoSuchKind, match="CustomResourceDefinition first"):
+    for word in ("zzzzzz", "", "deployments.batch"):
+        with pytest.raises(NoSuchResource):
+            kind_called(cluster, word)
+    with pytest.raises(NoSuchResource, match="CustomResourceDefinition first"):
         kind_called(cluster, "zzzzzz")
 
 

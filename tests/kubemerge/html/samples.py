@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from engine.directives import ANNOTATION
-from kubemerge.compare.model import Change, Comparison, Result, Step
+from kubemerge.compare.model import Comparison, Result, RuleChange, Step
 from kubemerge.manifests.objects import Manifest
-from kubemerge.offline.pairs import How, Inputs, Merged, merge
+from kubemerge.offline.pairs import Inputs, Merged, MergeOptions, merge
 
 if TYPE_CHECKING:
     from engine import Rule
@@ -50,8 +50,8 @@ def change(
     before: Rule | None = None,
     after: Rule | None = None,
     effect: str = "something is different now",
-) -> Change:
-    return Change(*key, path, (aspect,), severity, before, after, effect)
+) -> RuleChange:
+    return RuleChange(*key, path, (aspect,), severity, before, after, effect)
 
 
 def comparison() -> Comparison:
@@ -77,7 +77,8 @@ def comparison() -> Comparison:
 
 def hostile_comparison() -> Comparison:
     changes = tuple(
-        Change(f"{text}/v1", text, text, (text,), "breaking", engine.Rule("map", text), None, text) for text in HOSTILE
+        RuleChange(f"{text}/v1", text, text, (text,), "breaking", engine.Rule("map", text), None, text)
+        for text in HOSTILE
     )
     served = {found.key: frozenset({HOSTILE[0]}) for found in changes}
     return Comparison((HOSTILE[0], HOSTILE[1]), (Step(HOSTILE[0], HOSTILE[1], changes),), served)
@@ -88,7 +89,7 @@ def merged(config: dict[str, Any], live: dict[str, Any] | None = None, *, source
     key = config["apiVersion"], config["kind"]
     schema = tables.schema(*key) if key in tables else None
     there = Manifest("live.yaml", live) if live else None
-    return merge(Inputs(Manifest(source, config), there, schema), How())
+    return merge(Inputs(Manifest(source, config), there, schema), MergeOptions())
 
 
 def result(one: Merged) -> Result:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kubemerge.manifests.objects import BadManifest, by_identity, manifests_in
+from kubemerge.manifests.objects import BadManifest, by_id, manifests_in
 
 from ...codegen.sample_specs import kubemerge
 from ..objects import config_map
@@ -149,9 +149,9 @@ def test_places_count_from_the_line_a_document_begins_in() -> None:
 
 def test_identity_is_group_kind_namespace_and_name() -> None:
     found = list(manifests_in(f"{HEAD}---\n{HEAD.replace('v1', 'v2')}".encode(), "a.yaml"))
-    assert {manifest.identity for manifest in found} == {("", "ConfigMap", "default", "a")}
+    assert {manifest.id for manifest in found} == {("", "ConfigMap", "default", "a")}
     with pytest.raises(BadManifest, match=r"^a.yaml:6: configmap/a is in a.yaml:1 already"):
-        by_identity(found)
+        by_id(found)
 
 
 # ---- what is refused ----------------------------------------------------------------------------------------------
@@ -286,9 +286,9 @@ def test_objects_before_a_bad_one_are_printed(
 
 def test_10_000_documents() -> None:
     text = "---\n".join(HEAD.replace("name: a", f"name: a{index}") for index in range(10_000))
-    assert len({manifest.identity for manifest in manifests_in(text.encode(), "a.yaml")}) == 10_000
+    assert len({manifest.id for manifest in manifests_in(text.encode(), "a.yaml")}) == 10_000
     stream = "\n".join(json.dumps(config_map(f"a{index}")) for index in range(10_000))
-    assert len({manifest.identity for manifest in manifests_in(stream.encode(), "a.json")}) == 10_000
+    assert len({manifest.id for manifest in manifests_in(stream.encode(), "a.json")}) == 10_000
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import engine
 from engine import BadFieldPath
 from kubemerge.manifests.objects import Manifest
 from kubemerge.offline.at_path import beyond_the_end, changes_at, read_path
-from kubemerge.offline.pairs import How, Inputs, Merged, merge
+from kubemerge.offline.pairs import Inputs, Merged, MergeOptions, merge
 
 from ..objects import config_map, deployment
 
@@ -69,7 +69,7 @@ PATHS: dict[str, tuple[dict[str, Any] | None, list[str]]] = {
 def outcome(config: dict[str, Any], live: dict[str, Any] | None) -> Merged:
     objects = [Manifest(name, content) for content, name in ((config, "c.yaml"), (live, "l.yaml")) if content]
     schema = TABLES.schema(config["apiVersion"], config["kind"])
-    return merge(Inputs(objects[0], objects[1] if live else None, schema), How())
+    return merge(Inputs(objects[0], objects[1] if live else None, schema), MergeOptions())
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -13,8 +13,9 @@ import pytest
 
 import engine
 from kubemerge.cli.main import AS_KUBECTL, COMMANDS, cli, main
+from kubemerge.kinds.facts import KINDS
 from kubemerge.kinds.find import find
-from kubemerge.kinds.names import SHORT_NAMES, plural
+from kubemerge.kinds.names import plural
 
 from ....codegen.sample_specs import exit_code, kubemerge
 from ....conftest import ROOT, python
@@ -64,8 +65,9 @@ def test_a_kind_as_people_type_it(word: str) -> None:
 
 def test_every_short_name_means_a_kind() -> None:
     tables, last_with_psp = engine.load("1.37"), engine.load("1.24")
-    for short, kind in SHORT_NAMES.items():
-        assert find(last_with_psp if short == "psp" else tables, short).kind == kind
+    for facts in KINDS.values():
+        for short in facts.short_names:
+            assert find(last_with_psp if short == "psp" else tables, short).kind == facts.kind
 
 
 @pytest.mark.parametrize(

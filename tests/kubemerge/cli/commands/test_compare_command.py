@@ -389,7 +389,7 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "a word that is no kind": (("@1.12", "1.37"), "no kind ''"),
     "an unknown kind": (
         ("1.12", "1.13", "--kind", "pod,deplyment"),
-        "did you mean Deployment of apps/v1 or DeploymentList of apps/v1?",
+        "did you mean Deployment of apps/v1 or DeploymentRollback",
     ),
     "a kind of another version": (
         ("1.12", "1.13", "--kind", "apps/v7/Deployment"),

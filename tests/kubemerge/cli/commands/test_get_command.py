@@ -86,6 +86,15 @@ def test_several_kinds(filled: Shell) -> None:
     assert names == ["service/web", "deployment.apps/api", "deployment.apps/web"]
 
 
+def test_all_means_the_kinds_of_kubernetes_whatever_others_are_called(filled: Shell) -> None:
+    definition = crontabs()
+    definition["metadata"]["name"] = "crontabs.a.example.com"
+    definition["spec"] |= {"group": "a.example.com"}
+    definition["spec"]["names"]["shortNames"] = ["deploy"]
+    filled.create(definition)
+    assert "deployment.apps/web" in filled.done("get", "all", "--no-headers", "-o", "name")
+
+
 PICKED: dict[tuple[str, ...], list[str]] = {
     ("deploy",): ["deployment.apps/api", "deployment.apps/web"],
     ("deploy", "web"): ["deployment.apps/web"],

@@ -20,6 +20,7 @@ from kubemerge.lint_reports.junit import junit
 from kubemerge.lint_reports.model import Found, Linted, Report, Unread
 from kubemerge.lint_reports.sarif import sarif as sarif_log
 from kubemerge.lint_reports.text import text
+from kubemerge.manifests.identity import ObjectId
 
 from ....codegen.sample_specs import kubemerge
 from ....conftest import ROOT
@@ -417,7 +418,11 @@ def test_junit_holds_only_what_xml_may(here: Path, capsys: pytest.CaptureFixture
 REPORT = Report(
     [
         Linted(
-            "a\x01", "pod/x\x1b[31m", ("", "Pod", "default", "x"), 1, (Found(Finding("KM021", (), "\x08\n"), 1, 1),)
+            "a\x01",
+            "pod/x\x1b[31m",
+            ObjectId("", "Pod", "default", "x"),
+            1,
+            (Found(Finding("KM021", (), "\x08\n"), 1, 1),),
         ),
     ],
     [Unread("b\x02", 1, "\ufffe")],

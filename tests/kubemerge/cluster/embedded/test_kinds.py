@@ -1,4 +1,4 @@
-"""Which kinds a cluster serves, by release and by definition, and what people call them."""
+"""Which kinds a cluster serves, by release and by definition."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import pytest
 
 import engine
 from kubemerge.cluster import Invalid, NoMatch, Reference, open_cluster
-from kubemerge.cluster.embedded.kinds import named
 
 from ..conftest import crontab, crontabs, deployment
 
@@ -27,28 +26,6 @@ def test_every_kind_can_be_asked_for(release: str) -> None:
         for one in resources:
             assert cluster.resource(one.api_version, one.kind) == one
             assert cluster.schema(one.api_version, one.kind).kind == one.kind
-
-
-CALLED = [
-    ("deploy", "apps/v1 Deployment"),
-    ("deployments", "apps/v1 Deployment"),
-    ("Deployment.apps", "apps/v1 Deployment"),
-    ("deployments.v1.apps", "apps/v1 Deployment"),
-    ("hpa", "autoscaling/v2 HorizontalPodAutoscaler"),
-    ("hpa.v1.autoscaling", "autoscaling/v1 HorizontalPodAutoscaler"),
-    ("events", "v1 Event"),
-    ("ct", "stable.example.com/v1 CronTab"),
-    ("crontabs.stable.example.com", "stable.example.com/v1 CronTab"),
-    ("deployments.batch", None),
-    ("nothing", None),
-]
-
-
-@pytest.mark.parametrize(("word", "kind"), CALLED, ids=[word for word, _ in CALLED])
-def test_a_kind_is_found_by_what_people_type(cluster: EmbeddedCluster, word: str, kind: str | None) -> None:
-    cluster.create(crontabs(names=("v1beta1", "v1")))
-    found = named(cluster.resources(), word)
-    assert (found and f"{found.api_version} {found.kind}") == kind
 
 
 SCOPES = [
@@ -80,26 +57,6 @@ def test_a_definition_adds_a_kind(cluster: EmbeddedCluster) -> None:
     rule = cluster.schema("stable.example.com/v1", "CronTab").rule("spec.cron")
     assert rule is not None
     assert rule.of == "string"
-
-
-NAMES = {
-    "ip": "IPAddress",
-    "vac": "VolumeAttributesClass",
-    "crd": "CustomResourceDefinition",
-    "crds": "CustomResourceDefinition",
-    "crontab-entry": "CronTab",
-}
-
-
-@pytest.mark.parametrize("word", NAMES)
-def test_words_for_a_kind(cluster: EmbeddedCluster, word: str) -> None:
-    definition = crontabs()
-    definition["spec"]["names"]["singular"] = "crontab-entry"
-    cluster.create(definition)
-    found = named(cluster.resources(), word)
-    assert found is not None
-    assert found.kind == NAMES[word]
-    assert named(cluster.resources(), "") is None
 
 
 def test_a_custom_resource_counts_everything_but_metadata_and_status(cluster: EmbeddedCluster) -> None:
@@ -219,7 +176,7 @@ def test_definitions_of_old_releases(release: str) -> None:
         cluster.create(definition)
         cluster.create(crontab())
         assert cluster.resource("stable.example.com/v1", "CronTab").has_status
-        assert {named(cluster.resources(), word) for word in ("crd", "apiservice", "ct")}.isdisjoint({None})
+        assert {"CustomResourceDefinition", "APIService", "CronTab"} <= {one.kind for one in cluster.resources()}
 
 
 def test_a_file_opened_with_another_release_serves_its_kinds(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .....kinds.facts import ADDRESS, AFTER_SIGNER, DOMAIN_NAME, KINDS, LABEL, PATH_SEGMENT, KindFacts
 from ....refusals import invalid, required
 from .names import label, subdomain
 
@@ -38,37 +39,25 @@ def after_signer(name: str) -> Iterator[str]:
     return subdomain(name.rpartition(":")[2])
 
 
-RULES: dict[tuple[str, str], Callable[[str], Iterator[str]]] = {
-    ("", "Event"): path_segment,
-    ("", "Namespace"): label,
-    ("", "Service"): label,
-    ("apiregistration.k8s.io", "APIService"): path_segment,
-    ("apps", "StatefulSet"): label,
-    ("certificates.k8s.io", "CertificateSigningRequest"): path_segment,
-    ("certificates.k8s.io", "ClusterTrustBundle"): after_signer,
-    ("coordination.k8s.io", "LeaseCandidate"): path_segment,
-    ("networking.k8s.io", "IPAddress"): address,
-    ("policy", "PodDisruptionBudget"): path_segment,
-    ("rbac.authorization.k8s.io", "ClusterRole"): path_segment,
-    ("rbac.authorization.k8s.io", "ClusterRoleBinding"): path_segment,
-    ("rbac.authorization.k8s.io", "Role"): path_segment,
-    ("rbac.authorization.k8s.io", "RoleBinding"): path_segment,
+RULES: dict[str, Callable[[str], Iterator[str]]] = {
+    DOMAIN_NAME: subdomain,
+    LABEL: label,
+    PATH_SEGMENT: path_segment,
+    ADDRESS: address,
+    AFTER_SIGNER: after_signer,
 }
-"""The kinds, by group and kind, whose names are no domain names; those of all others are, custom resources included."""
-
-LONGEST = {("batch", "CronJob"): 52}
-"""How long a name may be, where that is less: a cron job's jobs are named after it, with 11 characters more."""
+"""What is wrong with a name, by what it has to be."""
 
 
 def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
     """What is wrong with the name of a new object, and with what it was made of."""
     name, prefix = metadata.get("name"), metadata.get("generateName")
-    rule = RULES.get((group, kind), subdomain)
+    facts = KINDS.get((group, kind)) or KindFacts(kind)
+    rule, most = RULES[facts.names_are], facts.longest_name
     if isinstance(prefix, str) and prefix:
         yield from (invalid("metadata.generateName", prefix, why) for why in rule(_as_a_name(prefix)))
     if isinstance(name, str) and name:
         yield from (invalid("metadata.name", name, why) for why in rule(name))
-        most = LONGEST.get((group, kind))
         if most and len(name) > most:
             yield invalid("metadata.name", name, f"must be no more than {most} characters")
     elif not prefix:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.plain import copied
 from engine.values.quantities import amount
 
+from .....kinds.facts import facts_of
 from .....manifests.fields import a_map, found, maps
 from ....refusals import forbidden, immutable, invalid
 
@@ -18,24 +19,6 @@ if TYPE_CHECKING:
 
 LOOSE = ("apps/v1beta1", "extensions/v1beta1")
 """The versions in which a selector may change."""
-
-IMMUTABLE: dict[str, tuple[str, ...]] = {
-    "Deployment": ("spec.selector",),
-    "ReplicaSet": ("spec.selector",),
-    "DaemonSet": ("spec.selector",),
-    "StatefulSet": ("spec.selector", "spec.volumeClaimTemplates", "spec.serviceName", "spec.podManagementPolicy"),
-    "Job": (
-        "spec.selector",
-        "spec.completionMode",
-        "spec.podFailurePolicy",
-        "spec.backoffLimitPerIndex",
-        "spec.managedBy",
-        "spec.successPolicy",
-    ),
-    "Secret": ("type",),
-    "CustomResourceDefinition": ("spec.scope", "spec.names.kind", "spec.group", "spec.names.plural"),
-}
-"""Fields that may neither change nor come nor go."""
 
 SCHEDULING = ("affinity", "nodeSelector", "tolerations", "schedulingGates")
 """What may change in the template of a job as long as it is suspended."""
@@ -52,10 +35,10 @@ CLAIM_FIELDS = (
 
 def fields(content: Object, before: Object) -> Iterator[str]:
     """The fields of a kind that must stay as they are."""
-    kind = str(content.get("kind"))
-    if content.get("apiVersion") in LOOSE and kind != "StatefulSet":
+    api_version, kind = str(content.get("apiVersion")), str(content.get("kind"))
+    if api_version in LOOSE and kind != "StatefulSet":
         return
-    for path in IMMUTABLE.get(kind, ()):
+    for path in facts_of(api_version.rpartition("/")[0], kind).immutable:
         value = found(content, path)
         if value != found(before, path):
             yield immutable(path, value)

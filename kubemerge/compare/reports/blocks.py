@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ..model import SEVERITIES
+from ..folding import folded, rank
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ..model import Change
-
-    Key = tuple[str, str]
+    from ..folding import Key, Shared
+    from ..model import RuleChange
 
 MOST_NAMES = 9
 """How many kinds a heading names: as many as have a Pod template."""
@@ -49,7 +48,7 @@ def counted(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{number} {severity}" for severity, number in counts.items() if number)
 
 
-def whole_kinds(changes: Sequence[Change]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def whole_kinds(changes: Sequence[RuleChange]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """The kinds that came or went, the worst first: a heading, and by apiVersion (apiVersion, their names)."""
     for heading, aspect, severity in _WHOLE:
         keys = sorted(change.key for change in changes if aspect in change.aspects and change.severity == severity)
@@ -58,33 +57,33 @@ def whole_kinds(changes: Sequence[Change]) -> Iterator[tuple[str, list[tuple[str
             yield heading, [(version, ", ".join(kind for _, kind in group)) for version, group in by_version]
 
 
-def blocks(changes: Sequence[Change]) -> list[Block]:
+def blocks(changes: Sequence[RuleChange]) -> list[Block]:
     """The changes of fields, the worst and the most common ones first."""
-    alike: dict[tuple[str, tuple[object, ...]], list[Change]] = {}
-    for change in _without_lists(changes):
-        if change.aspects[0] not in ("kind added", "kind removed"):
-            name = change.place.partition(".")[2] or change.path
-            alike.setdefault((name, (change.severity, change.aspects, change.effect)), []).append(change)
-    shared: dict[frozenset[Key], list[Row]] = {}
-    for (name, _), found in alike.items():
-        keys = frozenset(change.key for change in found)
-        shared.setdefault(keys, []).extend(_rows(name, found))
-    made = [(keys, sorted(rows, key=_order)) for keys, rows in shared.items()]
-    made.sort(key=lambda one: (_order(one[1][0])[0], -len(one[0]), sorted(one[0])))
-    return [Block(_title(keys), tuple(rows)) for keys, rows in made]
+    of_fields = (one for one in _without_lists(changes) if one.aspects[0] not in ("kind added", "kind removed"))
+    return [Block(_title(one.kinds), _rows(one)) for one in folded(of_fields, _fact)]
 
 
-def _order(row: Row) -> tuple[int, str]:
-    return SEVERITIES.index(row.severity), row.path
+def _fact(change: RuleChange) -> tuple[object, ...]:
+    """A field of a type is one, at whatever paths it stands."""
+    return _name(change), change.severity, change.aspects, change.effect
 
 
-def _without_lists(changes: Sequence[Change]) -> list[Change]:
+def _name(change: RuleChange) -> str:
+    return change.place.partition(".")[2] or change.path
+
+
+def _rows(shared: Shared) -> tuple[Row, ...]:
+    rows = [row for found in shared.changes for row in _rows_of(found)]
+    return tuple(sorted(rows, key=lambda row: (rank(row.severity), row.path)))
+
+
+def _without_lists(changes: Sequence[RuleChange]) -> list[RuleChange]:
     """The changes, but not those that a list has because its items have them."""
     known = {(change.api_version, change.kind, change.path, change.aspects) for change in changes}
     return [change for change in changes if _of_an_item(change) not in known]
 
 
-def _of_an_item(change: Change) -> tuple[object, ...] | None:
+def _of_an_item(change: RuleChange) -> tuple[object, ...] | None:
     """What a change of a list would be as a change of its items."""
     if not (change.kind.endswith("List") and change.path.startswith("items.")):
         return None
@@ -92,14 +91,14 @@ def _of_an_item(change: Change) -> tuple[object, ...] | None:
     return change.api_version, kind, path, change.aspects
 
 
-def _rows(name: str, found: Sequence[Change]) -> list[Row]:
+def _rows_of(found: Sequence[RuleChange]) -> list[Row]:
     """A row for each path where all kinds have it at the same ones, else one row with the name of the field's type."""
     paths: dict[Key, list[str]] = {}
     for change in found:
         paths.setdefault(change.key, []).append(change.path)
     first = found[0]
     same = next(iter(paths.values()))
-    shown = same if all(one == same for one in paths.values()) else [name]
+    shown = same if all(one == same for one in paths.values()) else [_name(first)]
     return [Row(first.severity, path or "the whole object", first.aspects, first.effect) for path in shown]
 
 

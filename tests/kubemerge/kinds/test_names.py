@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import engine
+from kubemerge.actions.finding import NoSuchResource, kind_called
 from kubemerge.cli.commands.kinds import _is_meant
-from kubemerge.cluster.embedded.kinds import Kinds, named
-from kubemerge.compare.chosen_kinds import asked_for
-from kubemerge.kinds.find import NoSuchKind, find, find_field
+from kubemerge.cluster import open_cluster
+from kubemerge.kinds.find import NoSuchKind, find, find_all, find_field
 from kubemerge.kinds.names import Word, names_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def explained(word: str) -> set[Key]:
 
 
 def compared(word: str) -> set[Key]:
-    return asked_for([word], TABLES.kinds())
+    return find_all([word], TABLES.kinds())
 
 
 def listed(word: str) -> set[Key]:
@@ -36,8 +36,12 @@ def listed(word: str) -> set[Key]:
 
 
 def got(word: str) -> set[Key]:
-    found = named(Kinds("1.12", list).all(), word)
-    return {(found.api_version, found.kind)} if found else set()
+    with open_cluster(":memory:", release="1.12") as cluster:
+        try:
+            found = kind_called(cluster, word)
+        except NoSuchResource:
+            return set()
+    return {(found.api_version, found.kind)}
 
 
 V1, BETA, OLD, POD = (

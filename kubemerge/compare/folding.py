@@ -1,0 +1,46 @@
+"""Many changes as few: what several kinds share is told once, for every report alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from .model import SEVERITIES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable
+
+    from .model import RuleChange
+
+    Key = tuple[str, str]
+    """A kind: its apiVersion and its name."""
+
+
+class Shared(NamedTuple):
+    """What exactly these kinds have in common."""
+
+    kinds: tuple[Key, ...]
+    changes: list[list[RuleChange]]
+    """One list for each fact: its changes, of which every kind has at least one."""
+
+
+def folded(changes: Iterable[RuleChange], fact: Callable[[RuleChange], Hashable]) -> list[Shared]:
+    """The changes by the kinds that share them, the worst and the most common ones first.
+
+    `fact` is what a change says, whatever kind it says it of; its severity belongs to it.
+    """
+    alike: dict[Hashable, list[RuleChange]] = {}
+    for change in changes:
+        alike.setdefault(fact(change), []).append(change)
+    shared: dict[frozenset[Key], list[list[RuleChange]]] = {}
+    for found in alike.values():
+        shared.setdefault(frozenset(change.key for change in found), []).append(found)
+    return sorted((Shared(tuple(sorted(kinds)), found) for kinds, found in shared.items()), key=_order)
+
+
+def _order(one: Shared) -> tuple[object, ...]:
+    return min(rank(found[0].severity) for found in one.changes), -len(one.kinds), one.kinds
+
+
+def rank(severity: str) -> int:
+    """Where a severity stands: the worst is 0."""
+    return SEVERITIES.index(severity)
