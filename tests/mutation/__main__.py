@@ -7,17 +7,15 @@
 from __future__ import annotations
 
 import argparse
-import queue
 import sys
 import tempfile
-import threading
 from pathlib import Path
 from random import Random
 
 import yaml
 
 from ..conftest import ROOT
-from .running import Baseline, copy_of_the_repository, is_killed, measured
+from .running import Baseline, copy_of_the_repository, measured, survivors
 from .sites import Site, is_python, sites
 
 ENGINE = ROOT / "engine"
@@ -46,37 +44,6 @@ def known_equivalents() -> dict[tuple[str, str, str], str]:
     return {(row["function"], row["line"], row["change"]): row["reason"] for row in rows}
 
 
-def survivors(found: list[Site], tests: list[str], workers: int, kept: Path | None) -> list[Site]:
-    """The sites whose change no test notices; a line is printed for each as it is found."""
-    alive: list[Site] = []
-    todo: queue.SimpleQueue[Site] = queue.SimpleQueue()
-    for site in found:
-        todo.put(site)
-    with tempfile.TemporaryDirectory() as folder:
-        copies = [copy_of_the_repository(ROOT, Path(folder) / str(number)) for number in range(workers)]
-        baseline = Baseline.read(kept) if kept and kept.exists() else measured(copies[0], tests)
-        if kept:
-            baseline.write(kept)
-        print(f"{len(baseline.seconds)} tests, {sum(baseline.seconds.values()):.0f} seconds", flush=True)
-
-        def work(copy: Path, baseline: Baseline) -> None:
-            while not todo.empty():
-                site = todo.get()
-                if not is_killed(copy, site, baseline, tests):
-                    alive.append(site)
-                    print(
-                        f"survived {site.file}:{site.lines[1]} {site.function}: {site.change}\n    {site.line}",
-                        flush=True,
-                    )
-
-        threads = [threading.Thread(target=work, args=(copy, baseline)) for copy in copies]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    return sorted(alive, key=lambda site: (site.file, site.start))
-
-
 def main() -> int:
     """Try the sites, and print the rate."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -86,10 +53,21 @@ def main() -> int:
     parser.add_argument("--tests", action="append", default=[])
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--baseline", type=Path, help="kept in this file, and read from it if it is there")
+    parser.add_argument("--most", type=int, default=1_000_000, help="tests to run for one site at most")
     options = parser.parse_args()
     equivalent = known_equivalents()
     found = [site for site in drawn(options.only, options.sites, options.seed) if site.key not in equivalent]
-    alive = survivors(found, options.tests or ["tests/engine"], options.workers, options.baseline)
+    tests = options.tests or ["tests/engine"]
+    with tempfile.TemporaryDirectory() as folder:
+        copy = copy_of_the_repository(ROOT, Path(folder))
+        known = options.baseline and options.baseline.exists()
+        baseline = Baseline.read(options.baseline) if known else measured(copy, tests)
+        if options.baseline:
+            baseline.write(options.baseline)
+        baseline.most = options.most
+        alive = survivors(copy, found, baseline, tests, options.workers)
+    for site in alive:
+        print(f"survived {site.file}:{site.lines[1]} {site.function}: {site.change}\n    {site.line}")
     rate = 1 - len(alive) / len(found) if found else 1.0
     print(f"{len(found) - len(alive)} of {len(found)} killed: {rate:.1%}")
     return 0 if rate >= WANTED else 1

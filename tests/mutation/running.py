@@ -1,4 +1,9 @@
-"""Runs the tests of the engine on a copy of the repository, as it is and with one site changed."""
+"""Runs the tests of the engine on a copy of the repository: as it is, and with one site changed.
+
+A change inside of a function is made in a fork of a process that has collected the tests already, by giving the
+function other code: so each takes no longer than the tests that run it. Whatever is run when a module is imported needs
+a fresh process and a changed file.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ import resource
 import shutil
 import signal
 import sys
-from collections import defaultdict
+from collections import defaultdict, deque
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,8 +28,10 @@ import jinja2  # noqa: F401
 import jsonschema  # noqa: F401
 import yaml  # noqa: F401
 
+from .in_place import Unfit, change
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from .sites import Site
 
@@ -35,6 +42,8 @@ COLLECTING = 120
 """Seconds that pytest may take until the first test begins."""
 MEMORY = 4 << 30
 FORKING = multiprocessing.get_context("fork")
+ALIVE, KILLED, UNFIT = 0, 1, 77
+"""How a fork ends in which a function was changed; of one that is unfit, nothing is known."""
 
 
 @dataclass
@@ -43,17 +52,23 @@ class Baseline:
 
     seconds: dict[str, float] = field(default_factory=dict)
     tests_of: dict[str, dict[int, set[str]]] = field(default_factory=dict)
+    most: int = 1_000_000
+    """How many tests to run for one site at most."""
+
+    def near(self, site: Site) -> list[str]:
+        """The tests that run the line of the site, the quick ones first; none if it is run at import."""
+        lines = self.tests_of.get(site.file, {})
+        found = set().union(*(lines.get(line, set()) for line in range(site.lines[0], site.lines[1] + 1)))
+        return self._ordered(found, site)
 
     def chosen(self, site: Site) -> list[str]:
-        """The tests that run the line of the site, the quick ones first; all of them where it is run at import."""
-        lines = self.tests_of.get(site.file, {})
-        near: set[str] = set()
-        for line in range(site.lines[0], site.lines[1] + 1):
-            near |= lines.get(line, set())
-        room = "/".join(Path(site.file).parts[1:-1])
-        return sorted(
-            near or self.seconds, key=lambda test: (f"tests/engine/{room}/" not in test, self.seconds.get(test, 0.0))
-        )
+        """The tests to run for a site: those near it, or else all of them, those of its room first."""
+        return self.near(site) or self._ordered(self.seconds, site)
+
+    def _ordered(self, tests: Iterable[str], site: Site) -> list[str]:
+        room = "tests/" + "/".join(Path(site.file).parts[:2]).removesuffix(".py") + "/"
+        quick = sorted(tests, key=lambda test: (self.seconds.get(test, 0.0) > 1, not test.startswith(room), test))
+        return quick[: self.most]
 
     def write(self, file: Path) -> None:
         """Keeps the baseline, for as long as the engine stays what it is."""
@@ -97,22 +112,70 @@ class _Measured:
 
 
 class _Chosen:
-    """Has pytest run some tests in an order of ours, and ends the process where one takes far longer than it did."""
+    """Has pytest run some tests in an order of ours, and ends the process where one takes far longer than it did.
 
-    def __init__(self, tests: Sequence[str], baseline: Baseline) -> None:
+    Tests that the baseline does not know are run first.
+    """
+
+    def __init__(self, baseline: Baseline, tests: Sequence[str]) -> None:
         self.place = {test: at for at, test in enumerate(tests)}
         self.seconds = baseline.seconds
 
+    def of(self, items: Sequence[pytest.Item]) -> list[pytest.Item]:
+        found = [item for item in items if item.nodeid in self.place or item.nodeid not in self.seconds]
+        return sorted(found, key=lambda item: self.place.get(item.nodeid, -1))
+
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = [item for item in items if item.nodeid in self.place or item.nodeid not in self.seconds]
-        items.sort(key=lambda item: self.place.get(item.nodeid, -1))
+        items[:] = self.of(items)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         signal.alarm(10 + round(5 * self.seconds.get(nodeid, 5.0)))
 
 
+class _InPlace:
+    """Runs no test itself, but forks for every site, changes a function there, and runs the tests near it."""
+
+    def __init__(self, sites: Sequence[Site], baseline: Baseline, workers: int) -> None:
+        self.todo = deque(enumerate(sites))
+        self.baseline, self.workers = baseline, workers
+        self.alive: list[int] = []
+        self.unfit: list[int] = []
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        signal.alarm(0)
+        running: dict[int, int] = {}
+        while self.todo or running:
+            if self.todo and len(running) < self.workers:
+                number, site = self.todo.popleft()
+                running[os.fork() or self._in_the_fork(session, site)] = number
+            else:
+                process, status = os.wait()
+                number = running.pop(process)
+                code = os.waitstatus_to_exitcode(status)
+                self.alive += [number] if code == ALIVE else []
+                self.unfit += [number] if code == UNFIT else []
+        return True
+
+    def _in_the_fork(self, session: pytest.Session, site: Site) -> int:
+        code = KILLED
+        try:
+            chosen = _Chosen(self.baseline, self.baseline.near(site))
+            session.config.pluginmanager.register(chosen)
+            change(site)
+            items = chosen.of(session.items)
+            for item, following in zip(items, [*items[1:], None], strict=True):
+                session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                if session.testsfailed:
+                    break
+            code = KILLED if session.testsfailed else ALIVE
+        except Unfit:
+            code = UNFIT
+        finally:
+            os._exit(code)
+
+
 def copy_of_the_repository(root: Path, to: Path) -> Path:
-    """What the tests need, in a folder of its own. Nothing is compiled for the engine, for it will change."""
+    """What the tests need, in a folder of its own."""
     for name in COPIED:
         if (root / name).is_dir():
             shutil.copytree(root / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -138,13 +201,33 @@ def measured(copy: Path, tests: Sequence[str]) -> Baseline:
     return Baseline.read(notes)
 
 
-def is_killed(copy: Path, site: Site, baseline: Baseline, tests: Sequence[str]) -> bool:
-    """Whether some test fails, or does not come to an end, once the site is changed."""
+def survivors(copy: Path, sites: Sequence[Site], baseline: Baseline, tests: Sequence[str], workers: int) -> list[Site]:
+    """The sites whose change no test notices. A test that comes to no end notices it."""
+    notes = copy / "alive.json"
+    inside = [site for site in sites if baseline.near(site)]
+
+    def work() -> int:
+        plugin = _InPlace(inside, baseline, workers)
+        _pytest(tests, plugin)
+        notes.write_text(json.dumps([plugin.alive, plugin.unfit]), encoding="utf-8")
+        return 0
+
+    _in_a_fork(copy, work)
+    alive, unfit = json.loads(notes.read_text(encoding="utf-8"))
+    rest = [site for site in sites if site not in inside] + [inside[number] for number in unfit]
+    found = [inside[number] for number in alive] + [
+        site for site in rest if not _is_killed(copy, site, baseline, tests)
+    ]
+    return sorted(found, key=lambda site: (site.file, site.start))
+
+
+def _is_killed(copy: Path, site: Site, baseline: Baseline, tests: Sequence[str]) -> bool:
+    """The same for one site, in a fresh process."""
     file = copy / site.file
     source = file.read_text(encoding="utf-8")
     file.write_text(site.applied(source), encoding="utf-8")
     try:
-        return _in_a_fork(copy, lambda: _pytest(tests, _Chosen(baseline.chosen(site), baseline))) != 0
+        return _in_a_fork(copy, lambda: _pytest(tests, _Chosen(baseline, baseline.chosen(site)))) != 0
     finally:
         file.write_text(source, encoding="utf-8")
 
@@ -161,6 +244,7 @@ def _in_a_fork(copy: Path, work: Callable[[], int]) -> int:
     def child() -> None:
         signal.alarm(COLLECTING)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        sys.dont_write_bytecode = True  # a changed file may be as long and as old as it was
         os.chdir(copy)
         os.environ["PYTHONPATH"] = str(copy)
         sys.path.insert(0, str(copy))

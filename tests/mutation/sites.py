@@ -115,9 +115,10 @@ class _Finder:
         for name, value in ast.iter_fields(node):
             if name in ("annotation", "returns", "decorator_list", "type_params"):
                 continue
+            around = names[:-1] if isinstance(node, ast.FunctionDef) and name == "args" else names
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.AST) and not self.is_message(node, child):
-                    yield from self.below(child, statement, names)
+                    yield from self.below(child, statement, around)
 
     def is_message(self, holder: ast.AST, node: ast.AST) -> bool:
         """Whether a text is a sentence of an error, or a docstring."""
