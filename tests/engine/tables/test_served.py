@@ -24,7 +24,8 @@ FROM_WORST_TO_BEST = ["x", "v1alpha1", "v1alpha2", "v2alpha1", "v1beta1", "v1bet
 @pytest.mark.parametrize("group", ["", "apps/", "batch/"])
 def test_a_later_version_is_better_and_a_stable_one_before_all(group: str) -> None:
     versions = [group + version for version in FROM_WORST_TO_BEST]
-    assert sorted(versions[::-1], key=rank) == versions
+    backwards = versions[::-1]
+    assert sorted(backwards, key=rank) == versions
 
 
 @pytest.mark.parametrize("group", ["extensions", "events.k8s.io"])
