@@ -107,3 +107,23 @@ TYPED: dict[str, Any] = {"127.0.0.1": "127.0.0.1", "2048-game": "2048-game", "80
 @pytest.mark.parametrize("text", TYPED)
 def test_the_value_of_a_key_as_it_is_typed(text: str) -> None:
     assert parse(f"x[k={text}]") == ("x", (("k", TYPED[text]),))
+
+
+NOT_AN_ELEMENT = {
+    "a[web]": "names no element",
+    "a[]": "names no element",
+    "a[b=1,c]": "names no element",
+    "a[k=1": "never closed",
+    "a..b": "a field name was expected at character 3",
+}
+
+
+@pytest.mark.parametrize("text", NOT_AN_ELEMENT)
+def test_a_path_that_names_no_element_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=NOT_AN_ELEMENT[text]):
+        parse(text)
+
+
+@pytest.mark.parametrize(("steps", "text"), [row for row in RENDERED if row[0]], ids=lambda one: ascii(one)[:30])
+def test_what_is_printed_is_read_back(steps: tuple[Any, ...], text: str) -> None:
+    assert parse(text) == steps
