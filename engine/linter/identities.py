@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from ..paths import render
-from ..values.plain import ABSENT, identity, same
+from ..values.plain import ABSENT, identity
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Hashable
     from typing import Any
 
-    from ..paths import Step
     from ..tables.rules import Rule
     from ..tables.schema import Schema
 
@@ -74,44 +72,3 @@ class Keys:
         if self.merge_key is None or type(item) is not dict or self.merged_by(item) is None:
             return self.step(item)
         return ((self.merge_key, item[self.merge_key]),)
-
-
-def told(step: Step) -> str:
-    """An identity in a sentence: `port=53,protocol=TCP`, or the scalar itself."""
-    return render((step,))[1:-1].removeprefix("=")
-
-
-def listing(parts: Iterable[str], most: int = 3) -> str:
-    """Some things in a sentence, and how many more there are."""
-    every = list(parts)
-    rest = len(every) - most
-    return ", ".join(every[:most]) + (f" and {rest} more" if rest > 0 else "")
-
-
-def items(value: Any) -> list[Any]:
-    """The elements of what should be a list."""
-    return value if type(value) is list else []
-
-
-def fields(value: Any) -> dict[str, Any]:
-    """The fields of what should be a map."""
-    return value if type(value) is dict else {}
-
-
-def is_there(value: Any) -> bool:
-    """Whether a value is set: neither missing nor null."""
-    return value is not ABSENT and value is not None
-
-
-def is_scalar(value: Any) -> bool:
-    """Whether a value is text, a number or a boolean."""
-    return is_there(value) and type(value) not in (dict, list)
-
-
-def covers(whole: Any, part: Any) -> bool:
-    """Whether `part` is found in `whole`, which may have more fields but no other elements."""
-    if type(part) is dict and type(whole) is dict:
-        return all(value is None or (key in whole and covers(whole[key], value)) for key, value in part.items())
-    if type(part) is list and type(whole) is list:
-        return len(whole) == len(part) and all(map(covers, whole, part))
-    return same(whole, part)

@@ -6,7 +6,8 @@ from collections import Counter
 
 from ..directives import is_directive
 from ..values.plain import ABSENT
-from .identities import Keys, fields, items
+from .identities import Keys
+from .values import fields, items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

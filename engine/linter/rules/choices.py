@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...values.plain import ABSENT, same
 from ..findings import INFO, WARNING, Finding
-from ..identities import fields, is_there
+from ..values import fields, is_there
 from .unions import CHOSEN_BY, ONE_OF
 
 TYPE_CHECKING = False

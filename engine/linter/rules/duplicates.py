@@ -6,7 +6,8 @@ from collections import Counter
 
 from ...values.plain import ABSENT
 from ..findings import WARNING, Finding
-from ..identities import covers, is_there, items, listing, told
+from ..values import covers, is_there, items
+from ..wording import listing, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

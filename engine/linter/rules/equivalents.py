@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...values.plain import same
 from ...values.quantities import amount
 from ..findings import Finding
-from ..identities import is_scalar
+from ..values import is_scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

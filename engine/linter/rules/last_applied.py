@@ -8,7 +8,8 @@ from ...errors import MergeError
 from ...paths import render
 from ...values.plain import ABSENT
 from ..findings import WARNING, Finding
-from ..identities import covers, fields, is_scalar, is_there, listing
+from ..values import covers, fields, is_scalar, is_there
+from ..wording import listing
 from .equivalents import equivalent
 from .owned import REFUSED, TAKEN_FROM_NOBODY
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...values.plain import ABSENT
 from ..findings import Finding
-from ..identities import covers, fields, is_there, items, listing, told
+from ..values import covers, fields, is_there, items
+from ..wording import listing, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

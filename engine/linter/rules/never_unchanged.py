@@ -6,7 +6,8 @@ from ...clientside.apply import apply
 from ...directives import ANNOTATION, ORDER, REMOVE, RETAIN
 from ...errors import MergeError
 from ..findings import Finding
-from ..identities import covers, fields, is_there, items, listing
+from ..values import covers, fields, is_there, items
+from ..wording import listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...values.plain import same
 from ..findings import WARNING, Finding
-from ..identities import covers, fields
+from ..values import covers, fields
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..findings import Finding
-from ..identities import items, listing, told
+from ..values import items
+from ..wording import listing, told
 from .live_only import told_strangers
 
 TYPE_CHECKING = False
