@@ -24,10 +24,10 @@ def renamed(context: Context, place: Place) -> list[tuple[Any, Any]]:
     if keys is None or keys.merge_key is None or place.replaced or not context.merges(place.rule):
         return []
     config, live, last = items(place.config), items(place.live), items(place.last)
-    before = {keys.merged_by(item) for item in live}
-    mine = {keys.merged_by(item) for item in (*config, *last)}
-    new = [item for item in config if type(item) is dict and keys.merged_by(item) not in before | {None}]
-    old = [item for item in live if type(item) is dict and keys.merged_by(item) not in mine | {None}]
+    before = {None, *(keys.merged_by(item) for item in live)}
+    mine = {None, *(keys.merged_by(item) for item in (*config, *last))}
+    new = [item for item in config if type(item) is dict and keys.merged_by(item) not in before]
+    old = [item for item in live if type(item) is dict and keys.merged_by(item) not in mine]
     if len(new) == len(old) == 1 and len(config) == len(live):
         alike = _has_its_name(keys.merge_key, old[0], new[0]) or covers(old[0], _rest(keys.merge_key, new[0]))
         return [(old[0], new[0])] if alike else []
