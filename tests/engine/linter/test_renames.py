@@ -16,7 +16,21 @@ from .cases import tables
 if TYPE_CHECKING:
     from engine.linter.places import Place
 
-VALUES: tuple[Any, ...] = (1, 1.0, True, "1", None, {}, [], {"a": 1}, {"a": 1, "b": None}, [1], [{}], [{"a": None}, 1])
+VALUES: tuple[Any, ...] = (
+    1,
+    1.0,
+    True,
+    "1",
+    None,
+    {},
+    [],
+    {"a": 1},
+    {"a": 1, "b": None},
+    [1],
+    [1, 2],
+    [{}],
+    [{"a": None}, 1],
+)
 
 
 def searched(key: str, old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[tuple[Any, Any]]:
