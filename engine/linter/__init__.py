@@ -4,29 +4,10 @@ from __future__ import annotations
 
 from ..clientside.apply import READ
 from ..values.guard import with_room
-from .context import Case
-from .findings import CODES, Finding
-from .rules import (
-    choices,
-    duplicates,
-    kinds,
-    leaks,
-    names,
-    owned,
-    protocols,
-)
-from .rules import (
-    equivalents as forms,
-)
-from .rules import (
-    last_applied as history,
-)
-from .rules import (
-    live_only as strangers,
-)
-from .rules import (
-    never_unchanged as restless,
-)
+from .context import Context
+from .findings import Finding
+from .rule import LintRule
+from .rules import RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,42 +17,10 @@ if TYPE_CHECKING:
     from ..tables.tables import Tables
     from ..values.plain import Object
 
-__all__ = ["CODES", "Finding", "lint"]
+__all__ = ["RULES", "Finding", "LintRule", "lint"]
 
-OF_THE_DOCUMENTS = (
-    history.missing,  # KM007
-    history.stale,  # KM008
-    history.other_version,  # KM009
-    history.too_large,  # KM010
-    history.secrets,  # KM011
-    restless.never_unchanged,  # KM014
-    history.failure,  # KM021
-    history.other_object,  # KM024
-    owned.refused,  # KM025
-    owned.ignored,  # KM026
-    kinds.unknown,  # KM027
-)
-"""Checks that look at everything at once."""
-
-OF_EVERY_PLACE = (
-    duplicates.duplicate_keys,  # KM001
-    duplicates.narrow_keys,  # KM002
-    duplicates.lost_elements,  # KM003, KM022
-    choices.left_over_members,  # KM004
-    choices.left_over_choices,  # KM005
-    strangers.ghosts,  # KM006
-    protocols.replaced_lists,  # KM012
-    protocols.merged_values,  # KM013
-    restless.dropped_defaults,  # KM014
-    names.unknown_fields,  # KM015
-    forms.quantity_forms,  # KM016
-    forms.int_or_string_forms,  # KM017
-    leaks.leaks,  # KM018
-    strangers.changed_keys,  # KM019
-    strangers.wiped,  # KM020
-    history.taken_over,  # KM023
-)
-"""Checks that look at one place after the other."""
+_CHECKS = [(rule, rule.check) for rule in RULES.values() if rule.check]
+_PLACE_CHECKS = [(rule, rule.check_place) for rule in RULES.values() if rule.check_place]
 
 
 def lint(
@@ -88,13 +37,13 @@ def lint(
     of the annotation; None stands for an object that was never applied. Without a live object, the config is taken
     to be new. Where no schema is known, the tables of a release tell whether that has no such kind.
     """
-    found = with_room(lambda: list(_findings(Case(config, schema, live, last_applied, tables))))
+    found = with_room(lambda: list(_findings(Context(config, schema, live, last_applied, tables))))
     return sorted(dict.fromkeys(found), key=lambda finding: (finding.path, finding.code, finding.message))
 
 
-def _findings(case: Case) -> Iterator[Finding]:
-    for check in OF_THE_DOCUMENTS:
-        yield from check(case)
-    for place in case.places:
-        for check_place in OF_EVERY_PLACE:
-            yield from check_place(case, place)
+def _findings(context: Context) -> Iterator[Finding]:
+    for rule, check in _CHECKS:
+        yield from map(rule.finding, check(context))
+    for place in context.places:
+        for rule, check_place in _PLACE_CHECKS:
+            yield from map(rule.finding, check_place(context, place))

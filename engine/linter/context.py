@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from .places import Place
 
 
-class Case:
-    """The documents of one apply and its outcome.
+class Context:
+    """What checks look at: the documents of one apply, and its outcome.
 
     first      what this apply does, or None where it fails
     second     what the same apply does once more, right after it, or None

@@ -7,7 +7,7 @@ from collections import Counter
 from ..directives import is_directive
 from ..tables.identity import Keys, Labels
 from ..values.plain import ABSENT
-from .identities import fields, items
+from .values import fields, items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

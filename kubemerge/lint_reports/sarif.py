@@ -7,12 +7,13 @@ from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from engine.linter.findings import CODES
+from engine.linter import RULES
 
-from .codes import MEANINGS
 from .places import uri_of
 
 if TYPE_CHECKING:
+    from engine.linter import LintRule
+
     from .model import Found, Linted, Report, Unread
 
 LEVELS = {"error": "error", "warning": "warning", "info": "note"}
@@ -22,7 +23,7 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 def sarif(report: Report) -> str:
     """A log with one run: every code as a rule, every finding as a result, every unread file as a notification."""
     seen: Counter[str] = Counter()
-    driver = {"name": "kubemerge", "version": _version(), "rules": [_rule(code) for code in CODES]}
+    driver = {"name": "kubemerge", "version": _version(), "rules": [_rule(rule) for rule in RULES.values()]}
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
@@ -43,14 +44,13 @@ def _version() -> str:
         return "0"
 
 
-def _rule(code: str) -> dict[str, Any]:
-    name, severity, advice = CODES[code]
+def _rule(rule: LintRule) -> dict[str, Any]:
     return {
-        "id": code,
-        "name": "".join(part.capitalize() for part in name.split("-")),
-        "shortDescription": {"text": MEANINGS[code]},
-        "help": {"text": advice},
-        "defaultConfiguration": {"level": LEVELS[severity]},
+        "id": rule.code,
+        "name": "".join(part.capitalize() for part in rule.slug.split("-")),
+        "shortDescription": {"text": rule.meaning},
+        "help": {"text": rule.way_out},
+        "defaultConfiguration": {"level": LEVELS[rule.severity]},
     }
 
 
@@ -59,7 +59,7 @@ def _result(one: Linted, found: Found, seen: Counter[str]) -> dict[str, Any]:
     logical = f"{one.title} {finding.path}"
     return {
         "ruleId": finding.code,
-        "ruleIndex": list(CODES).index(finding.code),
+        "ruleIndex": list(RULES).index(finding.code),
         "level": LEVELS[finding.severity],
         "message": {"text": f"{logical}: {finding.message} {finding.advice}"},
         "locations": [

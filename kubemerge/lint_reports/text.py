@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine.linter.findings import CODES
+from engine.linter import RULES
 
 from ..output.console import console
 from ..output.shown import shown
@@ -35,7 +35,7 @@ def statistics(report: Report) -> str:
     """How often each code was found, the most frequent first."""
     counts = Counter(found.finding.code for _, found in report.findings())
     return "\n".join(
-        f"{count:5}  {_colored(code, CODES[code][1])}  {CODES[code][0]}"
+        f"{count:5}  {_colored(code, RULES[code].severity)}  {RULES[code].slug}"
         for code, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     )
 

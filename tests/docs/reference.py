@@ -1,4 +1,4 @@
-"""The pages of the reference that are printed from the code: `python -m tests.docs.reference` writes them.
+"""The pages that are printed from the code: `python -m tests.docs.reference` writes them.
 
 Everything is rendered here, and nothing by click or inspect, so that every version of them prints the same bytes.
 """
@@ -23,11 +23,13 @@ from kubemerge.cli.main import AS_KUBECTL, COMMANDS, cli
 from kubemerge.cluster.embedded import cluster as embedded
 from tests.conftest import ROOT
 
+from .lint_page import lint_page
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import ModuleType
 
-FOLDER = ROOT / "docs" / "reference"
+FOLDER = ROOT / "docs"
 MADE = "<!-- Printed from the code by `python -m tests.docs.reference`; edit the code. -->"
 COMMON = ("quiet", "verbose", "color")
 """Options that nearly all commands have: told once."""
@@ -68,8 +70,12 @@ that no schema is known: then a patch is a JSON merge patch.
 
 
 def pages() -> dict[str, str]:
-    """The name and the text of every page."""
-    return {"commands.md": commands_page(), "python.md": python_page()}
+    """The path below `docs` and the text of every page."""
+    return {
+        "lint.md": lint_page(),
+        "reference/commands.md": commands_page(),
+        "reference/python.md": python_page(),
+    }
 
 
 def commands_page() -> str:
@@ -278,7 +284,6 @@ def _errors(package: str, errors: list[tuple[str, Any]]) -> str:
 
 def main() -> None:
     """Write the pages."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
     for name, text in pages().items():
         (FOLDER / name).write_text(text, encoding="utf-8")
         print(FOLDER.relative_to(ROOT) / name)

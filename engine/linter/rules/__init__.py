@@ -1,1 +1,37 @@
-"""The rules of lint, by what they look at."""
+"""The rules of lint, by what they look at. Each module has a tuple `RULES`, and each rule stands below its check."""
+
+from __future__ import annotations
+
+from . import (
+    choices,
+    duplicates,
+    equivalents,
+    last_applied,
+    live_only,
+    lost_elements,
+    never_unchanged,
+    unwanted_fields,
+    whole_object,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..rule import LintRule
+
+MODULES = (
+    choices,
+    duplicates,
+    equivalents,
+    last_applied,
+    live_only,
+    lost_elements,
+    never_unchanged,
+    unwanted_fields,
+    whole_object,
+)
+
+RULES: dict[str, LintRule] = {
+    rule.code: rule
+    for rule in sorted((rule for module in MODULES for rule in module.RULES), key=lambda rule: rule.code)
+}
+"""Code -> rule, sorted by code."""

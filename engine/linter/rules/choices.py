@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from ...values.plain import ABSENT, same
-from ..findings import INFO, WARNING, Finding
-from ..identities import fields, is_there
-from .unions import CHOSEN_BY, ONE_OF
+from ..findings import ERROR, INFO, WARNING
+from ..rule import LintRule, Problem
+from ..unions import CHOSEN_BY, ONE_OF
+from ..values import fields, is_there
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...paths import Steps
-    from ..context import Case
+    from ..context import Context
     from ..places import Place
-    from .unions import Choice
+    from ..unions import Choice
 
 
-def left_over_members(case: Case, place: Place) -> Iterator[Finding]:
-    """KM004: after the apply, more than one of the fields of which only one may be set."""
+def left_over_members(context: Context, place: Place) -> Iterator[Problem]:
+    """After the apply, more than one of the fields of which only one may be set."""
     group = ONE_OF.get(place.type_name)
     if group is None or type(place.config) is not dict:
         return
-    result = fields(place.config if case.merged is None else place.merged)
+    result = fields(place.config if context.merged is None else place.merged)
     there = [name for name in group if is_there(result.get(name)) and result[name] != ""]
     ours = [name for name in there if is_there(place.config.get(name))]
     theirs = [name for name in there if name not in ours]
@@ -31,18 +32,49 @@ def left_over_members(case: Case, place: Place) -> Iterator[Finding]:
     if theirs:
         message = f"Apply sets {ours[0]} and leaves {theirs[0]} of the live object beside it; only one may be set."
         advice = f"Set {theirs[0]} to null in the config."
-        yield Finding("KM004", (*place.steps, theirs[0]), message, advice)
+        yield Problem((*place.steps, theirs[0]), message, advice)
     else:
         message = f"The config sets both {ours[0]} and {ours[1]}; only one may be set."
-        yield Finding("KM004", (*place.steps, ours[1]), message, f"Remove {ours[0]} or {ours[1]} from the config.")
+        yield Problem((*place.steps, ours[1]), message, f"Remove {ours[0]} or {ours[1]} from the config.")
 
 
-def left_over_choices(case: Case, place: Place) -> Iterator[Finding]:
-    """KM005: a field, often a default, that belongs to another choice than the one the config makes."""
+UNION_LEFT_OVER = LintRule(
+    "KM004",
+    "union-left-over",
+    ERROR,
+    meaning="Of fields of which only one may be set, two are after the apply, and the server refuses them.",
+    way_out="Keep one of them, and set the other one to null in the config.",
+    explanation="""
+        Of some fields only one may be set: `value` or `valueFrom` of an environment variable, one handler of a probe,
+        one source of a volume, `minAvailable` or `maxUnavailable`. The config sets another one than live has, and
+        last-applied never had the old one, so both are there after the apply and the API server refuses it.
+        """,
+    example="""
+        # kind: v1 Pod
+        # last-applied
+        {}
+        ---
+        # config
+        spec: {containers: [{name: web, env: [{name: A, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}]}
+        ---
+        # live
+        spec: {containers: [{name: web, env: [{name: A, value: "1"}]}]}
+        ---
+        # result
+        spec:
+          containers:
+            - {name: web, env: [{name: A, value: "1", valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}
+        """,
+    check_place=left_over_members,
+)
+
+
+def left_over_choices(context: Context, place: Place) -> Iterator[Problem]:
+    """A field, often a default, that belongs to another choice than the one the config makes."""
     choice = CHOSEN_BY.get(place.type_name)
     if choice is None or type(place.config) is not dict:
         return
-    result = fields(place.config if case.merged is None else place.merged)
+    result = fields(place.config if context.merged is None else place.merged)
     chosen = result.get(choice.by)
     if type(chosen) is not str:
         return
@@ -51,22 +83,22 @@ def left_over_choices(case: Case, place: Place) -> Iterator[Finding]:
             continue
         steps = (*place.steps, name)
         if is_there(result.get(name)):
-            yield _stays(case, choice, steps, f"{choice.by} {chosen}", ours=is_there(place.config.get(name)))
+            yield _stays(context, choice, steps, f"{choice.by} {chosen}", ours=is_there(place.config.get(name)))
         elif _dropped(place, choice, name):
-            message = f"The live {name} goes with the change to {choice.by} {chosen}: {_release(case)} drops it."
-            yield Finding("KM005", steps, message, "Nothing needs to be done.", INFO)
+            message = f"The live {name} goes with the change to {choice.by} {chosen}: {_release(context)} drops it."
+            yield Problem(steps, message, "Nothing needs to be done.", INFO)
 
 
-def _stays(case: Case, choice: Choice, steps: Steps, chosen: str, *, ours: bool) -> Finding:
+def _stays(context: Context, choice: Choice, steps: Steps, chosen: str, *, ours: bool) -> Problem:
     name = str(steps[-1])
     effect = "the API server refuses it" if choice.refused else "it has no effect"
     severity = "" if choice.refused else WARNING
     if ours:
         message, advice = f"The config sets {name} beside {chosen}, and {effect}.", f"Remove {name} from the config."
     else:
-        message = f"The live {name} stays beside {chosen} in {_release(case)}, and {effect}."
+        message = f"The live {name} stays beside {chosen} in {_release(context)}, and {effect}."
         advice = f"Set {name} to null in the config."
-    return Finding("KM005", steps, message, advice, severity)
+    return Problem(steps, message, advice, severity)
 
 
 def _dropped(place: Place, choice: Choice, name: str) -> bool:
@@ -78,6 +110,39 @@ def _dropped(place: Place, choice: Choice, name: str) -> bool:
     return changed and is_there(live.get(name)) and name not in fields(place.last)
 
 
-def _release(case: Case) -> str:
-    release = case.schema.release if case.schema else None
+def _release(context: Context) -> str:
+    release = context.schema.release if context.schema else None
     return f"Kubernetes {release}" if release else "this schema"
+
+
+CHOICE_LEFT_OVER = LintRule(
+    "KM005",
+    "choice-left-over",
+    ERROR,
+    meaning="Live has a field that belongs to a former choice, such as the former type, and apply may not remove it.",
+    way_out="Set the field of the former choice to null in the config.",
+    explanation="""
+        A field such as `type` chooses what else may be set. Live has, often as a default, a field of the former choice.
+        Whether apply removes it depends on the release: since 1.13 the strategy of a Deployment is merged with
+        `retainKeys`, which drops it, and the finding is an info; before, it stays and the API server refuses it. The
+        `updateStrategy` of a StatefulSet has no `retainKeys` in any release. That of a DaemonSet has none either, but
+        there the field has no effect: a warning.
+        """,
+    example="""
+        # kind: apps/v1 StatefulSet
+        # last-applied
+        {}
+        ---
+        # config
+        spec: {updateStrategy: {type: OnDelete}}
+        ---
+        # live
+        spec: {updateStrategy: {type: RollingUpdate, rollingUpdate: {partition: 0}}}
+        ---
+        # result
+        spec: {updateStrategy: {type: OnDelete, rollingUpdate: {partition: 0}}}
+        """,
+    check_place=left_over_choices,
+)
+
+RULES = (UNION_LEFT_OVER, CHOICE_LEFT_OVER)

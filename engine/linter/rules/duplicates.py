@@ -1,12 +1,11 @@
-"""Elements that apply cannot tell apart, and those that are lost for it."""
+"""Elements that apply cannot tell apart."""
 
 from __future__ import annotations
 
-from collections import Counter
-
-from ...values.plain import ABSENT
-from ..findings import WARNING, Finding
-from ..identities import covers, is_there, items, listing, told
+from ..findings import ERROR, WARNING
+from ..rule import LintRule, Problem
+from ..values import items
+from ..wording import listing, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,52 +14,72 @@ if TYPE_CHECKING:
 
     from ...paths import Steps
     from ...tables.identity import Keys
-    from ..context import Case
+    from ..context import Context
     from ..places import Place
 
     Groups = dict[Hashable, list[int]]
 
 
-def duplicate_keys(case: Case, place: Place) -> Iterator[Finding]:
-    """KM001: elements of the config with one and the same full identity."""
+def duplicate_keys(context: Context, place: Place) -> Iterator[Problem]:
+    """Elements of the config with one and the same full identity."""
     keys = place.keys
     if keys is None:
         return
     config = items(place.config)
-    for places in _grouped(keys.full, config).values():
+    for places in grouped(keys.full, config).values():
         if len(places) > 1:
             step = keys.step(config[places[0]])
             if step is not None:
-                merging = case.merges(place.rule) and not place.replaced
+                merging = context.merges(place.rule) and not place.replaced
                 yield _duplicate((*place.steps, step), told(step), listing(map(str, places), 5), merging=merging)
 
 
-def _duplicate(steps: Steps, name: str, places: str, *, merging: bool) -> Finding:
+def _duplicate(steps: Steps, name: str, places: str, *, merging: bool) -> Problem:
     if merging:
         message = f"The elements at {places} are all {name}, so apply mixes them up, reverses them, or loses one."
-        return Finding("KM001", steps, message)
+        return Problem(steps, message)
     message = f"The elements at {places} are all {name}, which server-side apply refuses."
-    return Finding("KM001", steps, message, severity=WARNING)
+    return Problem(steps, message, severity=WARNING)
 
 
-def narrow_keys(case: Case, place: Place) -> Iterator[Finding]:
-    """KM002: elements that differ, but not in the merge key."""
+DUPLICATE_MERGE_KEY = LintRule(
+    "KM001",
+    "duplicate-merge-key",
+    ERROR,
+    meaning="Elements of one list have the same identity, so apply mixes them up or loses one.",
+    way_out="Give each element a key of its own, or remove all but one.",
+    explanation="""
+        Elements of one list have the same identity: the merge key and all other keys, a missing one standing for its
+        default. The reference pairs them by position and by sorting, so with the next change one is lost, they trade
+        places, or the patch is refused. For a list that apply replaces, it is a warning: only server-side apply
+        refuses it.
+        """,
+    example="""
+        # kind: v1 Pod
+        # config
+        spec: {containers: [{name: web, env: [{name: A, value: "1"}, {name: A, value: "2"}]}]}
+        """,
+    check_place=duplicate_keys,
+)
+
+
+def narrow_keys(context: Context, place: Place) -> Iterator[Problem]:
+    """Elements that differ, but not in the merge key."""
     keys = place.keys
-    if keys is None or not keys.finer or place.replaced or not case.merges(place.rule):
+    if keys is None or not keys.finer or place.replaced or not context.merges(place.rule):
         return
     config = items(place.config)
-    last = {keys.full(item) for item in items(place.last)}
-    mine = {keys.full(item) for item in config}
-    others = [item for item in items(place.live) if keys.full(item) not in mine | last]
-    for name, places in _grouped(keys.merged_by, config).items():
-        item = config[places[0]]
+    known = {keys.full(item) for value in (place.config, place.last) for item in items(value)}
+    others = [item for item in items(place.live) if keys.full(item) not in known]
+    at_others = grouped(keys.merged_by, others)
+    for name, places in grouped(keys.merged_by, config).items():
         ours = _steps(keys, [config[at] for at in places])
-        theirs = _steps(keys, [item for item in others if keys.merged_by(item) == name])
+        theirs = _steps(keys, [others[at] for at in at_others.get(name, ())])
         if len(ours) + len(theirs) > 1 and ours:
-            yield _narrow(place, keys, item, ours, theirs)
+            yield _narrow(place, keys, config[places[0]], ours, theirs)
 
 
-def _narrow(place: Place, keys: Keys, item: Any, ours: list[str], theirs: list[str]) -> Finding:
+def _narrow(place: Place, keys: Keys, item: Any, ours: list[str], theirs: list[str]) -> Problem:
     step = keys.short_step(item) or 0
     shared = told(step)
     if theirs:
@@ -73,63 +92,7 @@ def _narrow(place: Place, keys: Keys, item: Any, ours: list[str], theirs: list[s
             f"The elements {listing(ours)} share {shared}, and apply tells them apart by that alone: a change of one "
             "goes to the first, an added one replaces it, and a removed one takes the others along."
         )
-    return Finding("KM002", (*place.steps, step), message)
-
-
-def lost_elements(case: Case, place: Place) -> Iterator[Finding]:
-    """KM003 and KM022: elements of the config that the exact merge does not keep as they are."""
-    keys = place.keys
-    if keys is None or place.replaced or type(place.merged) is not list or not case.merges(place.rule):
-        return
-    config, merged = items(place.config), items(place.merged)
-    before = Counter(keys.merged_by(item) for item in items(place.last))
-    after = Counter(keys.merged_by(item) for item in merged)
-    reported = set()
-    for name, places in _grouped(keys.merged_by, config).items():
-        if after[name] < len(places):
-            reported.add(name)
-            counts = before[name], len(places), after[name]
-            yield _lost(place, keys, config[places[0]], counts)
-    if keys.names:
-        yield from _mixed_up(place, keys, [item for item in config if keys.merged_by(item) not in reported])
-
-
-def _lost(place: Place, keys: Keys, item: Any, counts: tuple[int, int, int]) -> Finding:
-    """An element of which the result has fewer than the config; `counts` are those of last-applied and of these."""
-    before, wanted, after = counts
-    step = keys.short_step(item) or 0
-    name = told(step)
-    if before > wanted:
-        message = f"The config drops one of the elements that are {name}, and apply removes the one it keeps as well."
-        return Finding("KM003", (*place.steps, step), message)
-    message = f"Of the elements that are {name}, the config has {wanted} and the result of the apply {after}."
-    return Finding("KM022", (*place.steps, step), message)
-
-
-def _mixed_up(place: Place, keys: Keys, config: list[Any]) -> Iterator[Finding]:
-    merged = items(place.merged)
-    where = _grouped(keys.full, merged)
-    for name, places in _grouped(keys.full, config).items():
-        step = keys.step(config[places[0]])
-        if len(places) > 1 or step is None:
-            continue
-        found = where.get(name, [])
-        if len(found) != 1:
-            what = "is missing" if not found else f"is there {len(found)} times"
-        elif not _arrived(merged[found[0]], config[places[0]]):
-            what = "has values of another element"
-        else:
-            continue
-        yield Finding("KM022", (*place.steps, step), f"After the apply, {told(step)} {what}.")
-
-
-def _arrived(merged: Any, config: Any) -> bool:
-    """Whether an element has the scalars that the config gives it; what it holds deeper has places of its own."""
-    return all(
-        covers(merged.get(key, ABSENT), value)
-        for key, value in config.items()
-        if is_there(value) and type(value) not in (dict, list)
-    )
+    return Problem((*place.steps, step), message)
 
 
 def _steps(keys: Keys, found: list[Any]) -> list[str]:
@@ -137,7 +100,7 @@ def _steps(keys: Keys, found: list[Any]) -> list[str]:
     return list(dict.fromkeys(told(step) for item in found if (step := keys.step(item)) is not None))
 
 
-def _grouped(key: Callable[[Any], Hashable], values: list[Any]) -> Groups:
+def grouped(key: Callable[[Any], Hashable], values: list[Any]) -> Groups:
     """The places of the elements that share an identity."""
     found: Groups = {}
     for at, item in enumerate(values):
@@ -145,3 +108,29 @@ def _grouped(key: Callable[[Any], Hashable], values: list[Any]) -> Groups:
         if name is not None:
             found.setdefault(name, []).append(at)
     return found
+
+
+NARROW_MERGE_KEY = LintRule(
+    "KM002",
+    "narrow-merge-key",
+    WARNING,
+    meaning="Elements of a list differ, but not in the field that apply tells them apart by.",
+    way_out="Use server-side apply for this object, or replace it whole when one of these elements changes.",
+    explanation="""
+        Elements differ, but not in the field that client-side apply goes by. Kubernetes keys ports by number alone, and
+        topology spread constraints by their topology key; server-side apply also looks at the protocol, and at
+        `whenUnsatisfiable`. Creating such an object works. Adding, changing or removing one of the elements later does
+        not.
+        """,
+    example="""
+        # kind: v1 Service
+        # config
+        spec:
+          ports:
+            - {name: dns-tcp, port: 53, protocol: TCP}
+            - {name: dns, port: 53, protocol: UDP}
+        """,
+    check_place=narrow_keys,
+)
+
+RULES = (DUPLICATE_MERGE_KEY, NARROW_MERGE_KEY)

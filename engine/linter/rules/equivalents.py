@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ...values.plain import same
 from ...values.quantities import amount
-from ..findings import Finding
-from ..identities import is_scalar
+from ..findings import INFO, WARNING
+from ..rule import LintRule, Problem
+from ..values import is_scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,12 +14,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...tables.rules import Rule
-    from ..context import Case
+    from ..context import Context
     from ..places import Place
 
 
-def quantity_forms(_: Case, place: Place) -> Iterator[Finding]:
-    """KM016: the same quantity in another form, which counts as a change on every apply."""
+def other_quantity(_: Context, place: Place) -> Iterator[Problem]:
+    """The same quantity in another form, which counts as a change on every apply."""
     if _is_of(place.rule, "quantity") and _differ(place):
         ours, theirs = amount(place.config), amount(place.live)
         if ours is not None and ours == theirs:
@@ -26,18 +27,68 @@ def quantity_forms(_: Case, place: Place) -> Iterator[Finding]:
                 f"The config has {place.config!r} where live has {place.live!r}; it is the same amount, "
                 "but apply sends it every time."
             )
-            yield Finding("KM016", place.steps, message, f"Write {place.live!r}.")
+            yield Problem(place.steps, message, f"Write {place.live!r}.")
 
 
-def int_or_string_forms(_: Case, place: Place) -> Iterator[Finding]:
-    """KM017: a number as text where live has a number, or the reverse."""
+QUANTITY_FORM = LintRule(
+    "KM016",
+    "quantity-form",
+    INFO,
+    meaning="Live has the same quantity in another form, so apply sends a change that changes nothing.",
+    way_out="Write the quantity as live has it.",
+    explanation="""
+        The server writes quantities in one form: `1000m` becomes `1`, `1024Mi` becomes `1Gi`, and the number 1 becomes
+        text. Apply compares them as text, so the other form is sent on every apply.
+        """,
+    example="""
+        # kind: v1 Pod
+        # last-applied
+        {}
+        ---
+        # config
+        spec: {containers: [{name: web, resources: {limits: {cpu: 1000m}}}]}
+        ---
+        # live
+        spec: {containers: [{name: web, resources: {limits: {cpu: "1"}}}]}
+        """,
+    check_place=other_quantity,
+)
+
+
+def number_or_text(_: Context, place: Place) -> Iterator[Problem]:
+    """A number as text where live has a number, or the reverse."""
     if _is_of(place.rule, "int-or-string") and _differ(place) and str(place.config) == str(place.live):
         kind = "text" if type(place.config) is str else "a number"
         message = (
             f"The config has {place.config!r} as {kind} where live has {place.live!r}; apply sends it every time, and "
             "text stands for a name or a percentage."
         )
-        yield Finding("KM017", place.steps, message, f"Write {place.live!r}.")
+        yield Problem(place.steps, message, f"Write {place.live!r}.")
+
+
+INT_OR_STRING_FORM = LintRule(
+    "KM017",
+    "int-or-string-form",
+    WARNING,
+    meaning="A number stands where live has text, or the other way round.",
+    way_out="Write numbers without quotes and names with them, as live has it.",
+    explanation="""
+        A port or a number of pods may be a number or text, and to Kubernetes text is a name or a percentage: `"8080"`
+        asks for a port of that name.
+        """,
+    example="""
+        # kind: v1 Service
+        # last-applied
+        {}
+        ---
+        # config
+        spec: {ports: [{port: 80, targetPort: "8080"}]}
+        ---
+        # live
+        spec: {ports: [{port: 80, targetPort: 8080}]}
+        """,
+    check_place=number_or_text,
+)
 
 
 def equivalent(rule: Rule | None, one: Any, other: Any) -> bool:
@@ -55,3 +106,6 @@ def _is_of(rule: Rule | None, word: str) -> bool:
 
 def _differ(place: Place) -> bool:
     return is_scalar(place.config) and is_scalar(place.live) and not same(place.config, place.live)
+
+
+RULES = (QUANTITY_FORM, INT_OR_STRING_FORM)

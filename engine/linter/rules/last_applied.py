@@ -1,16 +1,17 @@
-"""Last-applied: missing, stale, of another apiVersion, too large, or with secrets in it; and the wrong object."""
+"""What was applied last: it is missing, stale, of another apiVersion, or has what something else has taken over."""
 
 from __future__ import annotations
 
-from ...clientside.last_applied import LARGEST, annotated, annotations_of
 from ...directives import ANNOTATION
-from ...errors import MergeError
 from ...paths import render
 from ...values.plain import ABSENT
-from ..findings import WARNING, Finding
-from ..identities import covers, fields, is_scalar, is_there, listing
+from ..findings import WARNING
+from ..rule import LintRule, Problem
+from ..values import covers, fields, is_scalar, is_there
+from ..wording import listing
 from .equivalents import equivalent
-from .owned import REFUSED, TAKEN_FROM_NOBODY
+from .unwanted_fields import REFUSED, TAKEN_FROM_NOBODY
+from .whole_object import IDENTITY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,36 +19,59 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...tables.identity import Keys
-    from ...values.plain import Object
-    from ..context import Case
+    from ..context import Context
     from ..places import Place
 
 WHERE = ("metadata", "annotations", ANNOTATION)
-MUCH = LARGEST * 8 // 10
-"""Bytes of annotations from which on there is a warning."""
-IDENTITY = (("apiVersion",), ("kind",), ("metadata", "name"), ("metadata", "namespace"))
-"""The fields that say which object it is."""
-NEVER_DRIFT = ((), *IDENTITY, WHERE, *(("metadata", name) for name in (*REFUSED, *TAKEN_FROM_NOBODY)))
+NEVER_DRIFT = (
+    (),
+    ("apiVersion",),
+    *IDENTITY,
+    WHERE,
+    *(("metadata", name) for name in (*REFUSED, *TAKEN_FROM_NOBODY)),
+)
 """What nobody changes by hand: the whole object, what says which it is, and what only the server sets."""
 
 
-def missing(case: Case) -> Iterator[Finding]:
-    """KM007: nothing is known of what was applied last."""
-    if case.live is not None and case.last is None and not case.unreadable:
+def missing(context: Context) -> Iterator[Problem]:
+    """Nothing is known of what was applied last."""
+    if context.live is not None and context.last is None and not context.unreadable:
         message = "Nothing says what was applied last, so what the config has dropped since stays in live."
-        yield Finding("KM007", WHERE, message)
+        yield Problem(WHERE, message)
 
 
-def stale(case: Case) -> Iterator[Finding]:
-    """KM008: live no longer has what was applied last."""
-    drifted = [place for place in case.places if _has_drifted(place)]
-    if drifted and not any(other_version(case)):
+LAST_APPLIED_MISSING = LintRule(
+    "KM007",
+    "last-applied-missing",
+    WARNING,
+    meaning="Live does not say what was applied last, so nothing that the config has dropped is removed.",
+    way_out="Record what live was made from with `kubectl apply set-last-applied`, then apply.",
+    explanation="""
+        Live exists, and nothing says what was applied last: it was created by other means. What the config has dropped
+        since stays.
+        """,
+    example="""
+        # kind: v1 ConfigMap
+        # config
+        data: {a: "1"}
+        ---
+        # live
+        data: {a: "1", dropped: "2"}
+        """,
+    check=missing,
+)
+
+
+def stale(context: Context) -> Iterator[Problem]:
+    """Live no longer has what was applied last."""
+    drifted = [place for place in context.places if _has_drifted(place)]
+    if drifted and not any(other_version(context)):
         what = listing(render(place.steps) for place in drifted)
         message = (
             f"Live differs from last-applied in {what}: something else wrote there, such as an edit or a rollback, "
             "so apply sets back what the config has and may not know what to clear."
         )
-        yield Finding("KM008", WHERE, message)
+        yield Problem(WHERE, message)
 
 
 def _has_drifted(place: Place) -> bool:
@@ -72,9 +96,69 @@ def _has_all(keys: Keys, live: list[Any], last: list[Any]) -> bool:
     return all(covers(there.get(keys.full(item), ABSENT), item) for item in last)
 
 
-def taken_over(case: Case, place: Place) -> Iterator[Finding]:
-    """KM023: a field that somebody else has changed since, and that is cleared with its removal from the config."""
-    if place.config is not ABSENT or case.merged is None or place.merged is not ABSENT or place.replaced:
+LAST_APPLIED_STALE = LintRule(
+    "KM008",
+    "last-applied-stale",
+    WARNING,
+    meaning="Live no longer has what was applied last: something else wrote there.",
+    way_out="Compare live with the config before applying, and set to null what must go.",
+    explanation="""
+        Live no longer has what was applied last: somebody edited it, an autoscaler scaled it, or `kubectl rollout undo`
+        brought back an older state without its annotation. Apply sets back what the config has, and fields of the older
+        state that neither the config nor last-applied has are not cleared.
+        """,
+    example="""
+        # kind: apps/v1 Deployment
+        # last-applied
+        spec: {replicas: 2}
+        ---
+        # config
+        spec: {replicas: 2}
+        ---
+        # live
+        spec: {replicas: 5}
+        """,
+    check=stale,
+)
+
+
+def other_version(context: Context) -> Iterator[Problem]:
+    """What was applied last is compared field by field, though its fields may be called otherwise."""
+    before, now = fields(context.last).get("apiVersion"), context.config.get("apiVersion")
+    if type(before) is str and type(now) is str and before != now:
+        message = f"Last-applied is {before} and the config {now}: fields that are called otherwise there are cleared."
+        yield Problem(("apiVersion",), message)
+
+
+LAST_APPLIED_OTHER_VERSION = LintRule(
+    "KM009",
+    "last-applied-other-version",
+    WARNING,
+    meaning="What was applied last has another apiVersion, whose fields may be called otherwise.",
+    way_out="Apply the former config in the new apiVersion once before changing anything else.",
+    explanation="""
+        Last-applied is of another apiVersion than the config. They are compared field by field all the same, so a field
+        that has another name in the new version counts as dropped, and one that moved is not cleared at its old place.
+        """,
+    example="""
+        # kind: apps/v1 Deployment
+        # last-applied
+        apiVersion: extensions/v1beta1
+        spec: {replicas: 1}
+        ---
+        # config
+        spec: {replicas: 1}
+        ---
+        # live
+        spec: {replicas: 1}
+        """,
+    check=other_version,
+)
+
+
+def taken_over(context: Context, place: Place) -> Iterator[Problem]:
+    """A field that somebody else has changed since, and that is cleared with its removal from the config."""
+    if place.config is not ABSENT or context.merged is None or place.merged is not ABSENT or place.replaced:
         return
     if not (is_scalar(place.last) and is_scalar(place.live)) or place.steps[:1] == ("metadata",):
         return
@@ -84,72 +168,37 @@ def taken_over(case: Case, place: Place) -> Iterator[Finding]:
         message = "The config drops a field that something else has set since; apply clears it all the same."
     else:
         return
-    yield Finding("KM023", place.steps, message)
+    yield Problem(place.steps, message)
 
 
-def other_version(case: Case) -> Iterator[Finding]:
-    """KM009: what was applied last is compared field by field, though its fields may be called otherwise."""
-    before, now = fields(case.last).get("apiVersion"), case.config.get("apiVersion")
-    if type(before) is str and type(now) is str and before != now:
-        message = f"Last-applied is {before} and the config {now}: fields that are called otherwise there are cleared."
-        yield Finding("KM009", ("apiVersion",), message)
+TAKEN_OVER_CLEARED = LintRule(
+    "KM023",
+    "taken-over-cleared",
+    WARNING,
+    meaning="The config drops a field that something else has set since, and apply clears it.",
+    way_out=(
+        "Drop it from last-applied too, with `kubectl apply edit-last-applied`, before dropping it from the config."
+    ),
+    explanation="""
+        The config drops a field that something else has set since, mostly to leave it to that writer. But last-applied
+        had it, so apply clears it: a Deployment whose `replicas` are handed to an autoscaler in this way falls back to
+        one.
+        """,
+    example="""
+        # kind: apps/v1 Deployment
+        # last-applied
+        spec: {replicas: 2, paused: true}
+        ---
+        # config
+        spec: {paused: true}
+        ---
+        # live
+        spec: {replicas: 2, paused: true}
+        ---
+        # result
+        spec: {paused: true}
+        """,
+    check_place=taken_over,
+)
 
-
-def too_large(case: Case) -> Iterator[Finding]:
-    """KM010: the annotations together are near the limit of the API server, or above."""
-    size = _size(case)
-    if size > LARGEST:
-        message = f"The annotations come to {size:,} bytes, and the API server refuses more than {LARGEST:,}."
-        yield Finding("KM010", WHERE[:2], message)
-    elif size >= MUCH:
-        message = f"The annotations come to {size:,} of the {LARGEST:,} bytes that the API server accepts."
-        yield Finding("KM010", WHERE[:2], message, severity=WARNING)
-
-
-def _size(case: Case) -> int:
-    """The bytes of all annotations after the apply, keys and values, as the API server counts them."""
-    try:
-        found: Object = case.merged if case.merged is not None else annotated(case.config)
-    except MergeError:
-        return 0
-    texts = [text for pair in annotations_of(found).items() for text in pair if type(text) is str]
-    return sum(len(text.encode("utf-8", "replace")) for text in texts)
-
-
-def secrets(case: Case) -> Iterator[Finding]:
-    """KM011: apply copies the data of a Secret into an annotation."""
-    type_ = case.schema.type.name if case.schema else None
-    if type_ != "core_v1.Secret" and (
-        type_ or (case.config.get("apiVersion"), case.config.get("kind")) != ("v1", "Secret")
-    ):
-        return
-    for field in ("data", "stringData"):
-        if fields(case.config.get(field)):
-            form = "in plain text" if field == "stringData" else "in base64"
-            message = f"Apply copies the secret values {form} into an annotation, which whoever reads metadata can see."
-            yield Finding("KM011", (field,), message)
-
-
-def other_object(case: Case) -> Iterator[Finding]:
-    """KM024: the config and live are not the same object."""
-    if case.live is None:
-        return
-    for steps in IDENTITY[1:]:
-        ours, theirs = _at(case.config, steps), _at(case.live, steps)
-        if type(ours) is str and type(theirs) is str and ours != theirs:
-            message = f"The config is {ours!r} and live is {theirs!r}: these are two objects."
-            yield Finding("KM024", steps, message)
-
-
-def _at(document: Object, steps: tuple[str, ...]) -> object:
-    value: object = document
-    for step in steps:
-        value = fields(value).get(step)
-    return value
-
-
-def failure(case: Case) -> Iterator[Finding]:
-    """KM021: kubectl would report an error."""
-    if case.error is not None:
-        which = "This apply fails" if case.first is None else "The next apply of the same config fails"
-        yield Finding("KM021", case.error.steps, f"{which}: {case.error.message}.")
+RULES = (LAST_APPLIED_MISSING, LAST_APPLIED_STALE, LAST_APPLIED_OTHER_VERSION, TAKEN_OVER_CLEARED)

@@ -1,110 +1,224 @@
-"""What only the live object has: what stays beside the config, and what goes though it is somebody else's."""
+"""What only the live object has: what stays beside the config, and what goes though somebody else has set it."""
 
 from __future__ import annotations
 
 from ...values.plain import ABSENT
-from ..findings import Finding
-from ..identities import covers, fields, is_there, items, listing, told
+from ..additions import added_by_people, additions, is_of_kubernetes
+from ..findings import INFO, WARNING
+from ..renames import renamed
+from ..rule import LintRule, Problem
+from ..values import is_there, items
+from ..wording import listing, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
     from typing import Any
 
     from ...paths import Step
-    from ...tables.identity import Keys
-    from ..context import Case
+    from ..context import Context
     from ..places import Place
 
-SYSTEM_DOMAINS = ("kubernetes.io", "k8s.io")
-"""Keys of these domains are set by Kubernetes itself, but for those that are recommended to everybody."""
-RECOMMENDED = "app.kubernetes.io"
-SYSTEM_KEYS = frozenset({"controller-revision-hash", "controller-uid", "job-name", "pod-template-hash"})
-"""Labels of controllers from before domains were used."""
-SYSTEM_ELEMENTS = (
-    "/var/run/secrets/kubernetes.io/serviceaccount",
-    "default-token-",
-    "foregroundDeletion",
-    "kube-api-access-",
-    "orphan",
-)
-"""How volumes, mounts and finalizers begin that Kubernetes itself adds."""
+    Found = list[tuple[Step, Any]]
 
 
-def ghosts(case: Case, place: Place) -> Iterator[Finding]:
-    """KM006: elements and keys that only live has; apply never clears them."""
+def ghosts(context: Context, place: Place) -> Iterator[Problem]:
+    """Elements and keys that only live has; apply never clears them."""
     if place.parent is None or place.replaced or place.config is None or _is_dropped(place):
         return
-    moved = [old for old, _ in moves(case, place)]
-    for step, value in strangers(case, place):
-        if value not in moved and not is_system(place, step, value) and _stays(place, value):
-            message = "Only live has it: neither the config nor last-applied does, so apply never clears it."
-            yield Finding("KM006", (*place.steps, step), message)
+    found = [(step, value) for step, value in additions(context, place) if not is_of_kubernetes(place, step, value)]
+    message = "Only live has it: neither the config nor last-applied does, so apply never clears it."
+    for step, _ in _staying(place, _not_renamed(context, place, found)):
+        yield Problem((*place.steps, step), message)
 
 
-def _stays(place: Place, value: Any) -> bool:
-    """Whether the result still has a live element, as far as it is known."""
-    if place.keys is None or type(place.merged) is not list:
-        return True
-    return any(place.keys.full(item) == place.keys.full(value) for item in place.merged)
+def _not_renamed(context: Context, place: Place, found: Found) -> Found:
+    """Those of which the config does not have the element under a new key."""
+    keys = place.keys
+    if keys is None:
+        return found
+    old: dict[Hashable, list[Any]] = {}
+    for item, _ in renamed(context, place):
+        old.setdefault(keys.full(item), []).append(item)
+    return [(step, value) for step, value in found if value not in old.get(keys.full(value), ())]
 
 
-def strangers(case: Case, place: Place) -> list[tuple[Step, Any]]:
-    """The elements of a merging list, or the keys of a map of texts, that only live has."""
-    rule = place.rule
-    if rule is None:
-        return []
-    if rule.kind == "map" and rule.free_keys and rule.of == "string" and "replace" not in rule.strategies:
-        known = fields(place.config).keys() | fields(place.last).keys()
-        return [(key, value) for key, value in fields(place.live).items() if key not in known]
-    if case.merges(rule) and place.keys is not None:
-        return _strange_elements(place, place.keys)
-    return []
+def _staying(place: Place, found: Found) -> Found:
+    """Those that the result still has, as far as it is known."""
+    keys = place.keys
+    if keys is None or type(place.merged) is not list:
+        return found
+    there = {keys.full(item) for item in place.merged}
+    return [(step, value) for step, value in found if keys.full(value) in there]
 
 
-def _strange_elements(place: Place, keys: Keys) -> list[tuple[Step, Any]]:
+GHOST = LintRule(
+    "KM006",
+    "ghost",
+    INFO,
+    meaning="Only live has an element or a key, which somebody added, and apply never clears it.",
+    way_out=(
+        "Write it into the config to own it; to remove it, apply it once and then drop it, or delete it with a patch."
+    ),
+    explanation="""
+        An element of a merging list, or a key of labels, annotations or data, that only live has. Somebody added it by
+        hand, or it is left from a config that last-applied does not know. Apply never clears it. Keys and elements that
+        Kubernetes itself sets are left out.
+        """,
+    example="""
+        # kind: v1 Pod
+        # last-applied
+        spec: {containers: [{name: web}]}
+        ---
+        # config
+        spec: {containers: [{name: web}]}
+        ---
+        # live
+        spec: {containers: [{name: web, env: [{name: DEBUG, value: "1"}]}]}
+        ---
+        # result
+        spec: {containers: [{name: web, env: [{name: DEBUG, value: "1"}]}]}
+        """,
+    check_place=ghosts,
+)
+
+
+def replaced_lists(context: Context, place: Place) -> Iterator[Problem]:
+    """Server-side apply merges the list, and client-side apply replaces it with live elements in it."""
+    keys = place.keys
+    if keys is None or context.merges(place.rule) or place.replaced or type(place.config) is not list:
+        return
+    if place.rule is None or place.rule.list_type not in ("map", "set") or place.rule.derived:
+        return
     known = {keys.full(item) for value in (place.config, place.last) for item in items(value)}
-    found: list[tuple[Step, Any]] = []
-    for item in items(place.live):
-        step = keys.short_step(item) if not keys.finer or _is_alone(place, keys, item) else keys.step(item)
-        if step is not None and keys.full(item) not in known:
-            found.append((step, item))
-    return found
+    lost = [told(step) for item in items(place.live) if keys.full(item) not in known and (step := keys.step(item))]
+    if lost:
+        message = f"Server-side apply merges this list, but client-side apply replaces it, and {listing(lost)} goes."
+        yield Problem(place.steps, message)
 
 
-def _is_alone(place: Place, keys: Keys, item: Any) -> bool:
-    """Whether the merge key of a live element is enough to find it."""
-    every = {
-        keys.full(other)
-        for value in (place.config, place.live)
-        for other in items(value)
-        if keys.merged_by(other) == keys.merged_by(item)
-    }
-    return len(every) <= 1
+REPLACED_BY_CLIENT = LintRule(
+    "KM012",
+    "replaced-by-client",
+    WARNING,
+    meaning="Client-side apply replaces this list, which server-side apply merges: elements that others added go.",
+    way_out="Write the other elements into the config as well, or use server-side apply.",
+    explanation="""
+        Server-side apply merges the list by its keys; client-side apply has no merge strategy for it, as for all lists
+        of custom resources, and replaces it. Elements that others have added go.
+        """,
+    example="""
+        # kind: v1 Pod
+        # last-applied
+        {}
+        ---
+        # config
+        spec: {containers: [{name: web, resources: {claims: [{name: a}]}}]}
+        ---
+        # live
+        spec: {containers: [{name: web, resources: {claims: [{name: a}, {name: b}]}}]}
+        ---
+        # result
+        spec: {containers: [{name: web, resources: {claims: [{name: a}]}}]}
+        """,
+    check_place=replaced_lists,
+)
 
 
-def is_system(place: Place, step: Step, value: Any) -> bool:
-    """Whether Kubernetes itself is known to set such a thing; the tables cannot tell."""
-    field = place.steps[-1] if place.steps else ""
-    if field == "ownerReferences":
-        return True
-    if isinstance(step, str):
-        domain = step.rpartition("/")[0]
-        if step in SYSTEM_KEYS or (domain != RECOMMENDED and _is_below(domain)):
-            return True
-        return field == "data" and place.parent is not None and step in fields(_twin(place.parent))
-    names = [pair[1] for pair in step] if isinstance(step, tuple) else []
-    text = next((name for name in names if isinstance(name, str)), "")
-    return text.startswith(SYSTEM_ELEMENTS) or (type(value) is str and _is_below(text.partition("/")[0]))
+def merged_values(context: Context, place: Place) -> Iterator[Problem]:
+    """Client-side apply merges the list or map, and server-side apply would replace it."""
+    if place.replaced or place.rule is None or type(place.config) not in (dict, list):
+        return
+    if not place.atomic and not (place.rule.kind == "list" and place.rule.list_type == "atomic"):
+        return
+    found = added_by_people(context, place)
+    if found:
+        message = (
+            f"Client-side apply keeps {listing(found)}, but server-side apply owns this as a whole and removes it."
+        )
+        yield Problem(place.steps, message)
 
 
-def _is_below(domain: str) -> bool:
-    return any(domain == known or domain.endswith("." + known) for known in SYSTEM_DOMAINS)
+MERGED_BY_CLIENT_ONLY = LintRule(
+    "KM013",
+    "merged-by-client-only",
+    INFO,
+    meaning="Only client-side apply merges here; server-side apply takes the whole from one owner.",
+    way_out="Write the others into the config before going over to server-side apply.",
+    explanation="""
+        The reverse of KM012: client-side apply merges, and server-side apply owns the list or map as a whole. What
+        others have put into it stays for now, and is removed once the object is moved to server-side apply.
+        """,
+    example="""
+        # kind: v1 Service
+        # last-applied
+        spec: {selector: {app: web}}
+        ---
+        # config
+        spec: {selector: {app: web}}
+        ---
+        # live
+        spec: {selector: {app: web, track: canary}}
+        """,
+    check_place=merged_values,
+)
 
 
-def _twin(place: Place) -> Any:
-    """The texts of a Secret in the config, which the API server turns into its data."""
-    return fields(place.config).get("stringData")
+def changed_keys(context: Context, place: Place) -> Iterator[Problem]:
+    """An element whose merge key is new in the config, while the old one stays beside it."""
+    keys = place.keys
+    for old, new in renamed(context, place):
+        if keys is None or keys.merge_key is None:
+            return
+        here, there = keys.short_step(new), keys.short_step(old)
+        if here is not None and there is not None and not is_of_kubernetes(place, there, old):
+            message = (
+                f"Live has {told(there)} where the config has {told(here)}; {keys.merge_key} identifies the element, "
+                "so apply adds a new one and leaves the old one."
+            )
+            yield Problem((*place.steps, here), message)
+
+
+MERGE_KEY_CHANGED = LintRule(
+    "KM019",
+    "merge-key-changed",
+    WARNING,
+    meaning="The merge key of an element has changed, so apply adds a new element beside the old one.",
+    way_out="Delete the old element from live, for example with a patch.",
+    explanation="""
+        The field that identifies an element was changed, and last-applied does not have the old element. To apply it is
+        a new element, and the old one stays beside it; a Service with two ports of one name is refused.
+        """,
+    example="""
+        # kind: v1 Service
+        # last-applied
+        {}
+        ---
+        # config
+        spec: {ports: [{name: http, port: 81}]}
+        ---
+        # live
+        spec: {ports: [{name: http, port: 80, protocol: TCP}]}
+        ---
+        # result
+        spec: {ports: [{name: http, port: 81}, {name: http, port: 80, protocol: TCP}]}
+        """,
+    check_place=changed_keys,
+)
+
+
+def wiped(context: Context, place: Place) -> Iterator[Problem]:
+    """A list or map that the config drops as a whole, with what others have put into it."""
+    if not (_is_dropped(place) and is_there(place.last)) or place.replaced or place.merged is not ABSENT:
+        return
+    if context.merged is None:
+        return
+    found = added_by_people(context, place)
+    if found:
+        message = (
+            f"The config drops the whole field, so apply also removes what others have put into it: {listing(found)}."
+        )
+        yield Problem(place.steps, message)
 
 
 def _is_dropped(place: Place) -> bool:
@@ -112,68 +226,28 @@ def _is_dropped(place: Place) -> bool:
     return place.config is ABSENT and place.last is not ABSENT
 
 
-def changed_keys(case: Case, place: Place) -> Iterator[Finding]:
-    """KM019: an element whose merge key is new in the config, while the old one stays beside it."""
-    keys = place.keys
-    for old, new in moves(case, place):
-        if keys is None or keys.merge_key is None:
-            return
-        here, there = keys.short_step(new), keys.short_step(old)
-        if here is not None and there is not None and not is_system(place, there, old):
-            message = (
-                f"Live has {told(there)} where the config has {told(here)}; {keys.merge_key} identifies the element, "
-                "so apply adds a new one and leaves the old one."
-            )
-            yield Finding("KM019", (*place.steps, here), message)
+WIPED_WITH_OTHERS = LintRule(
+    "KM020",
+    "wiped-with-others",
+    WARNING,
+    meaning="The config drops a list or map as a whole, and what others have put into it goes too.",
+    way_out="Keep the field in the config and drop only your own entries from it.",
+    explanation="""
+        The config drops a list or map as a whole, which is cleared as a whole: with the entries that others have put
+        into it.
+        """,
+    example="""
+        # kind: v1 ConfigMap
+        # last-applied
+        metadata: {labels: {app: web}}
+        ---
+        # config
+        {}
+        ---
+        # live
+        metadata: {labels: {app: web, team: x}}
+        """,
+    check_place=wiped,
+)
 
-
-def moves(case: Case, place: Place) -> list[tuple[Any, Any]]:
-    """Live elements that stay, each with the new element of the config that was probably made from it."""
-    keys = place.keys
-    if keys is None or keys.merge_key is None or place.replaced or not case.merges(place.rule):
-        return []
-    config, live, last = items(place.config), items(place.live), items(place.last)
-    before = {keys.merged_by(item) for item in live}
-    mine = {keys.merged_by(item) for item in (*config, *last)}
-    new = [item for item in config if type(item) is dict and keys.merged_by(item) not in before | {None}]
-    old = [item for item in live if type(item) is dict and keys.merged_by(item) not in mine | {None}]
-    only = len(new) == len(old) == 1 and len(config) == len(live)
-    found = []
-    for item in old:
-        match = next((other for other in new if _resembles(keys.merge_key, item, other, only=only)), None)
-        if match is not None:
-            found.append((item, match))
-            new = [other for other in new if other is not match]
-    return found
-
-
-def _resembles(key: str, old: dict[str, Any], new: dict[str, Any], *, only: bool) -> bool:
-    """Whether two elements are probably one whose key was changed: all else in the config is found in live."""
-    rest = {name: value for name, value in new.items() if name != key}
-    name = new.get("name")
-    if key != "name" and is_there(name) and type(name) is str and old.get("name") == name:
-        return True
-    return covers(old, rest) and (only or len(rest) > 1)
-
-
-def told_strangers(case: Case, place: Place) -> list[str]:
-    """What only live has at a place, as a message names it; what the system puts there is left out."""
-    return [
-        told(step) if isinstance(step, tuple) else str(step)
-        for step, value in strangers(case, place)
-        if not is_system(place, step, value)
-    ]
-
-
-def wiped(case: Case, place: Place) -> Iterator[Finding]:
-    """KM020: a list or map that the config drops as a whole, with what others have put into it."""
-    if not (_is_dropped(place) and is_there(place.last)) or place.replaced or place.merged is not ABSENT:
-        return
-    if case.merged is None:
-        return
-    found = told_strangers(case, place)
-    if found:
-        message = (
-            f"The config drops the whole field, so apply also removes what others have put into it: {listing(found)}."
-        )
-        yield Finding("KM020", place.steps, message)
+RULES = (GHOST, REPLACED_BY_CLIENT, MERGED_BY_CLIENT_ONLY, MERGE_KEY_CHANGED, WIPED_WITH_OTHERS)

@@ -5,17 +5,19 @@ from __future__ import annotations
 from ...clientside.apply import apply
 from ...directives import ANNOTATION, ORDER, REMOVE, RETAIN
 from ...errors import MergeError
-from ..findings import Finding
-from ..identities import covers, fields, is_there, items, listing
+from ..findings import INFO
+from ..rule import LintRule, Problem
+from ..values import covers, fields, is_there, items
+from ..wording import listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
     from typing import Any
 
     from ...paths import Step, Steps
     from ...tables.rules import Rule
-    from ..context import Case
+    from ..context import Context
     from ..places import Place
 
 NULL = "a null in the config is sent on every apply"
@@ -27,24 +29,24 @@ DIRECTIVE = "a directive in the config is sent on every apply"
 OTHER = "what is sent is not what the object has afterwards"
 
 
-def never_unchanged(case: Case) -> Iterator[Finding]:
-    """KM014: what apply still sends when the same config has just been applied twice."""
-    if case.second is None or not case.second.patch:
+def never_unchanged(context: Context) -> Iterator[Problem]:
+    """What apply still sends when the same config has just been applied twice."""
+    if context.second is None or not context.second.patch:
         return
     try:
-        patch = apply(case.config, case.second.merged, case.schema).patch
+        patch = apply(context.config, context.second.merged, context.schema).patch
     except MergeError:
         return
-    rule = case.schema.type.rule if case.schema else None
-    causes = dict.fromkeys(_Causes(case).of_map((), patch, case.config, case.second.merged, rule))
+    rule = context.schema.type.rule if context.schema else None
+    causes = dict.fromkeys(_Causes(context).of_map((), patch, context.config, context.second.merged, rule))
     for steps, cause in causes:
         if ANNOTATION not in steps:
-            yield Finding("KM014", steps, f"The object is never unchanged: {cause}.")
+            yield Problem(steps, f"The object is never unchanged: {cause}.")
 
 
-def dropped_defaults(case: Case, place: Place) -> Iterator[Finding]:
-    """KM014: $retainKeys drops what the server sets again beside the very same choice."""
-    if not case.strategic or type(place.config) is not dict or place.replaced or not _retains(place):
+def dropped_defaults(context: Context, place: Place) -> Iterator[Problem]:
+    """$retainKeys drops what the server sets again beside the very same choice."""
+    if not context.strategic or type(place.config) is not dict or place.replaced or not _retains(place):
         return
     if not covers(place.live, place.config) or type(place.live) is not dict:
         return
@@ -54,7 +56,7 @@ def dropped_defaults(case: Case, place: Place) -> Iterator[Finding]:
         message = (
             f"The object is never unchanged: apply drops {listing(extra)} by $retainKeys, and the server sets it again."
         )
-        yield Finding("KM014", place.steps, message)
+        yield Problem(place.steps, message)
 
 
 def _retains(place: Place) -> bool:
@@ -67,8 +69,8 @@ def _retains(place: Place) -> bool:
 class _Causes:
     """Reads the reasons off a patch that should be empty."""
 
-    def __init__(self, case: Case) -> None:
-        self.case = case
+    def __init__(self, context: Context) -> None:
+        self.context = context
 
     def of_map(
         self, steps: Steps, patch: Any, config: Any, live: Any, rule: Rule | None
@@ -95,11 +97,11 @@ class _Causes:
             yield steps, NULL
         elif value in ({}, []):
             yield steps, OTHER
-        elif type(value) is dict and rule is not None and "replace" in rule.strategies and self.case.strategic:
+        elif type(value) is dict and rule is not None and "replace" in rule.strategies and self.context.strategic:
             yield steps, REPLACED
         elif type(value) is dict:
             yield from self.of_map(steps, value, config, live, rule)
-        elif type(value) is list and self.case.merges(rule):
+        elif type(value) is list and self.context.merges(rule):
             yield from self._of_elements(steps, value, here, rule)
         else:
             yield steps, OTHER
@@ -108,12 +110,13 @@ class _Causes:
         self, steps: Steps, patch: list[Any], here: tuple[Any, Any], rule: Rule | None
     ) -> Iterator[tuple[Steps, str]]:
         key = rule.merge_key if rule else None
-        inner = self.case.schema.inside(rule)[0] if self.case.schema and rule else None
+        inner = self.context.schema.inside(rule)[0] if self.context.schema and rule else None
+        by_key = [_by_key(value, key) for value in here]
         for item in patch:
             if type(item) is not dict or key is None or key not in item:
                 yield steps, REPEATED
                 continue
-            config, live = (_found(value, key, item[key]) for value in here)
+            config, live = (found.get(item[key], []) for found in by_key)
             rest = {name: value for name, value in item.items() if name != key}
             step: Step = ((key, item[key]),)
             if len(config) > 1 or len(live) > 1 or not config:
@@ -122,7 +125,7 @@ class _Causes:
                 yield from self.of_map((*steps, step), rest, config[0], live[0] if live else {}, inner)
 
     def _field(self, rule: Rule | None, name: str) -> Rule | None:
-        return self.case.schema.field(rule, name) if self.case.schema else None
+        return self.context.schema.field(rule, name) if self.context.schema else None
 
 
 def _order(config: Any, live: Any, rule: Rule | None) -> str:
@@ -131,5 +134,34 @@ def _order(config: Any, live: Any, rule: Rule | None) -> str:
     return UNSORTED if rule is not None and rule.merge_key is None else REPEATED
 
 
-def _found(values: Any, key: str, value: Any) -> list[Any]:
-    return [item for item in items(values) if type(item) is dict and item.get(key) == value]
+def _by_key(values: Any, key: str | None) -> dict[Hashable, list[Any]]:
+    """The elements of a list by their merge key."""
+    found: dict[Hashable, list[Any]] = {}
+    for item in items(values):
+        if type(item) is dict and key in item and type(item[key]) not in (dict, list):
+            found.setdefault(item[key], []).append(item)
+    return found
+
+
+NEVER_UNCHANGED = LintRule(
+    "KM014",
+    "never-unchanged",
+    INFO,
+    meaning="The patch of this object is never empty, so every apply says `configured`.",
+    way_out="Expect `configured` on every apply, and compare the objects instead.",
+    explanation="""
+        The patch of such an object is never empty, so kubectl says `configured` on every apply. The causes: a null in
+        the config; a map with the patch strategy `replace`, such as the selector of a PodDisruptionBudget; finalizers
+        that are not in alphabetical order; a merging list in which live has elements of its own; elements that share an
+        identity; and `$retainKeys` beside a default.
+        """,
+    example="""
+        # kind: policy/v1 PodDisruptionBudget
+        # config
+        spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
+        """,
+    check=never_unchanged,
+    check_place=dropped_defaults,
+)
+
+RULES = (NEVER_UNCHANGED,)

@@ -20,11 +20,11 @@ def releases(context: click.Context, parameter: click.Parameter, incomplete: str
 
 def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
     """The last of several codes or names of lint with commas between; codes unless a name was begun."""
-    from engine.linter.findings import CODES
+    from engine.linter import RULES
 
     before, comma, begun = incomplete.rpartition(",")
-    names = [code for code in CODES if code.startswith(begun.upper())] or [
-        name for name, _, _ in CODES.values() if name.startswith(begun.lower())
+    names = [code for code in RULES if code.startswith(begun.upper())] or [
+        rule.slug for rule in RULES.values() if rule.slug.startswith(begun.lower())
     ]
     return [f"{before}{comma}{name}" for name in names]
 

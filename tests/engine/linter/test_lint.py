@@ -6,69 +6,31 @@ import copy
 import json
 import pickle
 import re
-from functools import cache
-from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import codegen
 import engine
 from codegen.documents.yaml_text import documents
 from engine.directives import ANNOTATION
-from engine.linter import CODES
-from engine.linter.rules.unions import CHOSEN_BY, ONE_OF
+from engine.linter import RULES, LintRule
+from engine.linter.rules import MODULES
+from engine.linter.unions import CHOSEN_BY, ONE_OF
 from engine.values.quantities import amount
 from tests.conformance.draw import Draw
 from tests.conformance.generate import triple
 from tests.conformance.schemas import engine_schema
 from tests.conftest import ROOT, python, snapshot
 
-HERE = Path(__file__).parent
-PAGE = (ROOT / "docs" / "lint.md").read_text(encoding="utf-8")
+from .cases import CASES, EXAMPLES, WRITTEN, applied, findings, schema_of, tables, whole
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import ModuleType
+
 PATH = f'metadata.annotations["{ANNOTATION}"]'
-CASES = [case for file in sorted(HERE.glob("*.yaml")) for case in documents(file.read_text(encoding="utf-8")) if case]
-NAMES = [case["name"] for case in CASES]
-
-
-@cache
-def tables(release: str | None) -> engine.Tables:
-    loaded = engine.load(release)
-    return loaded.overlay(codegen.read(str(ROOT / "examples" / "crds"))) if release is None else loaded
-
-
-def schema_of(case: dict[str, Any]) -> engine.Schema | None:
-    known = tables(case.get("release"))
-    return known.schema(*case["kind"]) if tuple(case["kind"]) in known else None
-
-
-def whole(case: dict[str, Any], name: str) -> Any:
-    """A document of a case with its apiVersion, kind and name."""
-    found = case.get(name)
-    if found is None:
-        return None
-    metadata = {} if "generateName" in found.get("metadata", {}) else {"name": "x"}
-    return {
-        "apiVersion": case["kind"][0],
-        "kind": case["kind"][1],
-        **found,
-        "metadata": {**metadata, **found.get("metadata", {})},
-    }
-
-
-def findings(case: dict[str, Any]) -> list[engine.Finding]:
-    return engine.lint(
-        whole(case, "config"),
-        schema_of(case),
-        live=whole(case, "live"),
-        last_applied=whole(case, "last"),
-        tables=tables(case.get("release")),
-    )
-
-
-def applied(case: dict[str, Any]) -> engine.Outcome:
-    return engine.apply(whole(case, "config"), whole(case, "live"), schema_of(case), last_applied=whole(case, "last"))
+NAMES = [case["name"] for case in WRITTEN]
 
 
 def without_annotation(merged: dict[str, Any]) -> dict[str, Any]:
@@ -81,12 +43,12 @@ def without_annotation(merged: dict[str, Any]) -> dict[str, Any]:
     "number", ["#39188", "#58477", "#65106", "#103544", "#105610", "#108148", "#136340", "kustomize#4752"]
 )
 def test_known_issue_is_lost_by_the_exact_merge_and_found_before(number: str) -> None:
-    case = next(case for case in CASES if f"{number} " in case["name"])
+    case = next(case for case in WRITTEN if f"{number} " in case["name"])
     assert applied(case).merged["spec"] != case["config"]["spec"]
     assert {"KM001", "KM002", "KM003"} & {one.code for one in findings(case)}
 
 
-@pytest.mark.parametrize("case", CASES, ids=NAMES)
+@pytest.mark.parametrize("case", WRITTEN, ids=NAMES)
 def test_lint_finds_this_and_nothing_else(case: dict[str, Any]) -> None:
     found = findings(case)
     assert [f"{one.code} {one.path}".replace(PATH, "ANNOTATION") for one in found] == sorted(
@@ -126,39 +88,46 @@ def test_the_apply_or_the_next_one_fails(case: dict[str, Any]) -> None:
     assert (failure.steps, caught.value.message in failure.message) == (caught.value.steps, True)
 
 
-SECTION = re.compile(r"^## (?P<code>KM\d+) (?P<name>\S+)\n(?P<text>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-SECTIONS = {found["code"]: found for found in SECTION.finditer(PAGE)}
+@pytest.mark.parametrize("code", RULES)
+def test_the_example_of_a_rule_has_its_finding(code: str) -> None:
+    assert code in {one.code for one in findings(EXAMPLES[code])}
 
 
-def example(code: str) -> dict[str, Any]:
-    """The example of a section of the page as a case."""
-    block = SECTIONS[code]["text"].split("```yaml\n")[1].split("```")[0]
-    labels = {"last-applied": "last"}
-    parts = re.findall(r"^# (last-applied|config|live)$", block, re.MULTILINE)
-    found = dict(zip([labels.get(part, part) for part in parts], documents(block), strict=True))
-    for path, times in re.findall(r"^# repeat: (\S+) (\d+)$", block, re.MULTILINE):
-        first, last = path.split(".")
-        found["config"][first][last] *= int(times)
-    return {"kind": re.findall(r"^# kind: (\S+) (\S+)$", block, re.MULTILINE)[0], **found}
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_every_rule_of_a_module_is_in_the_list(module: ModuleType) -> None:
+    written = [rule for rule in vars(module).values() if isinstance(rule, LintRule)]
+    assert [rule for rule in written if RULES.get(rule.code) is not rule] == []
+    assert all(rule.check or rule.check_place for rule in written)
 
 
-def test_every_code_has_its_section_and_no_other_has() -> None:
-    assert {code: found["name"] for code, found in SECTIONS.items()} == {code: row[0] for code, row in CODES.items()}
+def test_no_two_rules_have_one_code_or_one_slug() -> None:
+    every = [rule for module in MODULES for rule in module.RULES]
+    assert [len({rule.code for rule in every}), len({rule.slug for rule in every})] == [len(every)] * 2
+    assert list(RULES) == sorted(rule.code for rule in every)
 
 
-@pytest.mark.parametrize("code", CODES)
-def test_section_of_the_page_has_an_example_that_yields_the_code_and_its_way_out(code: str) -> None:
-    assert code in {one.code for one in findings(example(code))}
-    way_out = " ".join(SECTIONS[code]["text"].split("The way out: ")[1].split())
-    assert way_out[0].upper() + way_out[1:] == CODES[code][2]
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_a_rule_is_told_in_sentences(rule: LintRule) -> None:
+    assert re.fullmatch(r"KM\d{3}", rule.code)
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.slug)
+    assert rule.severity in ("error", "warning", "info")
+    for text in (rule.meaning, rule.way_out, rule.explanation):
+        assert re.fullmatch(r"[A-Z`].*\.", text, re.DOTALL), text
+
+
+def test_a_rule_never_changes() -> None:
+    rule = RULES["KM001"]
+    with pytest.raises(AttributeError, match="never changes"):
+        rule.code = "KM002"
+    with pytest.raises(AttributeError, match="never changes"):
+        del rule.slug
+    assert repr(rule) == "<LintRule KM001 duplicate-merge-key>"
 
 
 def test_every_code_is_confirmed_by_the_exact_merge_in_some_case() -> None:
-    confirmed = {
-        text.split()[0] for case in CASES for text in case["finds"] if {"result", "again", "fails"} & case.keys()
-    }
+    confirmed = {one.code for case in CASES if {"result", "again", "fails"} & case.keys() for one in findings(case)}
     # KM010 and KM011 have tests of their own. What KM015 says is done by the API server, and not by a merge.
-    assert confirmed | {"KM010", "KM011"} == set(CODES)
+    assert confirmed | {"KM010", "KM011"} == set(RULES)
 
 
 CLEAN = [file for file in sorted((ROOT / "examples").rglob("*.yaml")) if file.parent.name != "dns"]
@@ -208,7 +177,7 @@ def test_annotations_near_the_limit_and_above(length: int, severity: list[str]) 
 
 
 def test_the_secret_is_in_the_annotation() -> None:
-    case = example("KM011")
+    case = EXAMPLES["KM011"]
     outcome = applied(case)
     assert "hunter2" in outcome.merged["metadata"]["annotations"][ANNOTATION]
 
@@ -266,7 +235,7 @@ def test_what_is_no_quantity(value: Any) -> None:
 
 
 def test_a_finding_never_changes_and_can_be_kept() -> None:
-    finding = findings(example("KM002"))[0]
+    finding = findings(EXAMPLES["KM002"])[0]
     with pytest.raises(AttributeError, match="never changes"):
         finding.code = "KM001"
     with pytest.raises(AttributeError, match="never changes"):
@@ -295,7 +264,7 @@ def test_a_document_that_is_as_deep_as_may_be() -> None:
     for _ in range(295):
         config = {"a": config}
     schema = tables(None).schema("v1", "ConfigMap")
-    assert {one.code for one in engine.lint({"data": config}, schema, live={"data": config})} <= set(CODES)
+    assert {one.code for one in engine.lint({"data": config}, schema, live={"data": config})} <= set(RULES)
     assert engine.lint(config, None) == []
 
 
@@ -363,7 +332,7 @@ def check_mutated(seeds: range) -> None:
                     found = engine.lint(config, rules, live=live, last_applied=last)
                 except engine.MergeError:
                     continue
-                assert all(one.code in CODES and one.path for one in found)
+                assert all(one.code in RULES and one.path for one in found)
                 assert found == engine.lint(config, rules, live=live, last_applied=last)
             assert repr(given) == repr(before)
 

@@ -1,28 +1,12 @@
-"""What the rules of lint ask of values: the words for an element, what is there, and what covers what."""
+"""Small questions about parts of documents, which may be anything and may be missing."""
 
 from __future__ import annotations
 
-from ..paths import render
 from ..values.plain import ABSENT, same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
-
-    from ..paths import Step
-
-
-def told(step: Step) -> str:
-    """An identity in a sentence: `port=53,protocol=TCP`, or the scalar itself."""
-    return render((step,))[1:-1].removeprefix("=")
-
-
-def listing(parts: Iterable[str], most: int = 3) -> str:
-    """Some things in a sentence, and how many more there are."""
-    every = list(parts)
-    rest = len(every) - most
-    return ", ".join(every[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def items(value: Any) -> list[Any]:

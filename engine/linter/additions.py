@@ -1,0 +1,98 @@
+"""What only the live object has: what people have added to it, and what Kubernetes itself adds."""
+
+from __future__ import annotations
+
+from .values import fields, items
+from .wording import told
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+    from typing import Any
+
+    from ..paths import Step
+    from ..tables.identity import Keys
+    from .context import Context
+    from .places import Place
+
+SYSTEM_DOMAINS = ("kubernetes.io", "k8s.io")
+"""Keys of these domains are set by Kubernetes itself, but for those that are recommended to everybody."""
+RECOMMENDED = "app.kubernetes.io"
+SYSTEM_KEYS = frozenset({"controller-revision-hash", "controller-uid", "job-name", "pod-template-hash"})
+"""Labels of controllers from before domains were used."""
+SYSTEM_ELEMENTS = (
+    "/var/run/secrets/kubernetes.io/serviceaccount",
+    "default-token-",
+    "foregroundDeletion",
+    "kube-api-access-",
+    "orphan",
+)
+"""How volumes, mounts and finalizers begin that Kubernetes itself adds."""
+
+
+def additions(context: Context, place: Place) -> list[tuple[Step, Any]]:
+    """The elements of a merging list, or the keys of a map of texts, that only live has."""
+    rule = place.rule
+    if rule is None:
+        return []
+    if rule.kind == "map" and rule.free_keys and rule.of == "string" and "replace" not in rule.strategies:
+        known = fields(place.config).keys() | fields(place.last).keys()
+        return [(key, value) for key, value in fields(place.live).items() if key not in known]
+    if context.merges(rule) and place.keys is not None:
+        return _added_elements(place, place.keys)
+    return []
+
+
+def _added_elements(place: Place, keys: Keys) -> list[tuple[Step, Any]]:
+    known = {keys.full(item) for value in (place.config, place.last) for item in items(value)}
+    shared = _shared_merge_keys(place, keys)
+    found: list[tuple[Step, Any]] = []
+    for item in items(place.live):
+        step = keys.step(item) if keys.merged_by(item) in shared else keys.short_step(item)
+        if step is not None and keys.full(item) not in known:
+            found.append((step, item))
+    return found
+
+
+def _shared_merge_keys(place: Place, keys: Keys) -> set[Hashable]:
+    """The merge keys that are not enough to find an element in live or in the config."""
+    if not keys.finer:
+        return set()
+    every: dict[Hashable, set[Hashable]] = {}
+    for value in (place.config, place.live):
+        for item in items(value):
+            every.setdefault(keys.merged_by(item), set()).add(keys.full(item))
+    return {name for name, found in every.items() if len(found) > 1}
+
+
+def added_by_people(context: Context, place: Place) -> list[str]:
+    """What only live has at a place, as a message names it; what Kubernetes itself adds is left out."""
+    return [
+        told(step) if isinstance(step, tuple) else str(step)
+        for step, value in additions(context, place)
+        if not is_of_kubernetes(place, step, value)
+    ]
+
+
+def is_of_kubernetes(place: Place, step: Step, value: Any) -> bool:
+    """Whether Kubernetes itself is known to add such a thing; the tables cannot tell."""
+    field = place.steps[-1] if place.steps else ""
+    if field == "ownerReferences":
+        return True
+    if isinstance(step, str):
+        domain = step.rpartition("/")[0]
+        if step in SYSTEM_KEYS or (domain != RECOMMENDED and _is_below(domain)):
+            return True
+        return field == "data" and place.parent is not None and step in fields(_twin(place.parent))
+    names = [pair[1] for pair in step] if isinstance(step, tuple) else []
+    text = next((name for name in names if isinstance(name, str)), "")
+    return text.startswith(SYSTEM_ELEMENTS) or (type(value) is str and _is_below(text.partition("/")[0]))
+
+
+def _is_below(domain: str) -> bool:
+    return any(domain == known or domain.endswith("." + known) for known in SYSTEM_DOMAINS)
+
+
+def _twin(place: Place) -> Any:
+    """The texts of a Secret in the config, which the API server turns into its data."""
+    return fields(place.config).get("stringData")

@@ -1,0 +1,155 @@
+"""Elements of the config that are lost, because apply cannot tell them from others."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ...values.plain import ABSENT
+from ..findings import ERROR
+from ..rule import LintRule, Problem
+from ..values import covers, is_there, items
+from ..wording import told
+from .duplicates import grouped
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+    from typing import Any
+
+    from ...tables.identity import Keys
+    from ..context import Context
+    from ..places import Place
+
+
+def removed_with_another(context: Context, place: Place) -> Iterator[Problem]:
+    """Elements that go because the config drops another one with the same merge key."""
+    for item, before, wanted, _ in _fewer(context, place):
+        if before > wanted and place.keys:
+            step = place.keys.short_step(item) or 0
+            message = (
+                f"The config drops one of the elements that are {told(step)}, "
+                "and apply removes the one it keeps as well."
+            )
+            yield Problem((*place.steps, step), message)
+
+
+def _fewer(context: Context, place: Place) -> Iterator[tuple[Any, int, int, int]]:
+    """The first of elements with one merge key of which the result has fewer than the config.
+
+    With it come three numbers: how many last-applied, the config and the result have.
+    """
+    keys = place.keys
+    if keys is None or not _is_merged(context, place):
+        return
+    config = items(place.config)
+    before = Counter(keys.merged_by(item) for item in items(place.last))
+    after = Counter(keys.merged_by(item) for item in place.merged)
+    for name, places in grouped(keys.merged_by, config).items():
+        if after[name] < len(places):
+            yield config[places[0]], before[name], len(places), after[name]
+
+
+def _is_merged(context: Context, place: Place) -> bool:
+    return not place.replaced and type(place.merged) is list and context.merges(place.rule)
+
+
+REMOVED_DUPLICATE_TAKES_BOTH = LintRule(
+    "KM003",
+    "removed-duplicate-takes-both",
+    ERROR,
+    meaning="Removing one of several elements with the same merge key removes those that stay as well.",
+    way_out="Apply a second time, which adds the element again, or use server-side apply.",
+    explanation="""
+        Several elements share a merge key, and the config drops one of them. The patch deletes by the merge key, so the
+        one that the config keeps is removed as well.
+        """,
+    example="""
+        # kind: v1 Service
+        # last-applied
+        spec: {ports: [{name: dns-tcp, port: 53, protocol: TCP}, {name: dns, port: 53, protocol: UDP}]}
+        ---
+        # config
+        spec: {ports: [{name: dns-tcp, port: 53, protocol: TCP}]}
+        ---
+        # live
+        spec: {ports: [{name: dns-tcp, port: 53, protocol: TCP}, {name: dns, port: 53, protocol: UDP}]}
+        ---
+        # result
+        spec: {ports: []}
+        """,
+    check_place=removed_with_another,
+)
+
+
+def lost_elements(context: Context, place: Place) -> Iterator[Problem]:
+    """Elements of the config that the exact merge does not keep as they are."""
+    keys = place.keys
+    if keys is None or not _is_merged(context, place):
+        return
+    told_already: set[Hashable] = set()
+    for item, before, wanted, after in _fewer(context, place):
+        told_already.add(keys.merged_by(item))
+        if before <= wanted:
+            step = keys.short_step(item) or 0
+            counts = f"the config has {wanted} and the result of the apply {after}"
+            yield Problem((*place.steps, step), f"Of the elements that are {told(step)}, {counts}.")
+    if keys.names:
+        yield from _mixed_up(
+            place, keys, [item for item in items(place.config) if keys.merged_by(item) not in told_already]
+        )
+
+
+def _mixed_up(place: Place, keys: Keys, config: list[Any]) -> Iterator[Problem]:
+    merged = items(place.merged)
+    where = grouped(keys.full, merged)
+    for name, places in grouped(keys.full, config).items():
+        step = keys.step(config[places[0]])
+        if len(places) > 1 or step is None:
+            continue
+        found = where.get(name, [])
+        if len(found) != 1:
+            what = "is missing" if not found else f"is there {len(found)} times"
+        elif not _arrived(merged[found[0]], config[places[0]]):
+            what = "has values of another element"
+        else:
+            continue
+        yield Problem((*place.steps, step), f"After the apply, {told(step)} {what}.")
+
+
+def _arrived(merged: Any, config: Any) -> bool:
+    """Whether an element has the scalars that the config gives it; what it holds deeper has places of its own."""
+    return all(
+        covers(merged.get(key, ABSENT), value)
+        for key, value in config.items()
+        if is_there(value) and type(value) not in (dict, list)
+    )
+
+
+ELEMENT_LOST = LintRule(
+    "KM022",
+    "element-lost",
+    ERROR,
+    meaning="After the apply, an element of the config is missing, there twice, or has values of another one.",
+    way_out="Use server-side apply for this object, or replace it whole.",
+    explanation="""
+        After the apply, an element of the config is missing, there twice, or has values of another one. This is not a
+        guess: it is what the exact merge makes of these documents.
+        """,
+    example="""
+        # kind: v1 Service
+        # last-applied
+        spec: {ports: [{name: dns, port: 53, protocol: UDP}]}
+        ---
+        # config
+        spec: {ports: [{name: dns-tcp, port: 53, protocol: TCP}, {name: dns, port: 53, protocol: UDP}]}
+        ---
+        # live
+        spec: {ports: [{name: dns, port: 53, protocol: UDP}]}
+        ---
+        # result
+        spec: {ports: [{name: dns-tcp, port: 53, protocol: TCP}]}
+        """,
+    check_place=lost_elements,
+)
+
+RULES = (REMOVED_DUPLICATE_TAKES_BOTH, ELEMENT_LOST)

@@ -1,0 +1,227 @@
+"""Fields that a config should not have: unknown ones, words of patches, and what only the API server sets."""
+
+from __future__ import annotations
+
+from ...directives import is_directive
+from ...tables.shapes import fold
+from ...values.plain import ABSENT, same
+from ..findings import ERROR, INFO, WARNING
+from ..rule import LintRule, Problem
+from ..values import covers, fields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from ...tables.rules import Type
+    from ..context import Context
+    from ..places import Place
+
+STALE = "The config asks for one state of the object: after the next write, that of this apply included, it is refused."
+ANEW = "The uid is that of one object; once it is created anew, it has another, and every apply is refused."
+DYING = "Only a deletion sets this, so every apply to an object that is not being deleted is refused."
+OWNERS = "Every apply sets the record of who owns which field back to this, and what other writers own is forgotten."
+
+REFUSED = {
+    "resourceVersion": STALE,
+    "uid": ANEW,
+    "deletionTimestamp": DYING,
+    "deletionGracePeriodSeconds": DYING,
+    "managedFields": OWNERS,
+}
+"""Fields of metadata that make an apply fail, or lose what others have written, and why."""
+
+TAKEN_FROM_NOBODY = ("creationTimestamp", "generation", "selfLink")
+"""Fields of metadata that the server leaves as it has them, whatever is sent."""
+IGNORED = "Only the API server sets this: what the config says is sent on every apply, and never taken."
+
+
+def unknown_fields(context: Context, place: Place) -> Iterator[Problem]:
+    """A field of the config that its type does not have, and what was probably meant."""
+    holder = place.holder
+    if holder is None or type(place.config) is not dict or holder.rule.open or (place.rule and place.rule.open):
+        return
+    if place.rule is None or not holder.fields:
+        return
+    for name in place.config:
+        if name not in holder.fields and not is_directive(name) and not _is_status(context, place, name):
+            yield Problem((*place.steps, name), *_sentences(context, holder, name))
+
+
+def _is_status(context: Context, place: Place, name: str) -> bool:
+    """Whether it is the status of a custom resource, which definitions need not describe."""
+    return name == "status" and not place.steps and not (context.schema and context.schema.built_in)
+
+
+def _sentences(context: Context, holder: Type, name: str) -> tuple[str, str]:
+    where = f" of Kubernetes {context.schema.release}" if context.schema and context.schema.built_in else ""
+    kind = holder.name.rpartition(".")[2] or "the object"
+    message = f"There is no field {name!r} in {kind}{where}, so the server drops it"
+    exact = [known for known in holder.fields if fold(known) == fold(name)]
+    if exact:
+        return f"{message}: capitals matter in {exact[0]!r}.", f"Write {exact[0]!r}."
+    from difflib import get_close_matches  # only few configs need it
+
+    near = get_close_matches(name, list(holder.fields), n=2, cutoff=0.7)
+    if near:
+        meant = " or ".join(map(repr, near))
+        return f"{message}: did you mean {meant}?", f"Write {meant}, or remove the field."
+    return f"{message}.", ""
+
+
+UNKNOWN_FIELD = LintRule(
+    "KM015",
+    "unknown-field",
+    WARNING,
+    meaning="The release has no such field, so the server drops it or refuses the object.",
+    way_out="Correct the name, or remove the field.",
+    explanation="""
+        The type has no such field, in this release. The server drops it, or refuses the object; a patch of an object
+        with it can fail. Names that are close are suggested, and capitals matter. Labels, data and the open parts of
+        custom resources are left alone.
+        """,
+    example="""
+        # kind: apps/v1 Deployment
+        # config
+        spec: {replica: 2}
+        """,
+    check_place=unknown_fields,
+)
+
+
+def leaks(context: Context, place: Place) -> Iterator[Problem]:
+    """A directive in the config; or a directive or null that the exact merge leaves in the object."""
+    name = place.steps[-1] if place.steps else ""
+    if is_directive(name):
+        if place.config is not ABSENT:
+            message = f"{name} is a word of patches: in a config it is misread, or stays in the object as data."
+            yield Problem(place.steps, message)
+        elif place.merged is not ABSENT and place.live is ABSENT:
+            message = f"The patch of this apply leaves its word {name} in the object as data."
+            yield Problem(place.steps, message, _APPLY_TWICE)
+    elif place.merged is None and place.live is not None and context.merged is not None:
+        if place.config is None:
+            yield Problem(place.steps, "A null here is not followed as an instruction: it stays as data.")
+        else:
+            message = "The patch of this apply leaves a null in the object, as the live element is no longer there."
+            yield Problem(place.steps, message, _APPLY_TWICE)
+
+
+_APPLY_TWICE = "The server mostly drops it, as no field has this name or value; apply a second time to be sure."
+
+
+LEAKS_INTO_DATA = LintRule(
+    "KM018",
+    "leaks-into-data",
+    WARNING,
+    meaning="A word of patches, or a null, stands in the config and ends up in the object as data.",
+    way_out="Remove it from the config.",
+    explanation="""
+        `$patch`, `$retainKeys` and the other words of a patch have no place in a config: there they are misread, or
+        stay as data. A null clears a field, but in a list that is replaced, or in an element that is appended, it stays
+        as a null. Sometimes kubectl's own patch leaves such a word or null behind.
+        """,
+    example="""
+        # kind: v1 Pod
+        # last-applied
+        {}
+        ---
+        # config
+        spec: {tolerations: [{key: null, operator: Exists}]}
+        ---
+        # live
+        spec: {tolerations: []}
+        ---
+        # result
+        spec: {tolerations: [{key: null, operator: Exists}]}
+        """,
+    check_place=leaks,
+)
+
+
+def refused(context: Context) -> Iterator[Problem]:
+    """Fields of the server in the config, for which it refuses an apply or loses something."""
+    ours, theirs = (fields(fields(one).get("metadata")) for one in (context.config, context.live))
+    for name, message in REFUSED.items():
+        value = ours.get(name)
+        if value not in (None, "", 0):
+            tolerated = name == "managedFields" or (name != "resourceVersion" and same(value, theirs.get(name)))
+            yield Problem(("metadata", name), message, severity=WARNING if tolerated else "")
+
+
+SERVER_OWNED_FIELD = LintRule(
+    "KM025",
+    "server-owned-field",
+    ERROR,
+    meaning="The config has what only the API server sets, so an apply is refused, or what others wrote is lost.",
+    way_out="Remove it from the config; the API server sets it.",
+    explanation="""
+        The config was copied from a live object, with fields that only the API server sets. The `resourceVersion` is
+        that of one state: after the next write, which is that of the apply itself, every apply ends in a conflict. The
+        `uid` and the fields of a deletion cannot be changed: if the object is deleted and created anew, every apply of
+        it is refused. With `managedFields`, it is a warning: each apply sets them back, and with them what other
+        writers own.
+        """,
+    example="""
+        # kind: v1 ConfigMap
+        # last-applied
+        {}
+        ---
+        # config
+        metadata: {resourceVersion: "100"}
+        ---
+        # live
+        metadata: {resourceVersion: "200"}
+        """,
+    check=refused,
+)
+
+
+def ignored(context: Context) -> Iterator[Problem]:
+    """Fields of the server in the config that it never takes, so that they are sent for ever."""
+    ours, theirs = (fields(fields(one).get("metadata")) for one in (context.config, context.live))
+    for name in TAKEN_FROM_NOBODY:
+        value, there = ours.get(name), theirs.get(name)
+        known = there is not None or name != "generation"  # not all kinds count generations
+        if value not in (None, "") and known and not same(value, there):
+            yield Problem(("metadata", name), IGNORED)
+    status = context.config.get("status")
+    if _has_status(context) and _says(status) and not covers(fields(context.live).get("status"), status):
+        yield Problem(("status",), IGNORED)
+
+
+def _has_status(context: Context) -> bool:
+    """Whether the status is written apart; of custom resources only their definition knows."""
+    schema = context.schema
+    return schema is not None and schema.built_in and schema.kind is not None and "status" in schema.type.fields
+
+
+def _says(value: Any) -> bool:
+    """Whether there is anything in a value; generators write `status: {}` and `loadBalancer: {}`."""
+    if type(value) is dict:
+        return any(map(_says, value.values()))
+    return value is not None and value != []
+
+
+NEVER_TAKEN = LintRule(
+    "KM026",
+    "never-taken",
+    INFO,
+    meaning="The config has what only the API server sets and never takes, so every apply says `configured`.",
+    way_out="Remove it from the config.",
+    explanation="""
+        The config has another `creationTimestamp`, `generation` or `selfLink` than live, or another `status` in a
+        built-in kind. The API server keeps its own, whatever is sent: the values of the config are lost, and every
+        apply says `configured`. The empty `status` and the `creationTimestamp: null` that generators write are not
+        reported.
+        """,
+    example="""
+        # kind: apps/v1 Deployment
+        # config
+        status: {replicas: 3}
+        """,
+    check=ignored,
+)
+
+RULES = (UNKNOWN_FIELD, LEAKS_INTO_DATA, SERVER_OWNED_FIELD, NEVER_TAKEN)

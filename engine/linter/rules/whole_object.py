@@ -1,0 +1,201 @@
+"""The object as a whole: what it is, whether it can be applied, and what apply writes into its annotations."""
+
+from __future__ import annotations
+
+from ...clientside.last_applied import LARGEST, annotated, annotations_of
+from ...errors import MergeError
+from ...tables.served import unserved
+from ..findings import ERROR, WARNING
+from ..rule import LintRule, Problem
+from ..values import fields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...values.plain import Object
+    from ..context import Context
+
+ANNOTATIONS = ("metadata", "annotations")
+MUCH = LARGEST * 8 // 10
+"""Bytes of annotations from which on there is a warning."""
+IDENTITY = (("kind",), ("metadata", "name"), ("metadata", "namespace"))
+"""The fields that say which object of a group it is."""
+
+
+def too_large(context: Context) -> Iterator[Problem]:
+    """The annotations together are near the limit of the API server, or above."""
+    size = _size(context)
+    if size > LARGEST:
+        message = f"The annotations come to {size:,} bytes, and the API server refuses more than {LARGEST:,}."
+        yield Problem(ANNOTATIONS, message)
+    elif size >= MUCH:
+        message = f"The annotations come to {size:,} of the {LARGEST:,} bytes that the API server accepts."
+        yield Problem(ANNOTATIONS, message, severity=WARNING)
+
+
+def _size(context: Context) -> int:
+    """The bytes of all annotations after the apply, keys and values, as the API server counts them."""
+    try:
+        found: Object = context.merged if context.merged is not None else annotated(context.config)
+    except MergeError:
+        return 0
+    texts = [text for pair in annotations_of(found).items() for text in pair if type(text) is str]
+    return sum(len(text.encode("utf-8", "replace")) for text in texts)
+
+
+ANNOTATIONS_TOO_LARGE = LintRule(
+    "KM010",
+    "annotations-too-large",
+    ERROR,
+    meaning="The annotations are too large for the server, or nearly so.",
+    way_out="Use server-side apply, which needs no annotation, or split the object.",
+    explanation="""
+        Apply keeps the whole config in an annotation, and all annotations together may have 262,144 bytes. The API
+        server refuses more; from 80 percent on there is a warning.
+        """,
+    example="""
+        # kind: v1 ConfigMap
+        # repeat: data.a 270000
+        # config
+        data: {a: x}
+        """,
+    check=too_large,
+)
+
+
+def secrets(context: Context) -> Iterator[Problem]:
+    """Apply copies the data of a Secret into an annotation."""
+    type_ = context.schema.type.name if context.schema else None
+    if type_ != "core_v1.Secret" and (
+        type_ or (context.config.get("apiVersion"), context.config.get("kind")) != ("v1", "Secret")
+    ):
+        return
+    for field in ("data", "stringData"):
+        if fields(context.config.get(field)):
+            form = "in plain text" if field == "stringData" else "in base64"
+            message = f"Apply copies the secret values {form} into an annotation, which whoever reads metadata can see."
+            yield Problem((field,), message)
+
+
+SECRET_IN_LAST_APPLIED = LintRule(
+    "KM011",
+    "secret-in-last-applied",
+    WARNING,
+    meaning="The data of a Secret is copied into an annotation, which more people can read.",
+    way_out="Use server-side apply or `kubectl replace` for Secrets, and remove the annotation from live.",
+    explanation="""
+        Apply copies the values of a Secret into an annotation, where whoever may read metadata, and whatever logs it,
+        sees them; `stringData` even in plain text.
+        """,
+    example="""
+        # kind: v1 Secret
+        # config
+        stringData: {password: hunter2}
+        """,
+    check=secrets,
+)
+
+
+def failure(context: Context) -> Iterator[Problem]:
+    """The error that kubectl would report."""
+    if context.error is not None:
+        which = "This apply fails" if context.first is None else "The next apply of the same config fails"
+        yield Problem(context.error.steps, f"{which}: {context.error.message}.")
+
+
+APPLY_FAILS = LintRule(
+    "KM021",
+    "apply-fails",
+    ERROR,
+    meaning="This apply ends with an error.",
+    way_out="Correct what the error names before applying.",
+    explanation="""
+        An error that kubectl would report: in this apply, or in the next one of the same config, when the object
+        exists.
+        """,
+    example="""
+        # kind: v1 Pod
+        # config
+        spec: {containers: [{image: "nginx:1"}]}
+        """,
+    check=failure,
+)
+
+
+def other_object(context: Context) -> Iterator[Problem]:
+    """The config and live are not the same object."""
+    if context.live is None:
+        return
+    for steps in IDENTITY:
+        ours, theirs = _at(context.config, steps), _at(context.live, steps)
+        if type(ours) is str and type(theirs) is str and ours != theirs:
+            message = f"The config is {ours!r} and live is {theirs!r}: these are two objects."
+            yield Problem(steps, message)
+
+
+def _at(document: Object, steps: tuple[str, ...]) -> object:
+    value: object = document
+    for step in steps:
+        value = fields(value).get(step)
+    return value
+
+
+OTHER_OBJECT = LintRule(
+    "KM024",
+    "other-object",
+    ERROR,
+    meaning="The config and the live object are not the same object.",
+    way_out="Compare the config with the live object that it describes.",
+    explanation="""
+        The kind, name or namespace of the config is not that of the live object. A strategic merge patch does not check
+        this.
+        """,
+    example="""
+        # kind: v1 ConfigMap
+        # last-applied
+        {}
+        ---
+        # config
+        metadata: {name: one}
+        ---
+        # live
+        metadata: {name: two}
+        """,
+    check=other_object,
+)
+
+
+def unknown_kind(context: Context) -> Iterator[Problem]:
+    """Nobody serves this apiVersion and kind; custom resources may be anything."""
+    key = context.config.get("apiVersion"), context.config.get("kind")
+    if context.schema is not None or context.tables is None or type(key[0]) is not str or type(key[1]) is not str:
+        return
+    problem = unserved((key[0], key[1]), context.tables)
+    if problem:
+        end = "" if problem.endswith("?") else "."
+        yield Problem(("apiVersion",), f"{problem[0].upper()}{problem[1:]}{end}")
+
+
+NO_SUCH_KIND = LintRule(
+    "KM027",
+    "no-such-kind",
+    ERROR,
+    meaning="The release has no such kind under this apiVersion, so the API server refuses the object.",
+    way_out="Write an apiVersion and a kind that the release has.",
+    explanation="""
+        The release has no such kind under this apiVersion, so the API server refuses the object. Kinds move to other
+        groups and versions, and the old ones go some releases later. Lint reports this for the groups of Kubernetes
+        and for groups without a dot; what is in any other group may be a custom resource. From Python, it needs
+        `tables`, which say what the release has: `engine.lint(config, None, tables=k8s)`. Without the rules of the
+        kind, an apply replaces its lists.
+        """,
+    example="""
+        # kind: extensions/v1beta1 Deployment
+        # config
+        spec: {template: {spec: {containers: [{name: web, image: web:2}]}}}
+        """,
+    check=unknown_kind,
+)
+
+RULES = (ANNOTATIONS_TOO_LARGE, SECRET_IN_LAST_APPLIED, APPLY_FAILS, OTHER_OBJECT, NO_SUCH_KIND)

@@ -1,0 +1,75 @@
+"""The page on lint, which is printed from the records of the rules: an example each, and what lint says of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.linter import RULES
+from tests.engine.linter.cases import RELEASE, example, findings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine import Finding
+    from engine.linter import LintRule
+
+HEAD = """# What lint finds
+
+<!-- Printed from the code by `python -m tests.docs.reference`; edit the rules in `engine/linter/rules`. -->
+
+`engine.lint(config, schema, live=..., last_applied=...)` says what an apply would lose, before it is applied. Each
+finding has a code that never changes its meaning, a severity (`error`, `warning` or `info`), a path, one sentence on
+what happens and one on the way out. Findings are derived from the merge tables of the release, and what they predict
+comes from running the exact merge: the tests run it for the examples of this page, and compare.
+
+Lint is about merging. That a value has a type that the API server cannot read (`replicas: "3"`), or that a name is not
+allowed, is what `kubemerge diff` without `--live` and `kubemerge apply --dry-run=server` refuse, in the words of the
+server.
+
+What was applied last is read from the annotation of the live object unless it is given. With the config alone, lint
+tells what can be told without a cluster.
+
+| severity | what it means |
+|---|---|
+| error | something is lost, or refused by the API server |
+| warning | something is probably not what was meant |
+| info | nothing is lost, but it surprises people |
+
+## The rules
+
+A finding may have another severity than the usual one, which stands here; its section says when.
+
+"""
+
+EXAMPLES = f"""
+Each section has an example, and what lint says of it for Kubernetes {RELEASE}. The examples leave out `apiVersion`,
+`kind` and the name; their first line says the kind. `result` is what the apply makes of the object.
+"""
+
+
+def lint_page() -> str:
+    """All rules: a table, and a section each."""
+    rows = [f"| {_link(rule)} | {rule.severity} | {rule.meaning} |" for rule in RULES.values()]
+    table = "\n".join(["| code | severity | meaning |", "|---|---|---|", *rows])
+    parts = [HEAD + table, EXAMPLES, *(part for rule in RULES.values() for part in _section(rule))]
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def _link(rule: LintRule) -> str:
+    return f"[{rule.code} {rule.slug}](#{rule.code.lower()}-{rule.slug})"
+
+
+def _section(rule: LintRule) -> Iterator[str]:
+    yield f"## {rule.code} {rule.slug}"
+    yield rule.explanation
+    yield f"```yaml\n{rule.example}\n```"
+    found = findings(example(rule))
+    yield "Lint says:"
+    yield "```text\n{}\n```".format("\n".join(map(_told, found)))
+    if rule.way_out not in {finding.advice for finding in found}:
+        yield f"The way out: {rule.way_out[0].lower()}{rule.way_out[1:]}"
+
+
+def _told(finding: Finding) -> str:
+    """A finding as the command prints it, without the file and the object."""
+    return f"{finding.code} {finding.severity} {finding.path}: {finding.message}\n    {finding.advice}"
