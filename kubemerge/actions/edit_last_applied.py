@@ -9,7 +9,7 @@ from engine.clientside.last_applied import parse_last_applied
 from engine.values.plain import same
 
 from ..manifests.objects import Manifest, by_identity, manifests_in
-from ..output.printing import object_text
+from ..output.object_text import object_text
 from .last_applied import NoAnnotation, readable, text_of
 from .titles import title
 

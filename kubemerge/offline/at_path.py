@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine import BadFieldPath, MergeError
 from engine.paths import parse, render
 
-from ..output.counts import how_many
+from ..output.text import how_many
 from .unfolding import parts, unfolded
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from ..actions.apply import found
 from ..actions.creating import without_version
 from ..actions.placing import placed
 from ..cluster import NoMatch, NotFound, Reference
+from ..manifests.files import Files
 from ..manifests.objects import Manifest
 from .pairs import Inputs, Merged, Others
 
@@ -78,7 +79,7 @@ class NewCluster(LiveCluster):
 
     def __init__(self, cluster: EmbeddedCluster, namespace: str | None, tables: Tables) -> None:
         super().__init__(cluster, namespace, tables)
-        self._others = Others((), None, tables, namespace=namespace)
+        self._others = Others((), None, tables, Files(), namespace=namespace)
         self._lent: dict[str, Reference] = {}
 
     def of(self, manifest: Manifest) -> Inputs:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from engine import Outcome, Schema, Tables
 
+    from ..manifests.files import Files
     from ..manifests.objects import Identity
 
 
@@ -90,14 +91,15 @@ def pair(
     live: Sequence[str],
     last_applied: str | None,
     tables: Tables,
+    files: Files,
     *,
     namespace: str | None = None,
     recursive: bool = False,
 ) -> Iterator[Inputs]:
     """The objects of these files, one by one, each with the live object of the same group, kind, namespace and name."""
-    others = Others(live, last_applied, tables, namespace=namespace, recursive=recursive)
+    others = Others(live, last_applied, tables, files, namespace=namespace, recursive=recursive)
     manifest = None
-    for manifest in read_manifests(config, recursive=recursive):
+    for manifest in read_manifests(config, files, recursive=recursive):
         with about(manifest):
             found = others.of(manifest)
         yield found
@@ -128,17 +130,18 @@ class Others:
         live: Sequence[str],
         last_applied: str | None,
         tables: Tables,
+        files: Files,
         *,
         namespace: str | None = None,
         recursive: bool = False,
     ) -> None:
         self._given, self.tables, self._namespace = bool(last_applied), tables, namespace
-        self._there = self._by_identity(live, recursive)
+        self._there = self._by_identity(live, files, recursive)
         self._by_name = {(*one[:2], one[3]): found for one, found in self._there.items()}
-        self._before = self._by_identity([last_applied] if last_applied else [], recursive)
+        self._before = self._by_identity([last_applied] if last_applied else [], files, recursive)
 
-    def _by_identity(self, paths: Sequence[str], recursive: bool) -> dict[Identity, Manifest]:
-        found = read_manifests(paths, recursive=recursive)
+    def _by_identity(self, paths: Sequence[str], files: Files, recursive: bool) -> dict[Identity, Manifest]:
+        found = read_manifests(paths, files, recursive=recursive)
         return by_identity(placed(one, None, self._schema(one)) for one in found)
 
     def _schema(self, manifest: Manifest) -> Schema | None:

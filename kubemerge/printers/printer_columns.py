@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
+from engine.values.unchecked import a_map, maps, number, text
 
 from ..actions.definitions import definition_of
-from ..manifests.fields import a_map, maps, number, text
 from .ages import age, moment
 from .columns import NAME, OTHERS, Column
 from .jsonpath import path

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from ..manifests.fields import a_map, found
-from ..output.shown import shown
+from engine.values.unchecked import a_map, found
+
+from ..output.text import shown
 from .cells import pairs
 from .columns import Column
 from .kind_columns import SORTED_BY

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import engine
 from engine import MergeError, UnknownKind
+from engine.values.unchecked import a_map, text
 
 from ...kinds.facts import CLUSTER_SCOPED, SCALED
 from ...kinds.names import Word, plural, rank, short_names
-from ...manifests.fields import a_map, text
 from ..errors import Invalid, NoMatch
 from ..protocol import Resource
 from . import crd_scale

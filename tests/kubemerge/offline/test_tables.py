@@ -12,6 +12,7 @@ import pytest
 
 import codegen
 import engine
+from kubemerge.manifests.files import Files
 from kubemerge.offline.tables import tables
 
 from ...codegen.sample_specs import kubemerge
@@ -140,7 +141,7 @@ def test_a_definition_is_read_when_an_object_of_its_kind_turns_up(
 
 
 def test_a_list_of_all_kinds_has_those_that_nobody_asked_for(tmp_path: Path) -> None:
-    found = tables(None, (), [write(tmp_path, "c.yaml", DEFINED)])
+    found = tables(None, (), Files(), [write(tmp_path, "c.yaml", DEFINED)])
     assert ("test.example/v1", "Gadget") in found.kinds()
     assert found.release == engine.load().release
 
