@@ -169,7 +169,7 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("linter",),
     ),
     "codegen": (
-        ("errors",),
+        ("errors", "files"),
         ("documents", "shapes"),
         ("sources",),
         ("specs",),

@@ -73,7 +73,7 @@ def write_page(name: str, text: str) -> None:
         return
     from pathlib import Path  # takes a while to import
 
-    from codegen.documents.files import replace_file
+    from codegen.files import replace_file
 
     try:
         replace_file(Path(os.path.expanduser(name)), text)  # noqa: PTH111
