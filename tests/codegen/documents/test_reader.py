@@ -26,7 +26,7 @@ def test_both_read_it_alike(case: tuple[bytes, object], of_json: object) -> None
 
 def test_only_manifests_may_be_a_stream_of_json() -> None:
     assert list(read(b'{"a": 1}\n{"b": 2}')) == [(1, {"a": 1}), (2, {"b": 2})]
-    with pytest.raises(BadDocument, match="^line 2, column 1: this is no JSON: Extra data$"):
+    with pytest.raises(BadDocument, match=r"^line 2, column 1: this is no JSON: Extra data$"):
         list(read(b'{"a": 1}\n{"b": 2}', json_text.single))
 
 
@@ -34,7 +34,7 @@ def test_only_of_manifests_a_key_may_not_stand_twice_and_numbers_are_those_of_go
     assert list(read(b'{"a": 1, "a": 18446744073709551616}', json_text.single)) == [(1, {"a": 2**64})]
     ((_, found),) = read(b'{"a": 18446744073709551616}')
     assert repr(found) == "{'a': 1.8446744073709552e+19}"
-    with pytest.raises(BadDocument, match="^line 1, column 10: the key 'a' stands twice"):
+    with pytest.raises(BadDocument, match=r"^line 1, column 10: the key 'a' stands twice"):
         list(read(b'{"a": 1, "a": 2}'))
 
 
