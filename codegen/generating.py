@@ -5,9 +5,9 @@ from __future__ import annotations
 import keyword
 from typing import TYPE_CHECKING
 
-from .documents.files import replace_file
 from .eras import history, unversioned
 from .errors import SpecError
+from .files import replace_file
 from .names import split
 from .printing import print_package
 from .rows import rows_of

@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .documents.files import replace_file
 from .errors import SpecError, pointer_of
+from .files import replace_file
 from .reading import facts_of
 from .sources.opening import documents, read_bytes
 from .sources.packages import is_package

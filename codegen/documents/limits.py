@@ -1,4 +1,10 @@
-"""How large a specification may be before it is refused. Specifications are untrusted."""
+"""How large and how deep a document may be before it is refused. Specifications and manifests are untrusted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .problems import BadDocument, Place
 
 MAX_BYTES = 128 * 1024 * 1024
 """Of one document, as it came and unpacked. The largest known cluster documents are about half of it."""
@@ -11,3 +17,33 @@ MAX_COLLECTIONS = 10_000_000
 
 MAX_NODES = 2_000_000
 """Values of one YAML document once its aliases are written out: what stops an alias bomb."""
+
+
+def check_depth(document: Any, line: int | None = None) -> None:
+    """Refuse a document nested beyond the limit, so that everything after this may recurse over it."""
+    level = [document] if isinstance(document, (dict, list)) else []
+    seen = 0
+    for _ in range(MAX_DEPTH):
+        level = [
+            child
+            for value in level
+            for child in (value.values() if isinstance(value, dict) else value)
+            if isinstance(child, (dict, list))
+        ]
+        if not level:
+            return
+        seen += len(level)
+        if seen > MAX_COLLECTIONS:
+            limit = f"at most {MAX_COLLECTIONS:,} objects and lists"
+            raise BadDocument(f"more than {MAX_COLLECTIONS:,} objects and lists", _at(line), "split it", wanted=limit)
+    raise too_deep(line)
+
+
+def too_deep(line: int | None = None) -> BadDocument:
+    """The error for what is nested beyond the limit."""
+    problem, way_out = f"nested deeper than {MAX_DEPTH} levels", "keep the deep part as text"
+    return BadDocument(problem, _at(line), way_out, wanted=f"at most {MAX_DEPTH} nested levels", found="more")
+
+
+def _at(line: int | None) -> Place | None:
+    return None if line is None else Place(line - 1, None)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from .limits import MAX_DEPTH, MAX_NODES
-from .yaml_problems import no_character, plainer
+from .problems import BadDocument, no_character, plainer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,14 +35,11 @@ _WORDS: dict[str, bool | None] = {
 }
 
 
-class YamlError(Exception):
+class YamlError(BadDocument):
     """Text that is not the YAML of a Kubernetes document; says where, and the way out."""
 
     def __init__(self, problem: str, mark: Any = None, way_out: str = "correct the YAML there") -> None:
-        self.problem, self.way_out = problem, way_out
-        self.line = mark.line + 1 if mark else None
-        self.column = mark.column + 1 if mark else None
-        super().__init__(f"line {self.line}, column {self.column}: {problem}" if mark else problem)
+        super().__init__(problem, mark, way_out)
 
 
 def documents(text: str | bytes) -> Iterator[Any]:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
 from ..documents.limits import MAX_BYTES
-from ..documents.unpacking import too_large
 from ..errors import SpecError, Unreachable
+from .unpacked import too_large
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from ..documents.limits import MAX_BYTES
-from ..documents.unpacking import check_depth, check_keys, parse, too_large
 from ..errors import SpecError
+from .unpacked import check_parsed, parse, too_large
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,8 +62,7 @@ def documents(source: Source, fetch: Fetch | None = None) -> list[Document]:
 def _parsed(source: dict[str, Any] | list[Any]) -> list[Document]:
     found = source if isinstance(source, list) else [source]
     for document in found:
-        check_depth(document, "document")
-        check_keys(document, "document")
+        check_parsed(document, "document")
     return [Document("document", document) for document in found]
 
 

@@ -15,9 +15,9 @@ import zlib
 from pathlib import Path
 
 from ..documents.limits import MAX_BYTES
-from ..documents.unpacking import too_large
 from ..errors import SpecError
 from .opening import Document, read_bytes
+from .unpacked import too_large
 
 _PYPI = re.compile(r"pypi:(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)==(?P<version>[A-Za-z0-9][A-Za-z0-9.+!-]*)/(?P<path>.+)")
 _NPM = re.compile(

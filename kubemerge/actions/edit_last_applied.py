@@ -10,7 +10,7 @@ from engine.values.plain import same
 
 from ..manifests.identity import Reference
 from ..manifests.objects import by_id, manifests_in
-from ..output.printing import object_text
+from ..output.object_text import object_text
 from .last_applied import NoAnnotation, readable, text_of
 from .titles import title
 

@@ -10,7 +10,7 @@ from engine.clientside.last_applied import annotated
 from engine.json_merge import json_two_way_patch
 
 from ..manifests.objects import Manifest, manifests_in
-from ..output.printing import object_text
+from ..output.object_text import object_text
 from .sending import sent
 
 if TYPE_CHECKING:

@@ -65,7 +65,7 @@ def as_yaml(text: str, place: str) -> str:
 
 def indented(text: str) -> str:
     """The JSON of an annotation as kubectl shows it: laid out, and else the text that it is, to its last newline."""
-    from ..output.printing import laid_out
+    from ..output.object_text import laid_out
 
     try:
         decode(text)  # only a text that is JSON can be laid out

@@ -11,8 +11,6 @@ from engine.directives import ANNOTATION
 
 from ..cluster import NoMatch, NotFound
 from ..kinds.facts import KINDS
-from ..output.console import console
-from ..output.counts import how_many
 from .dry_run import CLIENT, SERVER
 
 if TYPE_CHECKING:
@@ -46,18 +44,6 @@ def _read(text: str) -> tuple[str, str]:
         raise BadAllowlist(text)
     group, version, kind = parts
     return (version if group == "core" else f"{group}/{version}"), kind
-
-
-def can_begin(nothing: str, failed: int, *, everywhere: bool) -> bool:
-    """Whether it is known what is needed, which it is not once something failed; told is what comes of either.
-
-    `nothing` says what is left undone, and `everywhere` whether a namespace is given, and more is pruned than is in it.
-    """
-    if failed:
-        console().complain(f"{nothing}, since {how_many(failed, 'object')} failed")
-    elif everywhere:
-        console().say("warning: objects in no namespace are pruned too, though a namespace is given")
-    return not failed
 
 
 def unneeded(

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
+from engine.values.unchecked import found
 
-from ..manifests.fields import found
 from .sending import pinned, sent
 
 if TYPE_CHECKING:

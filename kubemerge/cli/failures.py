@@ -9,12 +9,12 @@ from engine import MergeError
 
 from ..cluster.errors import StoreError
 from ..manifests.documents import read_documents
-from ..manifests.files import contents, names
+from ..manifests.files import names
 from ..manifests.objects import objects_in
-from ..output.console import console
-from ..output.printing import OutputClosed
-from ..output.progress import reading
-from ..output.shown import shown
+from ..output.text import how_many, shown
+from .inputs import files
+from .terminal.console import console
+from .terminal.stdout import OutputClosed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,9 +52,20 @@ class Failures:
         self.count += 1
         console().complain(": ".join((*map(shown, about), str(error))))
 
+    def none_before_pruning(self, nothing: str, *, everywhere: bool) -> bool:
+        """Whether nothing failed, so that it is known what to prune; what follows from either is said.
+
+        `nothing` says what is left undone. `everywhere` is whether a namespace is given, and more than it is pruned.
+        """
+        if self.count:
+            console().complain(f"{nothing}, since {how_many(self.count, 'object')} failed")
+        elif everywhere:
+            console().say("warning: objects in no namespace are pruned too, though a namespace is given")
+        return not self.count
+
     def manifests(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[Manifest]:
         """The objects of these files, one by one; what cannot be read is reported."""
-        told = reading()
+        told = files().reading
         for path in paths:
             found: list[str] = []
             with self.past():
@@ -68,7 +79,7 @@ class Failures:
     def _in_file(self, name: str) -> Iterator[tuple[Manifest, int]]:
         """The objects of one file, with the number of its lines; past documents that are no objects."""
         with self.past():
-            for source, data in contents([name]):
+            for source, data in files().contents([name]):
                 lines = data.count(b"\n")
                 for line, document in read_documents(data, source):
                     with self.past():

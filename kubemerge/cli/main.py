@@ -18,7 +18,7 @@ import click
 
 from engine import MergeError
 
-from ..output.shown import shown
+from ..output.text import shown
 from .argv import refuse_meaningless, spelled
 
 if TYPE_CHECKING:

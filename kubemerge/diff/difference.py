@@ -14,7 +14,7 @@ from engine.clientside.last_applied import annotations_of, as_sent
 from engine.directives import ANNOTATION
 from engine.values.plain import copied, same
 
-from ..output.printing import without_managed_fields
+from ..output.object_text import without_managed_fields
 from ..output.secrets import Shown
 
 if TYPE_CHECKING:

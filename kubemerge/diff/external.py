@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import tempfile
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -15,10 +14,8 @@ from typing import TYPE_CHECKING
 
 from engine import MergeError
 
-from ..output.console import console
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 VARIABLE = "KUBECTL_EXTERNAL_DIFF"
 _ALLOWED = re.compile(r"[a-zA-Z0-9-=]+\Z")
@@ -30,14 +27,12 @@ class ExternalDiffFailed(MergeError):
     """The program could not be run, or ended with an exit code of its own above 1."""
 
 
-def external_command() -> list[str]:
+def external_command(say: Callable[[str], None]) -> list[str]:
     """The program and its words, as kubectl splits them; empty if none is set. Other words than options are ignored."""
     program, *words = os.environ.get(VARIABLE, "").split() or [""]
     for word in words:
         if not _ALLOWED.match(word):
-            console().say(
-                f"{VARIABLE}: the word {word!r} is ignored, as by kubectl: only letters, digits, - and = pass"
-            )
+            say(f"{VARIABLE}: the word {word!r} is ignored, as by kubectl: only letters, digits, - and = pass")
     return [program, *filter(_ALLOWED.match, words)] if program else []
 
 
@@ -69,7 +64,6 @@ class Folders:
     def compare(self, command: list[str]) -> bool:
         """Run the program on the folders; whether it has seen a difference."""
         program, *words = command
-        sys.stdout.flush()
         try:
             code = subprocess.run([program, str(self.live), str(self.merged), *words], check=False).returncode
         except (OSError, ValueError) as error:

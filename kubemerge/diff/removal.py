@@ -8,7 +8,7 @@ from engine.clientside.last_applied import as_sent
 from engine.values.plain import copied
 
 from ..manifests.objects import Manifest
-from ..output.printing import without_managed_fields
+from ..output.object_text import without_managed_fields
 from ..output.secrets import masked
 from .difference import called
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import click
-
 from .matching import edits
 
 if TYPE_CHECKING:
@@ -15,8 +13,6 @@ if TYPE_CHECKING:
 
 CONTEXT = 3
 """Lines around a difference."""
-
-_COLORS = {"@": "cyan", "-": "red", "+": "green"}
 
 
 def unified(before: str, after: str, name: str) -> Iterator[str]:
@@ -34,12 +30,6 @@ def unified(before: str, after: str, name: str) -> Iterator[str]:
     sizes = len(one) - (not one[-1]), len(other) - (not other[-1])
     for group in _together(changes):
         yield from _hunk(one, other, group, sizes)
-
-
-def colored(lines: Sequence[str]) -> list[str]:
-    """The lines of one difference in the colours that git and kubectl's users know."""
-    headers = [click.style(line, bold=True) for line in lines[:3]]
-    return headers + [click.style(line, fg=_COLORS[line[:1]]) if line[:1] in _COLORS else line for line in lines[3:]]
 
 
 def _together(changes: list[Edit]) -> Iterator[list[Edit]]:

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from ..output.counts import how_many
+from ..output.text import how_many
 
 if TYPE_CHECKING:
     import jinja2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..output.counts import how_many
+from ..output.text import how_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from ..manifests.files import STDIN
-from ..output.shown import shown
+from ..output.text import shown
 
 
 def path_of(source: str) -> str:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
-
-import click
 
 from codegen.documents.limits import MAX_BYTES
 from engine import MergeError
 
-from ..output.shown import shown
+from ..output.text import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
+
+    Told = Callable[[str, int, int | None], None]
 
 ENDINGS = (".json", ".yaml", ".yml")
 """What is read in a folder; a file that is named is read whatever it is called."""
@@ -28,59 +29,90 @@ class BadFile(MergeError):
     """A path that leads to nothing that can be read."""
 
 
-def contents(paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple[str, bytes]]:
-    """The name and the bytes of every file that is meant, one file at a time, in a stable order."""
-    for path in paths:
-        for name in names(path, recursive=recursive):
-            yield (STDIN if name == "-" else shown(name)), _bytes(name)
+class Files:
+    """What one command reads. It knows that standard input was taken, and keeps what it had to read before its turn.
+
+    `fetching` shows how far a download is, and `reading` how far the objects of a file: who waits sees that it moves.
+    """
+
+    def __init__(
+        self, fetching: Callable[[], AbstractContextManager[Told | None]] = nullcontext, reading: Told | None = None
+    ) -> None:
+        self._fetching, self.reading = fetching, reading
+        self._stdin_taken = False
+        self._kept: dict[str, bytes | MergeError] = {}
+
+    def contents(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple[str, bytes]]:
+        """The name and the bytes of every file that is meant, one file at a time, in a stable order."""
+        for path in paths:
+            for name in names(path, recursive=recursive):
+                kept = self._kept.pop(name, None)
+                if isinstance(kept, MergeError):
+                    raise kept
+                yield _called(name), self._read(name) if kept is None else kept
+
+    def ahead(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple[str, bytes]]:
+        """The same before their turn: what can be read only once is kept for `contents`, which tells what failed."""
+        for path in paths:
+            found: list[str] = []
+            with suppress(MergeError):
+                found = names(path, recursive=recursive)
+            for name in found:
+                read = self._ahead(name)
+                if isinstance(read, bytes):
+                    yield _called(name), read
+
+    def _ahead(self, name: str) -> bytes | MergeError:
+        """The bytes of a file, or why there are none."""
+        read: bytes | MergeError
+        try:
+            read = self._read(name)
+        except MergeError as error:
+            read = error
+        if not os.path.isfile(name):  # noqa: PTH113
+            self._kept[name] = read
+        return read
+
+    def take_stdin(self) -> None:
+        """Refuse a second `-` on one command line: the first has read all there is."""
+        if self._stdin_taken:
+            raise BadFile(f"{STDIN} can be read only once; give all but one `-` as files")
+        self._stdin_taken = True
+
+    def _read(self, name: str) -> bytes:
+        if is_address(name):
+            return self._fetched(name)
+        if name == "-":
+            self.take_stdin()
+        try:
+            if name == "-":
+                data = sys.stdin.buffer.read(MAX_BYTES + 1)
+            else:
+                with open(name, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to import
+                    data = stream.read(MAX_BYTES + 1)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "a path cannot hold this character"
+            raise BadFile(f"{name}: {reason or error}; give a file that can be read") from None
+        if len(data) > MAX_BYTES:
+            raise BadFile(f"{name}: more than {MAX_BYTES // 2**20} MiB; split it into several files")
+        return data
+
+    def _fetched(self, address: str) -> bytes:
+        from codegen.sources.fetch import Fetch
+
+        with self._fetching() as progress:
+            return Fetch(progress=progress).get(address)
 
 
-def ahead(paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple[str, bytes]]:
-    """The same before their turn: what can be read only once is kept for `contents`, which also tells what failed."""
-    for path in paths:
-        found: list[str] = []
-        with suppress(MergeError):
-            found = names(path, recursive=recursive)
-        for name in found:
-            read = _ahead(name)
-            if isinstance(read, bytes):
-                yield (STDIN if name == "-" else shown(name)), read
+def _called(name: str) -> str:
+    return STDIN if name == "-" else shown(name)
 
 
-def _ahead(name: str) -> bytes | MergeError | None:
-    """The bytes of a file, or why there are none; None where nobody would keep them."""
-    kept = _kept()
-    once = not os.path.isfile(name)  # noqa: PTH113
-    if once and kept is None:
-        return None
-    read: bytes | MergeError
-    try:
-        read = _bytes(name)
-    except MergeError as error:
-        read = error
-    if once and kept is not None:
-        kept[name] = read
-    return read
-
-
-def _kept() -> dict[str, bytes | MergeError] | None:
-    """What the command that runs has read ahead and cannot read again."""
-    command = click.get_current_context(silent=True)
-    return None if command is None else command.meta.setdefault(f"{__name__}.kept", {})
-
-
-def take_stdin() -> None:
-    """Refuse a second `-` on one command line: the first has read all there is."""
-    command = click.get_current_context(silent=True)
-    if command is None:
-        return
-    if command.meta.get(__name__):
-        raise BadFile(f"{STDIN} can be read only once; give all but one `-` as files")
-    command.meta[__name__] = True
+# ---- which files ----------------------------------------------------------------------------------------------------
 
 
 def names(path: str, *, recursive: bool = False) -> list[str]:
-    """The name of every file that is meant by a path; `contents` reads just that file for it."""
+    """The name of every file that is meant by a path; `Files.contents` reads just that file for it."""
     if path == "-" or is_address(path):
         return [path]
     place = os.path.expanduser(path)  # noqa: PTH111 - what is printed later is what was typed
@@ -124,38 +156,3 @@ def _folder(place: str, recursive: bool) -> Iterator[str]:
 def is_address(path: str) -> bool:
     """Whether a path is fetched, and not opened."""
     return path.startswith(("http://", "https://"))
-
-
-def _bytes(name: str) -> bytes:
-    kept = (_kept() or {}).pop(name, None)
-    if isinstance(kept, MergeError):
-        raise kept
-    return _read(name) if kept is None else kept
-
-
-def _read(name: str) -> bytes:
-    if is_address(name):
-        return _fetched(name)
-    if name == "-":
-        take_stdin()
-    try:
-        if name == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with open(name, "rb") as stream:  # noqa: PTH123 - pathlib takes a while to import
-                data = stream.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "a path cannot hold this character"
-        raise BadFile(f"{name}: {reason or error}; give a file that can be read") from None
-    if len(data) > MAX_BYTES:
-        raise BadFile(f"{name}: more than {MAX_BYTES // 2**20} MiB; split it into several files")
-    return data
-
-
-def _fetched(address: str) -> bytes:
-    from codegen.sources.fetch import Fetch
-
-    from ..output.progress import fetching
-
-    with fetching() as progress:
-        return Fetch(progress=progress).get(address)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..output.shown import shown
+from ..output.text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

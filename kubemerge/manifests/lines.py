@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
 
+from codegen.documents.problems import BadDocument
+from codegen.documents.reader import text_of
 from codegen.documents.yaml_text import Loader, YamlError, resolve
 
 if TYPE_CHECKING:
@@ -42,9 +44,9 @@ class Lines:
 
 def _objects_in(data: bytes) -> Iterator[Any]:
     try:
-        for root in yaml.compose_all(data, Loader=Loader):
+        for root in yaml.compose_all(text_of(data), Loader=Loader):
             yield from _objects(root)
-    except (yaml.YAMLError, RecursionError):
+    except (yaml.YAMLError, BadDocument, RecursionError):
         return
 
 

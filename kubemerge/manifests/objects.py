@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ..output.progress import reading
 from .documents import BadManifest, read_documents
-from .files import contents
 from .identity import ObjectId, Reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from .files import Files
 
 __all__ = ["BadManifest", "Manifest", "by_id", "manifests_in", "read_documents", "read_manifests"]
 
@@ -49,14 +49,13 @@ class Manifest:
         return self.id.title
 
 
-def read_manifests(paths: Sequence[str], *, recursive: bool = False) -> Iterator[Manifest]:
+def read_manifests(paths: Sequence[str], files: Files, *, recursive: bool = False) -> Iterator[Manifest]:
     """The objects of these files, folders, globs, addresses or `-`; Lists are taken apart, empty documents left out."""
-    told = reading()
-    for source, data in contents(paths, recursive=recursive):
-        lines = data.count(b"\n") if told else 0
+    for source, data in files.contents(paths, recursive=recursive):
+        lines = data.count(b"\n") if files.reading else 0
         for manifest in manifests_in(data, source):
-            if told:
-                told(source, manifest.line, lines)
+            if files.reading:
+                files.reading(source, manifest.line, lines)
             yield manifest
 
 

@@ -9,7 +9,7 @@ from engine import BadFieldPath, MergeError
 from engine.paths import parse, render
 from engine.tables.identity import is_at
 
-from ..output.counts import how_many
+from ..output.text import how_many
 from .unfolding import parts, unfolded
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from ..actions.creating import without_version
 from ..actions.placing import placed
 from ..cluster import NoMatch, NotFound, Reference
 from ..kinds.facts import NAMESPACE
+from ..manifests.files import Files
 from ..manifests.objects import Manifest
 from .pairs import Inputs, Merged, Others
 
@@ -77,7 +78,7 @@ class NewCluster(LiveCluster):
 
     def __init__(self, cluster: EmbeddedCluster, namespace: str | None, schemas: Schemas) -> None:
         super().__init__(cluster, namespace, schemas)
-        self._others = Others((), None, schemas, namespace=namespace)
+        self._others = Others((), None, schemas, Files(), namespace=namespace)
         self._lent: dict[str, Reference] = {}
 
     def of(self, manifest: Manifest) -> Inputs:

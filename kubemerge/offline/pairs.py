@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from engine import Outcome, Schema
 
+    from ..manifests.files import Files
     from ..manifests.identity import ObjectId
     from .tables import Schemas
 
@@ -92,14 +93,15 @@ def pair(
     live: Sequence[str],
     last_applied: str | None,
     schemas: Schemas,
+    files: Files,
     *,
     namespace: str | None = None,
     recursive: bool = False,
 ) -> Iterator[Inputs]:
     """The objects of these files, one by one, each with the live object of the same group, kind, namespace and name."""
-    others = Others(live, last_applied, schemas, namespace=namespace, recursive=recursive)
+    others = Others(live, last_applied, schemas, files, namespace=namespace, recursive=recursive)
     manifest = None
-    for manifest in read_manifests(config, recursive=recursive):
+    for manifest in read_manifests(config, files, recursive=recursive):
         with about(manifest):
             found = others.of(manifest)
         yield found
@@ -130,17 +132,18 @@ class Others:
         live: Sequence[str],
         last_applied: str | None,
         schemas: Schemas,
+        files: Files,
         *,
         namespace: str | None = None,
         recursive: bool = False,
     ) -> None:
         self._given, self.schemas, self._namespace = bool(last_applied), schemas, namespace
-        self._there = self._by_id(live, recursive)
+        self._there = self._by_id(live, files, recursive)
         self._by_name = {(*one.group_kind, one.name): found for one, found in self._there.items()}
-        self._before = self._by_id([last_applied] if last_applied else [], recursive)
+        self._before = self._by_id([last_applied] if last_applied else [], files, recursive)
 
-    def _by_id(self, paths: Sequence[str], recursive: bool) -> dict[ObjectId, Manifest]:
-        found = read_manifests(paths, recursive=recursive)
+    def _by_id(self, paths: Sequence[str], files: Files, recursive: bool) -> dict[ObjectId, Manifest]:
+        found = read_manifests(paths, files, recursive=recursive)
         return by_id(in_its_namespace(one, None, self.schemas.of(one.key)) for one in found)
 
     def of(self, manifest: Manifest) -> Inputs:

@@ -9,22 +9,25 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine import MergeError
 from engine.tables.served import group_of, unserved
+from engine.values.unchecked import a_map
 
 from ..kinds.facts import DEFINITION
-from ..manifests.fields import a_map
-from ..manifests.files import ahead, is_address, take_stdin
+from ..manifests.files import is_address
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from engine import Schema, Tables
 
+    from ..manifests.files import Files
     from ..manifests.objects import Manifest
 
+    Tell = Callable[[str, bool], None]
 
-def tables(release: str | None, specifications: Sequence[str] = ()) -> Tables:
+
+def tables(release: str | None, specifications: Sequence[str], files: Files) -> Tables:
     """The tables of a release with these specifications laid over them, the last on top."""
-    return laid_over(engine.load(release), list(map(specification, specifications)))
+    return laid_over(engine.load(release), [specification(one, files) for one in specifications])
 
 
 def laid_over(found: Tables, specifications: Sequence[Tables]) -> Tables:
@@ -34,26 +37,26 @@ def laid_over(found: Tables, specifications: Sequence[Tables]) -> Tables:
     return found
 
 
-def specification(source: str) -> Tables:
+def specification(source: str, files: Files) -> Tables:
     """The kinds of a CRD or an OpenAPI document: a file, folder, address, or - for standard input."""
     import codegen  # brings its libraries along, which most commands do without
 
     if source == "-":
-        take_stdin()
+        files.take_stdin()
     return codegen.read(os.path.expanduser(source))  # noqa: PTH111 - may be an address
 
 
-def specification_if_there(source: str) -> Tables | None:
+def specification_if_there(source: str, files: Files) -> Tables | None:
     """The same; None for a text that means no such thing."""
     there = source == "-" or is_address(source) or os.path.exists(os.path.expanduser(source))  # noqa: PTH110, PTH111
-    return specification(source) if there else None
+    return specification(source, files) if there else None
 
 
-def _definitions(config: Sequence[str], recursive: bool) -> Iterator[Manifest]:
+def _definitions(config: Sequence[str], files: Files, recursive: bool) -> Iterator[Manifest]:
     """The CustomResourceDefinitions in a config; what is wrong with other documents is told when it is their turn."""
     from ..manifests.documents import read_documents
 
-    for source, data in ahead(config, recursive=recursive):
+    for source, data in files.ahead(config, recursive=recursive):
         if DEFINITION[1].encode() in data:
             with suppress(MergeError):
                 for line, document in read_documents(data, source):
@@ -69,21 +72,35 @@ def _definitions_in(document: Any, source: str, line: int) -> list[Manifest]:
         return []
 
 
+def _nobody(_line: str, _important: bool) -> None:
+    """For those whom nobody wants to hear."""
+
+
 def schemas(
-    release: str | None, specifications: Sequence[str], config: Sequence[str] = (), *, recursive: bool = False
+    release: str | None,
+    specifications: Sequence[str],
+    files: Files,
+    config: Sequence[str] = (),
+    *,
+    recursive: bool = False,
+    tell: Tell = _nobody,
 ) -> Schemas:
     """The schemas of the objects of a config."""
-    found, over = engine.load(release), list(map(specification, specifications))
-    return Schemas(found, over, _definitions(config, recursive))
+    found, over = engine.load(release), [specification(one, files) for one in specifications]
+    return Schemas(found, over, _definitions(config, files, recursive), tell)
 
 
 class Schemas:
     """The schemas of the objects of a config: those of a release, of specifications laid over it, and below these, of
     the CustomResourceDefinitions in the config, each of which is read when an object of its kind turns up.
+
+    `tell` hears of each definition that is read: a line, and whether it has to be seen.
     """
 
-    def __init__(self, below: Tables, over: Sequence[Tables] = (), definitions: Iterable[Manifest] = ()) -> None:
-        self._below, self._over, self._now = below, over, laid_over(below, over)
+    def __init__(
+        self, below: Tables, over: Sequence[Tables] = (), definitions: Iterable[Manifest] = (), tell: Tell = _nobody
+    ) -> None:
+        self._below, self._over, self._now, self._tell = below, over, laid_over(below, over), tell
         self._unread: dict[tuple[Any, ...], list[Manifest]] = {}
         for one in definitions:
             self._unread.setdefault(_group_and_kind(one), []).append(one)
@@ -104,7 +121,7 @@ class Schemas:
         """Read the definitions of these kinds."""
         found = [one for kind in kinds for one in self._unread.pop(kind, ())]
         for one in found:
-            self._below = _with(self._below, one)
+            self._below = _with(self._below, one, self._tell)
         if found:
             self._now = laid_over(self._below, self._over)
 
@@ -121,16 +138,14 @@ def _group_and_kind(definition: Manifest) -> tuple[Any, ...]:
     return found if all(isinstance(one, str) for one in found) else ()
 
 
-def _with(found: Tables, definition: Manifest) -> Tables:
+def _with(found: Tables, definition: Manifest, tell: Tell) -> Tables:
     """The tables with the kind that a definition describes; one that cannot be read describes none, which is said."""
     import codegen
-
-    from ..output.console import console
 
     try:
         found = found.overlay(codegen.read(definition.content))
     except MergeError as error:
-        console().say(f"{definition.place}: {definition.title} describes no kind: {error}")
+        tell(f"{definition.place}: {definition.title} describes no kind: {error}", True)
     else:
-        console().detail(f"{definition.title} describes its kind: {definition.place}")
+        tell(f"{definition.title} describes its kind: {definition.place}", False)
     return found

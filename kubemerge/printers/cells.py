@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..manifests.fields import a_map, found, maps, text
+from engine.values.unchecked import a_map, found, maps, text
+
 from .ages import age
 
 if TYPE_CHECKING:

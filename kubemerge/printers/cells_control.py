@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..manifests.fields import a_map, found, number, text
+from engine.values.unchecked import a_map, found, number, text
+
 from .ages import age, duration
 from .cells import NONE, UNKNOWN, UNSET, condition, first_that_holds, holds, in_group, items
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..manifests.fields import a_map, found, maps
+from engine.values.unchecked import a_map, found, maps
+
 from .cells import MOST, NONE, UNSET, in_group, items, joined, some
 
 if TYPE_CHECKING:

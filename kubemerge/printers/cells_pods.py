@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..manifests.fields import found, number, text
+from engine.values.unchecked import found, number, text
+
 from .ages import age, moment
 from .cells import NONE, UNKNOWN, condition, holds, items
 

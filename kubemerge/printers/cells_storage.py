@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..manifests.fields import a_map, found
+from engine.values.unchecked import a_map, found
+
 from .cells import UNSET, items
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..manifests.fields import a_map, found, text
+from engine.values.unchecked import a_map, found, text
+
 from .ages import age, duration, moment
 from .cells import NONE, UNKNOWN, first_that_holds, items
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from engine.values.unchecked import a_map, found
+
 from ..kinds.facts import facts_of
-from ..manifests.fields import a_map, found
-from ..output.shown import shown
+from ..output.text import shown
 from .cells import pairs
 from .columns import Column
 from .printer_columns import columns_for

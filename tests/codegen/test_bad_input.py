@@ -15,9 +15,9 @@ import pytest
 import codegen
 from codegen import SpecError
 from codegen.documents import limits, yaml_text
-from codegen.documents.unpacking import unpack
 from codegen.generating import files_of, write_package
 from codegen.reading import read_facts
+from codegen.sources.unpacked import unpack
 
 from ..conftest import contents
 from .sample_specs import bundle, changed, components, crd, kubemerge
@@ -404,7 +404,7 @@ def test_a_parsed_document_that_holds_itself() -> None:
 
 def test_a_parsed_document_whose_parts_repeat_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """What `yaml.safe_load` makes of an alias bomb: small in memory, without end when it is walked."""
-    monkeypatch.setattr("codegen.documents.unpacking.MAX_COLLECTIONS", 100_000)
+    monkeypatch.setattr("codegen.documents.limits.MAX_COLLECTIONS", 100_000)
     bomb: list[Any] = []
     for _ in range(100):
         bomb = [bomb, bomb]
@@ -449,7 +449,7 @@ def test_standard_input_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) 
         buffer = Endless()
 
     monkeypatch.setattr("codegen.sources.opening.MAX_BYTES", 1000)
-    monkeypatch.setattr("codegen.documents.unpacking.MAX_BYTES", 1000)
+    monkeypatch.setattr("codegen.sources.unpacked.MAX_BYTES", 1000)
     monkeypatch.setattr(sys, "stdin", Stdin())
     with pytest.raises(SpecError, match="standard input: expected at most"):
         codegen.read("-")
@@ -472,7 +472,7 @@ def test_a_gzip_bomb_is_refused_before_it_fills_the_memory(tmp_path: Path) -> No
 
 
 def test_no_more_of_a_gzip_bomb_is_unpacked_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codegen.documents.unpacking.MAX_BYTES", 2**16)
+    monkeypatch.setattr("codegen.sources.unpacked.MAX_BYTES", 2**16)
     bomb = gzip.compress(bytes(2**24))
     tracemalloc.start()
     try:

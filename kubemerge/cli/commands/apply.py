@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...actions import dry_run as dry_runs
-from ...output.console import console_options
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
@@ -20,6 +19,7 @@ from ..options.clusters import (
 )
 from ..options.durations import timeout_option
 from ..options.shared import overwrite_option, recursive_option, safe_option
+from ..terminal.console import console_options
 from .apply_last_applied import SUBCOMMANDS
 
 if TYPE_CHECKING:

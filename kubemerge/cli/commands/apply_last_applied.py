@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...output.console import console, console_options
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
@@ -18,6 +17,7 @@ from ..options.clusters import (
 )
 from ..options.objects import Selection, live_objects, names_objects
 from ..options.shared import recursive_option
+from ..terminal.console import console, console_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,8 +128,8 @@ def edit(where: Where, asked: Selection, output: str) -> int:
 def _edit(cluster: Cluster, failures: Failures, found: Sequence[tuple[Object, Object]], text: str, form: str) -> None:
     from ...actions.edit_last_applied import changes
     from ...actions.last_applied import set_to
-    from ...output.editing import NoEditor, edited
     from ..runs.result_lines import Results
+    from ..terminal.editor import NoEditor, edited
 
     results = Results()
     with edited(text, f".{form}") as after:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...output.console import console, console_options
-from ...output.counts import how_many
+from ...output.text import how_many
 from ..options.clusters import Where, cluster_options, opened
 from ..options.shared import recursive_option
+from ..terminal.console import console, console_options
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -44,8 +44,9 @@ def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
     """
     from ...cluster.embedded.opening import locate
     from ...manifests.objects import read_manifests
+    from ..inputs import files
 
-    manifests = list(read_manifests(dumps, recursive=recursive))
+    manifests = list(read_manifests(dumps, files(), recursive=recursive))
     if not manifests:
         raise click.UsageError("there are no objects in the dump; take it with `kubectl get ... -o yaml`")
     if not Path(locate(where.cluster)).exists():  # no file is begun for a dump that cannot be taken in
@@ -97,7 +98,7 @@ def _some(names: tuple[str, ...]) -> str:
 @console_options
 def export(where: Where, output: str) -> int:
     """Print every object as one List, which `import` takes in again, as does `kubectl create`."""
-    from ...output.printing import print_list
+    from ..terminal.stdout import print_list
 
     with opened(where, "read") as found:
         print_list(found.dump(), output)
@@ -133,7 +134,7 @@ def info(where: Where, output: str) -> int:
         found.check()
         facts = _facts(found)
     if output == "json":
-        from ...output.printing import print_facts
+        from ..terminal.stdout import print_facts
 
         print_facts(facts)
         return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -10,10 +11,11 @@ import click
 import engine
 
 from ...offline.tables import laid_over, specification, specification_if_there
-from ...output.console import console, console_options
-from ...output.writing import STDOUT, write_page
+from ..inputs import files
 from ..options import completion as completing
 from ..options.shared import html_option, last_option, live_option, namespace_option, recursive_option, schema_option
+from ..terminal.console import console, console_options
+from ..terminal.stdout import STDOUT, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -140,14 +142,14 @@ def _chain(texts: Sequence[str], schemas: tuple[str, ...]) -> list[Side]:
     from ...compare.chain import Side
     from ...compare.sides import releases_of, side
 
-    layers = list(map(specification, schemas))
+    layers = [specification(one, files()) for one in schemas]
 
     def over(tables: Tables) -> Tables:
         return laid_over(tables, layers)
 
     if len(texts) == 1:
         return [Side(release, over(engine.load(release))) for release in releases_of(texts[0])]
-    return [side(text, specification_if_there, over) for text in texts]
+    return [side(text, partial(specification_if_there, files=files()), over) for text in texts]
 
 
 class _Compared:
@@ -201,6 +203,7 @@ class _Replays:
             objects.live,
             objects.last,
             newest,
+            files(),
             namespace=objects.namespace,
             recursive=objects.recursive,
         )

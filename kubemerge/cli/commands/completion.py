@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ...output.console import console_options
+from ..terminal.console import console_options
 
 
 @click.command()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from ...actions.dry_run import mode
-from ...output.console import console_options
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
@@ -17,6 +16,7 @@ from ..options.clusters import (
     selector_option,
 )
 from ..options.shared import recursive_option
+from ..terminal.console import console_options
 
 
 @click.command()

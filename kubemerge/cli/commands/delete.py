@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...actions.dry_run import NONE, WORDS
-from ...output.console import console, console_options
-from ...output.shown import shown
+from ...output.text import shown
 from ..options.clusters import Where, cluster_options, dry_run_option, opened
 from ..options.durations import timeout_option
 from ..options.objects import Selection, live_objects, names_objects
+from ..terminal.console import console, console_options
 
 if TYPE_CHECKING:
     from ...actions.deleting import Doomed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -9,12 +10,12 @@ import click
 
 from ...diff.difference import Difference, Show
 from ...diff.removal import Removal
-from ...output.console import console, console_options
-from ...output.counts import how_many
-from ...output.writing import STDOUT, write_page
+from ...output.text import how_many
 from ..options.clusters import selector_option
 from ..options.shared import MergeRequest, apply_options, html_option, secrets_option
 from ..runs.merge import Applying
+from ..terminal.console import console, console_options, difference_in_colours
+from ..terminal.stdout import STDOUT, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +64,7 @@ def diff(asked: MergeRequest, selector: str | None, output: str, html: str | Non
     applying = Applying(asked, server=True, selector=selector or "", allowlist=allowlist)
     show = Show(options["show_managed_fields"], show_secrets)
     kept: dict[Any, Merged] | None = {} if html else None
-    command = external_command() if output == "text" else []
+    command = external_command(console().say) if output == "text" else []
     render, print_them = (_files, partial(_external, command)) if command else _SHOWN[output]
     found = Found(render, show, alike=bool(command))  # that program sees all of them
     found.add_all(applying, kept)
@@ -136,11 +137,11 @@ def _tell(found: Found, applying: Applying) -> None:
 
 
 def _text(difference: Difference | Removal) -> str:
-    from ...diff.unified import colored, unified
+    from ...diff.unified import unified
 
     before, after = difference.texts
     lines = list(unified(before, after or "", difference.name))
-    return "".join(f"{line}\n" for line in (colored(lines) if console().colored else lines))
+    return "".join(f"{line}\n" for line in (difference_in_colours(lines) if console().colored else lines))
 
 
 def _print_texts(texts: list[str]) -> bool:
@@ -154,7 +155,7 @@ def _facts(difference: Difference | Removal) -> list[dict[str, Any]]:
 
 
 def _print_facts(differences: list[list[dict[str, Any]]]) -> bool:
-    from ...output.printing import print_facts
+    from ..terminal.stdout import print_facts
 
     print_facts([fact for difference in differences for fact in difference])
     return bool(differences)
@@ -171,6 +172,7 @@ def _external(command: list[str], files: list[tuple[str, str, str | None]]) -> b
     with folders() as both:
         for name, before, after in files:
             both.add(name, before, after)
+        sys.stdout.flush()  # the program prints there too
         return both.compare(command)
 
 

@@ -8,9 +8,9 @@ import click
 
 from engine import MergeError
 
-from ...output.console import console, console_options
 from ..options.clusters import Where, cluster_options, opened
 from ..options.objects import Selection, live_objects, names_objects
+from ..terminal.console import console, console_options
 
 if TYPE_CHECKING:
     from ...cluster import Cluster, Object
@@ -49,7 +49,7 @@ def _edit(cluster: Cluster, live: Object, form: str, save: bool, failures: Failu
     from ...actions.edit_live import text_to_edit
     from ...actions.titles import title
     from ...cluster import StoreError
-    from ...output.editing import NoEditor, edited
+    from ..terminal.editor import NoEditor, edited
 
     text = text_to_edit(live, form)
     try:

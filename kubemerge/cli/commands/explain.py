@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...output import words
-from ...output.console import console, console_options
 from ..options import completion as completing
 from ..options.shared import release_option, schema_option
+from ..terminal.console import console, console_options
 
 if TYPE_CHECKING:
     from engine import Rule, Schema
@@ -48,7 +48,7 @@ def explain(
 
     from ...kinds.explain import below, eras, field_at, is_open
     from ...kinds.find import find_field
-    from ...offline.tables import tables
+    from ..inputs import tables
 
     found, path = find_field(tables(release, schema), target, api_version)
     console().detail(
@@ -58,7 +58,7 @@ def explain(
     past = list(eras(found, path)) if history else []
     fields = list(below(found, rule, recursive=recursive))
     if output == "json":
-        from ...output.printing import print_facts
+        from ..terminal.stdout import print_facts
 
         print_facts(_facts(found, path, rule, past, fields))
         return

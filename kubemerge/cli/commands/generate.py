@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ...output.console import console, console_options
+from ..terminal.console import console, console_options
 
 BUILT_IN = Path("generated")
 

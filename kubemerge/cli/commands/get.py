@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...output.console import console, console_options
-from ...output.printing import without_managed_fields
+from ...output.object_text import without_managed_fields
 from ..options.clusters import Where, cluster_options, opened
 from ..options.objects import Selection, live_objects, names_objects
 from ..options.outputs import CUSTOM_COLUMNS, JSONPATH, Output, output_option
+from ..terminal.console import console, console_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,7 +72,7 @@ def get(
 
 def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) -> None:
     """The objects as one List, unless a single one was asked for."""
-    from ...output.printing import print_list, print_whole
+    from ..terminal.stdout import print_list, print_whole
 
     first = list(islice(found, 2))
     if one and len(first) == 1:

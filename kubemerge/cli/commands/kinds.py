@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...output.console import console, console_options
 from ..options import completion as completing
 from ..options.shared import release_option, schema_option
+from ..terminal.console import console, console_options
 
 if TYPE_CHECKING:
     from engine import Schema
@@ -31,13 +31,13 @@ def kinds(words: tuple[str, ...], release: str | None, schema: tuple[str, ...], 
     With WORDs, only the kinds that have one of them in their apiVersion, kind or plural, or that are called so: by a
     short name (`deploy`), with the group (`deployments.apps`) or with the apiVersion (`apps/v1/Deployment`).
     """
-    from ...offline.tables import tables
+    from ..inputs import tables
 
     found = tables(release, schema)
     rows = [(*key, found.schema(*key)) for key in found.kinds() if _is_meant(key, words)]
     served = _served(rows) if history else {}
     if output == "json":
-        from ...output.printing import print_facts
+        from ..terminal.stdout import print_facts
 
         print_facts([_facts(row, served) for row in rows])
     else:

@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...actions.last_applied import readable
-from ...output.console import console, console_options
-from ...output.counts import how_many
-from ...output.printing import print_facts, print_objects
 from ...output.secrets import is_secret
-from ...output.shown import shown
+from ...output.text import how_many, shown
 from ..options.shared import (
     config_option,
     live_option,
@@ -20,6 +17,8 @@ from ..options.shared import (
     release_option,
     schema_option,
 )
+from ..terminal.console import console, console_options
+from ..terminal.stdout import print_facts, print_objects
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -147,12 +146,12 @@ def check(output: str, **asked: Any) -> int:
 def _inputs(asked: dict[str, Any], failures: Failures) -> Iterator[tuple[Manifest, Inputs]]:
     """The objects of the config as they are written, each with what belongs to it; past those that cannot be read."""
     from ...offline.pairs import Others, no_object_in
-    from ...offline.tables import schemas
+    from ..inputs import files, schemas
 
     if not asked["live"]:
         raise click.UsageError("give --live: the objects with the annotation")
     known = schemas(asked["release"], asked["schema"], asked["config"], recursive=asked["recursive"])
-    others = Others(asked["live"], None, known, namespace=asked["namespace"], recursive=asked["recursive"])
+    others = Others(asked["live"], None, known, files(), namespace=asked["namespace"], recursive=asked["recursive"])
     seen = False
     for manifest in failures.manifests(asked["config"], recursive=asked["recursive"]):
         seen = True

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...output.console import console, console_options
 from ..options import completion as completing
 from ..options.shared import (
     last_option,
@@ -18,6 +17,7 @@ from ..options.shared import (
     release_option,
     schema_option,
 )
+from ..terminal.console import console, console_options, in_its_colour
 
 if TYPE_CHECKING:
     from ...lint_reports.model import Report
@@ -91,10 +91,12 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
     if options["statistics"] and output != "text":
         raise click.UsageError("--statistics is for the text output")
     report = _report(paths + more, options)
-    if options["statistics"]:
-        from ...lint_reports.text import statistics
+    if output == "text":
+        from ...lint_reports.text import plainly, statistics, text
 
-        printed = statistics(report)
+        printed = (statistics if options["statistics"] else text)(
+            report, in_its_colour if console().colored else plainly
+        )
     else:
         printed = getattr(import_module(f"kubemerge.lint_reports.{FORMS[output]}"), FORMS[output])(report)
     if printed:
@@ -109,7 +111,7 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
 def _report(paths: tuple[str, ...], options: dict[str, Any]) -> Report:
     from ...lint_reports.codes import selected
     from ...offline.pairs import Others
-    from ...offline.tables import schemas
+    from ..inputs import files, schemas
     from ..runs.lint import Linting
 
     codes = selected(options["select"], options["ignore"])
@@ -117,7 +119,7 @@ def _report(paths: tuple[str, ...], options: dict[str, Any]) -> Report:
         raise click.UsageError("give files or folders to lint, or pipe manifests in")
     known = schemas(options["release"], options["schema"], paths or ("-",), recursive=options["recursive"])
     others = Others(
-        options["live"], options["last"], known, namespace=options["namespace"], recursive=options["recursive"]
+        options["live"], options["last"], known, files(), namespace=options["namespace"], recursive=options["recursive"]
     )
     report = Linting(others, codes, options["severity"]).report(paths or ("-",), recursive=options["recursive"])
     if not report.linted and not report.unread:

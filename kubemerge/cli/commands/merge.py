@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...output.console import console, console_options
-from ...output.printing import print_objects
-from ...output.writing import STDOUT, write_page
 from ..options.shared import MergeRequest, apply_options, html_option, secrets_option
 from ..runs.merge import Applying
+from ..terminal.console import console, console_options
+from ..terminal.stdout import STDOUT, print_objects, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

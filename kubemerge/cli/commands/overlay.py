@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...offline.tables import schemas
-from ...output.console import console, console_options
-from ...output.counts import how_many
-from ...output.printing import print_objects
+from ...output.text import how_many
+from .. import inputs
 from ..options.clusters import FilesOption
 from ..options.shared import lists_option, namespace_option, recursive_option, release_option, schema_option
+from ..terminal.console import console, console_options
+from ..terminal.stdout import print_objects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,7 @@ def overlay(output: str, release: str | None, schema: tuple[str, ...], **options
     """
     if not options["files"] and not options["texts"]:
         raise click.UsageError("give sparse configs with --patch-file or -p")
-    known = schemas(release, schema, options["paths"], recursive=options["recursive"])
+    known = inputs.schemas(release, schema, options["paths"], recursive=options["recursive"])
     objects = _overlaid(known, **options)
     if output == "name":
         for one in objects:
@@ -86,7 +86,7 @@ def _overlaid(
         with about(manifest):
             return in_its_namespace(manifest, namespace, known.of(manifest.key))
 
-    objects = Objects(map(in_place, read_manifests(paths, recursive=recursive)))
+    objects = Objects(map(in_place, read_manifests(paths, inputs.files(), recursive=recursive)))
     count = 0
     for patch in map(in_place, _patches(files, texts, recursive)):
         now = objects.lay(patch, known.of(patch.key), lists)
@@ -100,6 +100,6 @@ def _overlaid(
 def _patches(files: tuple[str, ...], texts: tuple[str, ...], recursive: bool) -> Iterator[Manifest]:
     from ...manifests.objects import manifests_in, read_manifests
 
-    yield from read_manifests(files, recursive=recursive)
+    yield from read_manifests(files, inputs.files(), recursive=recursive)
     for text in texts:
         yield from manifests_in(text.encode("utf-8", "surrogateescape"), "--patch")

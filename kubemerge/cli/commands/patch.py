@@ -10,11 +10,11 @@ import click
 from engine import MergeError
 
 from ...actions.dry_run import SERVER
-from ...offline.tables import schemas
-from ...output.console import console, console_options
-from ...output.printing import print_objects
+from ..inputs import files, schemas
 from ..options.clusters import Where, cluster_option, dry_run_option
 from ..options.shared import lists_option, namespace_option, recursive_option, release_option, schema_option
+from ..terminal.console import console, console_options
+from ..terminal.stdout import print_objects
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -126,12 +126,11 @@ def _contradiction(words: tuple[str, ...], options: dict[str, Any], local: bool,
 
 
 def _read(text: str | None, file: str | None) -> Any:
-    from ...manifests.files import contents
     from ...offline.patch import read_patch
 
     if text is not None:
         return read_patch(text.encode("utf-8", "surrogateescape"), "--patch")
-    found = list(contents([str(file)]))
+    found = list(files().contents([str(file)]))
     if len(found) > 1:
         raise click.UsageError(f"{file} leads to {len(found)} files; --patch-file takes one")
     name, data = found[0]
@@ -161,7 +160,7 @@ class _Patching:
     def __iter__(self) -> Iterator[dict[str, Any]]:
         from ...manifests.objects import read_manifests
 
-        for manifest in read_manifests(self.paths, recursive=self.recursive):
+        for manifest in read_manifests(self.paths, files(), recursive=self.recursive):
             try:
                 result = self._patched(manifest)
             except MergeError as error:

@@ -8,7 +8,7 @@ import click
 
 import engine
 
-from ...output.console import console_options
+from ..terminal.console import console_options
 
 
 @click.command()

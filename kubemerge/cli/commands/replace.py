@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...actions.dry_run import NONE
-from ...output.console import console_options
-from ...output.shown import shown
+from ...output.text import shown
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
@@ -20,6 +19,7 @@ from ..options.clusters import (
 )
 from ..options.durations import timeout_option
 from ..options.shared import recursive_option
+from ..terminal.console import console_options
 
 if TYPE_CHECKING:
     from ...cluster import Cluster, Object

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from ...actions.dry_run import NONE
-from ...output.console import console_options
 from ..options.clusters import Where, cluster_options, dry_run_option, opened, result_option
 from ..options.objects import Selection, live_objects, names_objects
+from ..terminal.console import console_options
 
 ANY = -1
 """What kubectl takes for any number of replicas."""

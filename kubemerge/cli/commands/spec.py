@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...output.console import console, console_options
-from ...output.progress import fetching
 from ..options.durations import duration
+from ..terminal.console import console, console_options
+from ..terminal.progress import fetching
 
 if TYPE_CHECKING:
     from codegen.sources.fetch import Fetch

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...offline.at_path import beyond_the_end, changes_at, read_path
-from ...output.console import console_options
-from ...output.printing import print_facts
 from ...output.secrets import Shown
 from ..options.shared import MergeRequest, apply_options, secrets_option
 from ..runs.merge import Applying
+from ..terminal.console import console_options
+from ..terminal.stdout import print_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...actions import dry_run as dry_runs
-from ...output.console import console
+from ..terminal.console import console
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -57,6 +57,6 @@ def _kinds(context: click.Context, incomplete: str) -> list[str]:
 
 
 def _tables(context: click.Context) -> Any:
-    from ...offline.tables import tables
+    from ..inputs import tables
 
     return tables(context.params.get("release"), tuple(context.params.get("schema") or ()))

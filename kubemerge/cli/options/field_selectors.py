@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...manifests.fields import found
+from engine.values.unchecked import found
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from ...output.console import console
+from ..terminal.console import console
 from .durations import duration
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from ...actions.titles import title
 from ...cluster import NoMatch, Reference, StoreError
 from ...cluster.selectors import selector as selected_by
 from ...kinds.facts import DEFINITION
-from ...output.console import console
 from ..failures import Failures, TheEnd
+from ..terminal.console import console
 from .result_lines import Results
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ class ApplyRun:
 
     def _prune(self) -> None:
         everywhere = bool(self._asked.namespace) and not (self._asked.prune_allowlist or self._set)
-        if not prune.can_begin("nothing is pruned", self._failures.count, everywhere=everywhere):
+        if not self._failures.none_before_pruning("nothing is pruned", everywhere=everywhere):
             return
         for one in [Doomed.of(found) for found in self._unneeded()]:  # before a definition takes its kind away
             with self._failures.past(title(one.head), "error pruning"):

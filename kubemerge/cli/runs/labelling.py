@@ -12,10 +12,10 @@ import click
 from ...actions.dry_run import NONE
 from ...actions.labelling import ANNOTATIONS, LABELS, SINGULAR, BadChange, LabelChange, found, read, split, word_for
 from ...actions.titles import title
-from ...output.console import console, console_options
-from ...output.shown import shown
+from ...output.text import shown
 from ..options.clusters import Where, cluster_options, dry_run_option, opened, result_option
 from ..options.objects import Selection, live_objects, names_objects, with_words
+from ..terminal.console import console, console_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,11 +8,12 @@ import engine
 
 from ...lint_reports.codes import SEVERITIES
 from ...lint_reports.model import Found, Linted, Report, Unread
-from ...manifests.files import contents, names
+from ...manifests.files import names
 from ...manifests.lines import Lines
 from ...manifests.objects import manifests_in
-from ...output.console import console
 from ..failures import Failures
+from ..inputs import files
+from ..terminal.console import console
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,7 +60,7 @@ class Linting:
 
     def _file(self, name: str) -> Iterator[Linted]:
         with self._unread.at(name).past():
-            for source, data in contents([name]):
+            for source, data in files().contents([name]):
                 lines = Lines(data)
                 for number, manifest in enumerate(manifests_in(data, source)):
                     yield from self._object(manifest, number, lines)

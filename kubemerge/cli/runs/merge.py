@@ -7,12 +7,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ...actions.last_applied import IN_CLUSTER, IN_FILES, readable
-from ...actions.prune import can_begin
 from ...cluster.selectors import selector as selected_by
 from ...offline.pairs import Merged, MergeOptions, Others, merge, no_object_in
-from ...offline.tables import schemas
-from ...output.console import console
 from ..failures import Failures
+from ..inputs import files, schemas
+from ..terminal.console import console
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -80,7 +79,7 @@ class Applying:
         kinds = others.prunable(self._allowlist)
         yield
         everywhere = bool(self._asked.namespace) and not self._allowlist
-        if can_begin("nothing is said of pruning", self.failed, everywhere=everywhere):
+        if self._failures.none_before_pruning("nothing is said of pruning", everywhere=everywhere):
             self.unneeded = list(others.unneeded(kinds, self._selector))
 
     @contextmanager
@@ -93,7 +92,8 @@ class Applying:
         if asked.live or asked.last or not (self._server or _names_cluster(asked.cluster)):
             if not asked.live:
                 console().detail("there is no --live and no cluster, so every object counts as new")
-            yield Others(asked.live, asked.last, self._schemas(), namespace=asked.namespace, recursive=asked.recursive)
+            known = self._schemas()
+            yield Others(asked.live, asked.last, known, files(), namespace=asked.namespace, recursive=asked.recursive)
             return
         from ...cluster.embedded.opening import locate
         from ...offline.live_cluster import LiveCluster, NewCluster

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import TYPE_CHECKING
-
-import click
 
 from ...actions.dry_run import NONE, WORDS
 from ...actions.titles import title
-from ...output.printing import OutputClosed, without_managed_fields
+from ...output.object_text import without_managed_fields
+from ..terminal.stdout import print_line
 
 if TYPE_CHECKING:
     from ...cluster import Object
-
-
-def _say(line: str) -> None:
-    try:
-        click.echo(line)
-    except BrokenPipeError:
-        # What is still buffered has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise OutputClosed from None
 
 
 class Results:
@@ -42,13 +30,13 @@ class Results:
     def gone(self, content: Object, result: str) -> None:
         """An object that is not printed as such any more."""
         if self._output == "name":
-            _say(title(content))
+            print_line(title(content))
         elif self._output is None:
-            _say(f"{title(content)} {result}{self._words}")
+            print_line(f"{title(content)} {result}{self._words}")
 
     def finish(self) -> None:
         """Print the objects, several as one List."""
-        from ...output.printing import print_whole
+        from ..terminal.stdout import print_whole
 
         if self._kept:
             print_whole(self._kept, str(self._output))

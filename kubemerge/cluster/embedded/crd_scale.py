@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...manifests.fields import a_map, maps, text
+from engine.values.unchecked import a_map, maps, text
+
 from ..refusals import invalid, required, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...manifests.fields import Object
+    from engine.values.unchecked import Object
 
 MOST = 2**31 - 1
 GO_TYPES = {

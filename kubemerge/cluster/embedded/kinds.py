@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import engine
 from engine import MergeError, UnknownKind
+from engine.values.unchecked import a_map, text
 
 from ...kinds.facts import facts_of
 from ...kinds.names import plural, rank
-from ...manifests.fields import a_map, text
 from ..errors import Invalid, NoMatch
 from ..protocol import Resource
 from . import crd_scale

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...output.shown import shown
+from ...output.text import shown
 from ..model import SEVERITIES
 from .blocks import blocks, counted, whole_kinds
 from .facts import by_severity

@@ -298,8 +298,8 @@ LARGE = {
 def test_an_answer_that_is_too_large(
     answer: Any, https: Served, add: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("sources.fetch", "documents.unpacking", "sources.opening"):
-        monkeypatch.setattr(f"codegen.{module}.MAX_BYTES", 100_000)
+    for module in ("fetch", "unpacked", "opening"):
+        monkeypatch.setattr(f"codegen.sources.{module}.MAX_BYTES", 100_000)
     before = contents(tmp_path)
     assert add("--from", https.at("/x", answer)) == 2
     assert contents(tmp_path) == before

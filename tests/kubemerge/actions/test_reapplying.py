@@ -11,6 +11,7 @@ import pytest
 from engine.clientside.last_applied import read_last_applied
 from kubemerge.actions.apply import How, apply
 from kubemerge.cluster import Reference, open_cluster
+from kubemerge.manifests.files import Files
 from kubemerge.manifests.objects import read_manifests
 from kubemerge.output.yaml_out import dump as as_yaml
 
@@ -135,5 +136,5 @@ def test_an_export_is_the_dump_again(
     assert kubemerge("cluster", "export", "--cluster", imported.file) == 0
     file = tmp_path / "again.yaml"
     file.write_text(capsys.readouterr().out, encoding="utf-8")
-    again = {one.content["metadata"]["uid"]: one.content for one in read_manifests([str(file)])}
+    again = {one.content["metadata"]["uid"]: one.content for one in read_manifests([str(file)], Files())}
     assert all(again[one["metadata"]["uid"]] == one for one in dump())

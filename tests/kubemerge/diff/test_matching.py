@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kubemerge.diff.matching import edits
-from kubemerge.diff.unified import colored, unified
+from kubemerge.diff.unified import unified
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,16 +108,6 @@ def test_a_unified_difference(case: tuple[str, str, str]) -> None:
 
 def test_equal_texts_have_no_difference() -> None:
     assert list(unified("a\n", "a\n", "x")) == []
-
-
-def test_colours() -> None:
-    assert colored(list(unified("a\nb\n", "a\nc\n", "x")))[2:] == [
-        "\x1b[1m+++ MERGED/x\x1b[0m",
-        "\x1b[36m@@ -1,2 +1,2 @@\x1b[0m",
-        " a",
-        "\x1b[31m-b\x1b[0m",
-        "\x1b[32m+c\x1b[0m",
-    ]
 
 
 @pytest.mark.skipif(shutil.which("patch") is None, reason="there is no patch on the PATH")

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kubemerge.manifests import files
-from kubemerge.manifests.files import BadFile, contents
-from kubemerge.output.shown import shown
+from kubemerge.manifests.files import BadFile, Files
+from kubemerge.output.text import shown
 
 from ...codegen.sample_specs import kubemerge
 from ...codegen.sources.serving import body, serving
@@ -39,7 +39,7 @@ def write(*names: str) -> None:
 
 def found(*paths: str, recursive: bool = False) -> list[str]:
     """The names of what is read; the bytes have to be those of the file."""
-    pairs = list(contents(paths, recursive=recursive))
+    pairs = list(Files().contents(paths, recursive=recursive))
     assert all(Path(name).read_bytes() == data for name, data in pairs)
     return [name for name, _ in pairs]
 
@@ -98,19 +98,19 @@ def test_a_pipe_that_is_named_is_read() -> None:
     os.mkfifo("pipe")
     writer = threading.Thread(target=Path("pipe").write_bytes, args=(OBJECT,))
     writer.start()
-    assert list(contents(["pipe"])) == [("pipe", OBJECT)]
+    assert list(Files().contents(["pipe"])) == [("pipe", OBJECT)]
     writer.join()
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(OBJECT)))
-    assert list(contents(["-"])) == [("standard input", OBJECT)]
+    assert list(Files().contents(["-"])) == [("standard input", OBJECT)]
 
 
 def test_an_address() -> None:
     with serving() as served:
         address = served.at("/a.yaml", body(OBJECT))
-        assert list(contents([address])) == [(address, OBJECT)]
+        assert list(Files().contents([address])) == [(address, OBJECT)]
 
 
 # ---- what cannot be read ------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def test_an_address() -> None:
 
 def refused(*paths: str, recursive: bool = False) -> str:
     with pytest.raises(BadFile) as caught:
-        list(contents(paths, recursive=recursive))
+        list(Files().contents(paths, recursive=recursive))
     return str(caught.value)
 
 

@@ -199,6 +199,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "many brackets": ("[" * 10_000, f"1: {DEEP}"),
     "many braces": ("{a: " * 10_000, f"1:801: {DEEP}"),
     "many dashes": ("- " * 10_000, f"1:401: {DEEP}"),
+    "deep by an alias": (f"{HEAD}x: &x {'[' * 150}{']' * 150}\ny: {'[' * 150}*x{']' * 150}\n", f"1: {DEEP}"),
     "an alias bomb": (BOMB, f"7:14: {MANY}"),
     "a wide alias bomb": (f"a: &a [{'x,' * 100_000}]\nb: [{'*a,' * 100_000}]\n", f"2:59: {MANY}"),
     "an alias in itself": ("a: &a [*a]\n", "1:8: the anchor 'a' is not known here; correct"),
@@ -222,6 +223,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     # templates
     "a template": (HEAD.replace("name: a", "name: {{ .Release.Name }}-a"), f"4:10: {TEMPLATE}"),
     "a template in control": (f"{{{{- if .Values.x }}}}\n{HEAD}{{{{- end }}}}\n", f"1:3: {TEMPLATE}"),
+    "a template in JSON": (JSON % ',"x":{{ .x }}', f"1:68: {TEMPLATE}"),
     "a template for a mapping": (f"{HEAD}data:\n  {{{{- toYaml .Values.x | nindent 4 }}}}\n", f"6:5: {TEMPLATE}"),
     "a template of Jinja": (f"{HEAD}{{% if x %}}\nx: 1\n{{% endif %}}\n", f"5:2: {TEMPLATE}"),
     # objects

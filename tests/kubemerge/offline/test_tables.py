@@ -12,6 +12,7 @@ import pytest
 
 import codegen
 import engine
+from kubemerge.manifests.files import Files
 from kubemerge.offline.tables import schemas
 
 from ...codegen.sample_specs import kubemerge
@@ -140,7 +141,7 @@ def test_a_definition_is_read_when_an_object_of_its_kind_turns_up(
 
 
 def test_the_tables_for_a_kind_that_is_missed_have_those_that_nobody_asked_for(tmp_path: Path) -> None:
-    found = schemas(None, (), [write(tmp_path, "c.yaml", DEFINED)]).tables(("apps/v1", "Gadget"))
+    found = schemas(None, (), Files(), [write(tmp_path, "c.yaml", DEFINED)]).tables(("apps/v1", "Gadget"))
     assert ("test.example/v1", "Gadget") in found.kinds()
     assert found.release == engine.load().release
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.values.guard import with_room
+from engine.values.unchecked import a_map
 
-from ....manifests.fields import a_map
 from .defaults.crds import schema_of
 from .defaults.rules import minor_of
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kubemerge.cluster import BadRequest, Invalid, NoMatch, Reference, open_cluster
+from kubemerge.manifests.files import Files
 from kubemerge.manifests.objects import read_manifests
-from kubemerge.output.printing import as_list
+from kubemerge.output.object_text import as_list
 
 from ..conftest import config_map, crontab, crontabs, deployment, namespace, origins, version_of
 
@@ -142,7 +143,7 @@ def test_what_is_printed_can_be_loaded(cluster: EmbeddedCluster, tmp_path: Path)
     file = tmp_path / "dump.yaml"
     file.write_text("".join(as_list(cluster.dump(), "yaml")), encoding="utf-8")
     with open_cluster(":memory:", origins=origins()) as other:
-        other.load([one.content for one in read_manifests([str(file)])])
+        other.load([one.content for one in read_manifests([str(file)], Files())])
         assert list(other.dump()) == list(cluster.dump())
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from .....manifests.fields import a_map
+from engine.values.unchecked import a_map
+
 from ....refusals import forbidden, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .....manifests.fields import Object
+    from engine.values.unchecked import Object
 
 MOST = 2**20
 """How many bytes the values may have together."""

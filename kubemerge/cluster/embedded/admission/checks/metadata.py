@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.clientside.last_applied import LARGEST
+from engine.values.unchecked import a_map, maps, text
 
-from .....manifests.fields import a_map, maps, text
 from ....refusals import invalid, required
 from . import names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .....manifests.fields import Object
+    from engine.values.unchecked import Object
 
 OWNED_BY = ("apiVersion", "kind", "name", "uid")
 """What says who an owner is; none of it may be left out."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from .....manifests.fields import a_map
+from engine.values.unchecked import a_map
+
 from ....refusals import invalid
 
 if TYPE_CHECKING:

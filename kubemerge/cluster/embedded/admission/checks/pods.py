@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .....manifests.fields import a_map, found, maps, number, text
+from engine.values.unchecked import a_map, found, maps, number, text
+
 from ....refusals import duplicate, forbidden, invalid, not_found, required, unsupported
 from . import names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from .....manifests.fields import Object
+    from engine.values.unchecked import Object
 
 VOLUME_SOURCES = (
     "emptyDir",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .....manifests.fields import a_map, found, maps, number, text
+from engine.values.unchecked import a_map, found, maps, number, text
+
 from ....refusals import duplicate, forbidden, invalid, required, unsupported
 from ..defaults.allocated import WITH_NODE_PORTS
 from . import names
@@ -13,7 +14,7 @@ from .pods import PORTS, PROTOCOLS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .....manifests.fields import Object
+    from engine.values.unchecked import Object
 
 TYPES = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")
 AFFINITIES = ("ClientIP", "None")

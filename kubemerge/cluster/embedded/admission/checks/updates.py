@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import copied
 from engine.values.quantities import amount
+from engine.values.unchecked import a_map, found, maps
 
 from .....kinds.facts import facts_of
-from .....manifests.fields import a_map, found, maps
 from ....refusals import forbidden, immutable, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .....manifests.fields import Object
+    from engine.values.unchecked import Object
 
 LOOSE = ("apps/v1beta1", "extensions/v1beta1")
 """The versions in which a selector may change."""

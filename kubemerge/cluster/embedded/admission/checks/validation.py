@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .....manifests.fields import a_map
+from engine.values.unchecked import a_map
+
 from ..defaults.places import KINDS
 from . import (
     configs as config_checks,
@@ -33,7 +34,7 @@ from . import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from .....manifests.fields import Object
+    from engine.values.unchecked import Object
 
     Check = Callable[[Object], Iterator[str]]
     UpdateCheck = Callable[[Object, Object], Iterator[str]]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .....manifests.fields import a_map, found, maps, number, text
+from engine.values.unchecked import a_map, found, maps, number, text
+
 from ....refusals import forbidden, invalid, required, unsupported
 from . import names
 from .pods import pod_spec
@@ -13,7 +14,7 @@ from .selecting import is_empty, picks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .....manifests.fields import Object
+    from engine.values.unchecked import Object
 
 FINISHING = ("OnFailure", "Never")
 """What a job's pods may do when they end."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.values.plain import copied
-
-from .....manifests.fields import a_map, maps, number, text
+from engine.values.unchecked import a_map, maps, number, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .....manifests.fields import Object
+    from engine.values.unchecked import Object
 
     Need = Callable[[Object], bool]
 

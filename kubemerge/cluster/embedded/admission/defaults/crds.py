@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.values.plain import copied
-
-from .....manifests.fields import a_map
+from engine.values.unchecked import a_map
 
 SINCE = 16
 """The minor release since which servers fill in the defaults of a schema."""

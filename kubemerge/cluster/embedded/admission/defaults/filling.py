@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import copied
+from engine.values.unchecked import found
 
-from .....manifests.fields import found
 from . import crds as crd_defaults
 from .allocated import keep_allocated
 from .places import KINDS, PLACES
@@ -19,7 +19,8 @@ from .workloads import WORKLOADS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .....manifests.fields import Object
+    from engine.values.unchecked import Object
+
     from .rules import Default
 
 TABLE = (*WORKLOADS, *PODS, *VOLUMES, *SERVICES_AND_CLAIMS, *SECRETS)

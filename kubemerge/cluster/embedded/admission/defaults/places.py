@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....manifests.fields import found
+from engine.values.unchecked import found
+
 from .rules import Place, When
 
 KINDS = frozenset(

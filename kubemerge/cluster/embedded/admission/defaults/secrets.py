@@ -5,11 +5,12 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import TYPE_CHECKING
 
-from .....manifests.fields import a_map
+from engine.values.unchecked import a_map
+
 from .rules import REMOVED, Computed, Default, Group, When
 
 if TYPE_CHECKING:
-    from .....manifests.fields import Object
+    from engine.values.unchecked import Object
 
 
 def _is_told(owner: Object) -> bool:

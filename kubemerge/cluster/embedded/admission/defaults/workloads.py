@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .....manifests.fields import found
+from engine.values.unchecked import found
+
 from .rules import EMPTY, SELECTING, Default, Group, When, absent, both, equals, given, same_as
 
 _ROLLING = equals("spec.strategy.type", "RollingUpdate")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine import MergeError
-from kubemerge.output.editing import KeptEdit, NoEditor, edited
+from kubemerge.cli.terminal.editor import KeptEdit, NoEditor, edited
 
 
 def editor(tmp_path: Path, program: str) -> str:

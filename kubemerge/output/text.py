@@ -1,4 +1,4 @@
-"""Text for a terminal: printed, and never obeyed."""
+"""Words for people: how many there are, and text that a terminal prints and never obeys."""
 
 from __future__ import annotations
 
@@ -11,3 +11,9 @@ def shown(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
+def how_many(number: int, noun: str) -> str:
+    """The number with its noun: `1 object`, `2 objects`, `2 patches`."""
+    ending = "" if number == 1 else "es" if noun.endswith(("ch", "s", "x")) else "s"
+    return f"{number} {noun}{ending}"

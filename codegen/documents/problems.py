@@ -1,4 +1,4 @@
-"""What a YAML parser complains of, in words that tell a person what to change."""
+"""What is wrong with a document that cannot be read, in words that tell a person what to change, and where."""
 
 from __future__ import annotations
 
@@ -9,16 +9,35 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """A place in a text, counted from 0 as parsers do."""
+    """A place in a text, counted from 0 as parsers do; a whole line has no column."""
 
     line: int
-    column: int
+    column: int | None
 
 
 def place_at(text: str, index: int) -> Place:
     """The place of a character."""
     return Place(text.count("\n", 0, index), index - text.rfind("\n", 0, index) - 1)
 
+
+class BadDocument(Exception):
+    """Bytes that hold no documents: what is wrong, the way out, and the line and the column, from 1 on.
+
+    `wanted` and `found` say the same for those who tell what they expected instead, as the errors of specifications do.
+    """
+
+    def __init__(
+        self, problem: str, place: Any = None, way_out: str = "", *, wanted: str = "JSON or YAML", found: str = ""
+    ) -> None:
+        self.problem, self.way_out, self.wanted = problem, way_out, wanted
+        self.line = place.line + 1 if place else None
+        self.column = None if place is None or place.column is None else place.column + 1
+        said = problem if self.column is None else f"line {self.line}, column {self.column}: {problem}"
+        self.found = found or (said if self.column is None else f"an error at {said}")
+        super().__init__(said)
+
+
+# ---- the words of YAML's parsers ------------------------------------------------------------------------------------
 
 _TAB = ("a tab stands where YAML wants spaces", "indent with spaces")
 _INDENT = ("the indentation does not fit, or quotes or brackets are missing", "compare it with the lines around it")

@@ -1,4 +1,4 @@
-"""Printing objects, as kubectl does."""
+"""Objects as the YAML and JSON that kubectl prints, one or a List of them."""
 
 from __future__ import annotations
 
@@ -6,19 +6,8 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from engine import MergeError
-
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-
-class OutputClosed(MergeError):
-    """Nobody reads any more what is done, so nothing more is done: it could not be told how far it went."""
-
-    def __init__(self) -> None:
-        super().__init__("standard output was closed before all was done; do it again, and read the output to its end")
+    from collections.abc import Iterable, Iterator
 
 
 def without_managed_fields(one: dict[str, Any]) -> dict[str, Any]:
@@ -37,35 +26,12 @@ def object_text(one: Any, form: str) -> str:
     return dump(one)
 
 
-def print_objects(objects: Iterable[dict[str, Any]], form: str) -> None:
-    """Print objects as YAML documents, one by one, or as JSON; several in one List then."""
-    if form == "json":
-        print_whole(list(objects), form)
-        return
-    for index, one in enumerate(objects):
-        click.echo(("---\n" if index else "") + object_text(one, form), nl=False)
-
-
-def print_whole(objects: Sequence[dict[str, Any]], form: str) -> None:
-    """Print one object as it is, and several as one List, as `kubectl apply` does."""
-    if len(objects) == 1:
-        click.echo(object_text(objects[0], form), nl=False)
-    else:
-        print_list(objects, form, DONE)
-
-
 # ---- Lists --------------------------------------------------------------------------------------------------------
 
 FOUND: dict[str, Any] = {"apiVersion": "v1", "items": [], "kind": "List", "metadata": {"resourceVersion": ""}}
 """The List that `kubectl get` prints, its fields in the order that they have in JSON."""
 DONE: dict[str, Any] = {"kind": "List", "apiVersion": "v1", "metadata": {}, "items": []}
 """The List that `kubectl apply` prints of what it has done."""
-
-
-def print_list(objects: Iterable[dict[str, Any]], form: str, empty: dict[str, Any] = FOUND) -> None:
-    """Print objects as one List, piece by piece: never are all of them held at once."""
-    for piece in as_list(objects, form, empty):
-        click.echo(piece, nl=False)
 
 
 def as_list(objects: Iterable[dict[str, Any]], form: str, empty: dict[str, Any] = FOUND) -> Iterator[str]:
@@ -139,10 +105,3 @@ def laid_out(text: str, indent: int = 4) -> str:
 
 
 _SPACED = {":": ": "}
-
-
-def print_facts(facts: Any) -> None:
-    """Print a report for programs: indented JSON whose keys stand in the order that the documentation gives."""
-    import json
-
-    click.echo(json.dumps(facts, indent=2, ensure_ascii=False))

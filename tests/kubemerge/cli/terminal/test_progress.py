@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ...conftest import ROOT
+from ....conftest import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DOCUMENT = "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a{0}}}\n---\n"
 PROGRAM = """
 import sys
-from kubemerge.output import progress
+from kubemerge.cli.terminal import progress
 progress.PATIENCE = {patience}
 from kubemerge.cli.main import main
 main(['merge', '-q', '-f', {file!r}, '-o', 'name'])

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ...output.text import shown
 from .progress import out_of_the_way
-from .shown import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -61,6 +61,26 @@ def console() -> Console:
     """The console of the command that runs."""
     context = click.get_current_context(silent=True)
     return context.ensure_object(Console) if context else Console()
+
+
+# ---- colours --------------------------------------------------------------------------------------------------------
+
+_LINES = {"@": "cyan", "-": "red", "+": "green"}
+_SEVERITIES = {"error": "red", "warning": "yellow", "info": "cyan"}
+
+
+def difference_in_colours(lines: Sequence[str]) -> list[str]:
+    """The lines of a unified difference in the colours that git and kubectl's users know."""
+    headers = [click.style(line, bold=True) for line in lines[:3]]
+    return headers + [click.style(line, fg=_LINES[line[:1]]) if line[:1] in _LINES else line for line in lines[3:]]
+
+
+def in_its_colour(words: str, severity: str) -> str:
+    """Words of a finding, coloured by how bad it is."""
+    return click.style(words, fg=_SEVERITIES[severity], bold=True)
+
+
+# ---- options --------------------------------------------------------------------------------------------------------
 
 
 def _set(context: click.Context, parameter: click.Parameter, value: Any) -> None:

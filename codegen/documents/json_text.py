@@ -1,0 +1,96 @@
+"""JSON to documents: a stream of them as kubectl reads it, or the one value that a specification is."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from engine import BadText, MergeError
+from engine.values.go_json import decode
+
+from .limits import check_depth, too_deep
+from .problems import BadDocument, Place, place_at
+from .yaml_text import YamlError, located
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import NoReturn
+
+_SOMETHING = re.compile(r"\S")
+
+
+def single(text: str) -> Iterator[tuple[int, Any]]:
+    """The one document of a text, read as fast as can be."""
+    try:
+        document = json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise _bad_json(text, error) from None
+    except RecursionError:
+        raise too_deep() from None
+    except (ValueError, BadText) as error:
+        raise BadDocument(str(error), wanted="JSON") from None
+    check_depth(document)
+    yield 1, document
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise BadText(f"{name} is no JSON number")
+
+
+def _bad_json(text: str, error: json.JSONDecodeError) -> BadDocument:
+    place = place_at(text, error.pos)
+    found = f"an error at line {place.line + 1}, column {error.colno}: {error.msg}"
+    return BadDocument(f"this is no JSON: {error.msg}", place, "correct it there", wanted="JSON", found=found)
+
+
+# ---- as kubectl -----------------------------------------------------------------------------------------------------
+
+
+class _TwiceError(Exception):
+    """A key that stands twice in one object."""
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> None:
+    if len(pairs) > 1 and len(dict(pairs)) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _TwiceError(next(key for key in keys if keys.count(key) > 1))
+
+
+_CHECK = json.JSONDecoder(
+    object_pairs_hook=_no_key_twice, parse_int=len, parse_float=len, parse_constant=_no_constant
+).raw_decode
+"""Finds the end of a document, and what is wrong with it; its value is not looked at."""
+
+
+def stream(text: str) -> Iterator[tuple[int, Any]]:
+    """The documents one after another, each with its line: numbers as Go has them, and no key twice."""
+    found = _SOMETHING.search(text)
+    line, counted = 1, 0
+    while found:
+        start = found.start()
+        line, counted = line + text.count("\n", counted, start), start
+        try:
+            _, end = _CHECK(text, start)
+            document = decode(text[start:end])
+        except json.JSONDecodeError as error:
+            raise _bad_json(text, error) from None
+        except _TwiceError as error:
+            raise _twice(text, str(error)) from None
+        except RecursionError:
+            raise too_deep(line) from None
+        except MergeError as error:
+            raise BadDocument(str(error), Place(line - 1, None), "", wanted="JSON") from None
+        check_depth(document, line)
+        yield line, document
+        found = _SOMETHING.search(text, end)
+
+
+def _twice(text: str, key: str) -> BadDocument:
+    """JSON is YAML too, and that reader knows the place."""
+    try:
+        list(located(text))
+    except YamlError as error:
+        if "twice" in error.problem:
+            return error
+    return BadDocument(f"the key {key!r} stands twice in one object", way_out="remove one of them", wanted="JSON")

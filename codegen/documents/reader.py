@@ -1,0 +1,78 @@
+"""Bytes to documents: decoded, told apart as JSON or YAML, parsed, and within the limits."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from . import json_text
+from .limits import check_depth
+from .problems import BadDocument, Place, place_at
+from .yaml_text import located
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Located = Iterator[tuple[int, Any]]
+
+
+def read(data: bytes, of_json: Callable[[str], Located] = json_text.stream) -> Located:
+    """The documents in the bytes of a file, each with the line that it begins in; JSON or YAML, whatever it is called.
+
+    YAML is read as kubectl reads it. So is JSON, unless `of_json` is `json_text.single`, for specifications: those may
+    be a hundred times larger than manifests, are one value, and nobody is helped by the exact form of their numbers.
+    """
+    text = text_of(data)
+    first = _SOMETHING.search(text)
+    start = text[first.start() : first.start() + 200] if first else ""
+    if _PAGE.match(start):
+        way_out = "is the address right, and are you let in?"
+        raise BadDocument(
+            "this is an HTML or XML page", Place(0, None), way_out, found=f"an HTML or XML page; {way_out}"
+        )
+    like_json = _LIKE_JSON.match(start) and "\n---" not in text
+    return of_json(text) if like_json else _checked(located(text))
+
+
+_SOMETHING = re.compile(r"\S")
+_PAGE = re.compile(r"<(!doctype|html|\?xml|head|body)\b", re.IGNORECASE)
+_LIKE_JSON = re.compile(r'\{\s*(?:["}]|$)|\[\s*(?:["{[\]}0-9tfn-]|$)')
+"""The start of JSON, and not of a YAML flow mapping such as `{a: 1}`."""
+
+
+def _checked(found: Located) -> Located:
+    """The same; a document of YAML may become deep by its aliases only."""
+    for line, document in found:
+        check_depth(document, line)
+        yield line, document
+
+
+# ---- bytes to text ------------------------------------------------------------------------------------------------
+
+
+def text_of(data: bytes) -> str:
+    """The text in the bytes of a file, which has to be UTF-8; byte order marks are left out."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:2].strip(b"\0") != data[:2]:
+        raise _not_utf_8("this is UTF-16 or UTF-32", Place(0, 0), 0)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start)
+        before = data[data.rfind(b"\n", 0, error.start) + 1 : error.start]
+        place = Place(line, len(before.decode(errors="replace")))
+        raise _not_utf_8("this is no text in UTF-8", place, error.start) from None
+    if "\0" in text:
+        at = text.index("\0")
+        problem, way_out = "a NUL character, so this is no text", "give a YAML or JSON file"
+        found = f"a NUL character at offset {at}"
+        raise BadDocument(problem, place_at(text, at), way_out, wanted="text", found=found)
+    # Files that were put together with their byte order marks: one may stand where a document begins.
+    return _MARK.sub(r"\1", text) if "\n\ufeff" in text else text
+
+
+_MARK = re.compile("(^---[^\n]*\n)\ufeff|^\ufeff(?=---)", re.MULTILINE)
+
+
+def _not_utf_8(problem: str, place: Place, offset: int) -> BadDocument:
+    found = f"other bytes at offset {offset}"
+    return BadDocument(problem, place, "save the file as UTF-8", wanted="text in UTF-8", found=found)

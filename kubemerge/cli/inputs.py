@@ -1,0 +1,49 @@
+"""What the command that runs reads: its files, standard input only once, and the tables that it works with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ..manifests.files import Files
+from .terminal.console import console
+from .terminal.progress import fetching, reading
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine import Tables
+
+    from ..offline.tables import Schemas
+
+
+def files() -> Files:
+    """The files of the command that runs, always the same; a progress bar shows how far they are read."""
+    command = click.get_current_context(silent=True)
+    if command is None:
+        return Files()
+    if __name__ not in command.meta:
+        command.meta[__name__] = Files(fetching, reading())
+    found: Files = command.meta[__name__]
+    return found
+
+
+def tables(release: str | None, specifications: Sequence[str]) -> Tables:
+    """The tables of a release with specifications laid over them."""
+    from ..offline.tables import tables as tables_of
+
+    return tables_of(release, specifications, files())
+
+
+def schemas(
+    release: str | None, specifications: Sequence[str], config: Sequence[str] = (), *, recursive: bool = False
+) -> Schemas:
+    """The schemas of the objects of a config; definitions that are read in it are told of."""
+    from ..offline.tables import schemas as schemas_of
+
+    return schemas_of(release, specifications, files(), config, recursive=recursive, tell=_tell)
+
+
+def _tell(text: str, important: bool) -> None:
+    (console().say if important else console().detail)(text)

@@ -1,0 +1,83 @@
+"""Data on standard output: objects, facts for programs, and pages, which may go to a file instead."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine import MergeError
+
+from ...output.object_text import DONE, FOUND, as_list, object_text
+from .console import console
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+STDOUT = "-"
+
+
+class OutputClosed(MergeError):
+    """Nobody reads any more what is done, so nothing more is done: it could not be told how far it went."""
+
+    def __init__(self) -> None:
+        super().__init__("standard output was closed before all was done; do it again, and read the output to its end")
+
+
+def print_line(line: str) -> None:
+    """Print what was done to one object; OutputClosed if nobody reads it."""
+    try:
+        click.echo(line)
+    except BrokenPipeError:
+        # What is still buffered has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise OutputClosed from None
+
+
+def print_objects(objects: Iterable[dict[str, Any]], form: str) -> None:
+    """Print objects as YAML documents, one by one, or as JSON; several in one List then."""
+    if form == "json":
+        print_whole(list(objects), form)
+        return
+    for index, one in enumerate(objects):
+        click.echo(("---\n" if index else "") + object_text(one, form), nl=False)
+
+
+def print_whole(objects: Sequence[dict[str, Any]], form: str) -> None:
+    """Print one object as it is, and several as one List, as `kubectl apply` does."""
+    if len(objects) == 1:
+        click.echo(object_text(objects[0], form), nl=False)
+    else:
+        print_list(objects, form, DONE)
+
+
+def print_list(objects: Iterable[dict[str, Any]], form: str, empty: dict[str, Any] = FOUND) -> None:
+    """Print objects as one List, piece by piece: never are all of them held at once."""
+    for piece in as_list(objects, form, empty):
+        click.echo(piece, nl=False)
+
+
+def print_facts(facts: Any) -> None:
+    """Print a report for programs: indented JSON whose keys stand in the order that the documentation gives."""
+    import json
+
+    click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
+
+
+def write_page(name: str, text: str) -> None:
+    """Write a page to the file of this name, and say so; `-` is standard output."""
+    if name == STDOUT:
+        click.echo(text, nl=not text.endswith("\n"))
+        return
+    from pathlib import Path  # takes a while to import
+
+    from codegen.files import replace_file
+
+    try:
+        replace_file(Path(os.path.expanduser(name)), text)  # noqa: PTH111
+    except OSError as error:
+        reason = error.strerror or error
+        raise MergeError(f"{name}: {reason}; give the name of a file in a folder that can be written") from None
+    console().say(f"wrote {name}")

@@ -1,0 +1,60 @@
+"""One reader for manifests and specifications: what both read alike, where they differ, and what an error says."""
+
+from __future__ import annotations
+
+import pytest
+
+from codegen.documents import json_text
+from codegen.documents.problems import BadDocument
+from codegen.documents.reader import read
+
+ALIKE = {
+    "JSON": (b'{"a": 1}', [(1, {"a": 1})]),
+    "YAML": (b"\na: 1\n---\n- b\n", [(2, {"a": 1}), (4, ["b"])]),
+    "JSON in a stream of YAML": (b'{"a": 1}\n---\n{"b": 2}\n', [(1, {"a": 1}), (3, {"b": 2})]),
+    "a byte order mark": (b'\xef\xbb\xbf{"a": 1}', [(1, {"a": 1})]),
+    "nothing": (b"", []),
+}
+
+
+@pytest.mark.parametrize("of_json", [json_text.stream, json_text.single])
+@pytest.mark.parametrize("case", ALIKE.values(), ids=ALIKE)
+def test_both_read_it_alike(case: tuple[bytes, object], of_json: object) -> None:
+    data, documents = case
+    assert list(read(data, of_json)) == documents  # type: ignore[arg-type]
+
+
+def test_only_manifests_may_be_a_stream_of_json() -> None:
+    assert list(read(b'{"a": 1}\n{"b": 2}')) == [(1, {"a": 1}), (2, {"b": 2})]
+    with pytest.raises(BadDocument, match=r"^line 2, column 1: this is no JSON: Extra data$"):
+        list(read(b'{"a": 1}\n{"b": 2}', json_text.single))
+
+
+def test_only_of_manifests_a_key_may_not_stand_twice_and_numbers_are_those_of_go() -> None:
+    assert list(read(b'{"a": 1, "a": 18446744073709551616}', json_text.single)) == [(1, {"a": 2**64})]
+    ((_, found),) = read(b'{"a": 18446744073709551616}')
+    assert repr(found) == "{'a': 1.8446744073709552e+19}"
+    with pytest.raises(BadDocument, match=r"^line 1, column 10: the key 'a' stands twice"):
+        list(read(b'{"a": 1, "a": 2}'))
+
+
+WRONG = {
+    "a page": (b"\n<html>", (1, None), "this is an HTML or XML page", "JSON or YAML"),
+    "UTF-16": ("a: b".encode("utf-16"), (1, 1), "this is UTF-16 or UTF-32", "text in UTF-8"),
+    "other bytes": (b"a: b\nc: \xff", (2, 4), "this is no text in UTF-8", "text in UTF-8"),
+    "a NUL": (b"a: b\nc: \0", (2, 4), "a NUL character, so this is no text", "text"),
+    "JSON": (b'{"a":\n}', (2, 1), "this is no JSON: Expecting value", "JSON"),
+    "YAML": (b"a: b\nc: @d", (2, 4), "no text begins with '@' in YAML", "JSON or YAML"),
+    "deep JSON": (b"[" * 201 + b"]" * 201, (1, None), "nested deeper than 200 levels", "at most 200 nested levels"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG.values(), ids=WRONG)
+def test_an_error_has_its_place_and_says_what_was_wanted(
+    case: tuple[bytes, tuple[int, int | None], str, str],
+) -> None:
+    data, place, problem, wanted = case
+    with pytest.raises(BadDocument) as caught:
+        list(read(data))
+    error = caught.value
+    assert ((error.line, error.column), error.problem, error.wanted) == (place, problem, wanted)
