@@ -33,14 +33,13 @@ class Keys:
     defaults   what a key that is missing or null stands for (no `protocol` is `TCP`); None for nothing
     """
 
-    __slots__ = ("_pairs", "defaults", "merge_key", "names")
+    __slots__ = ("defaults", "merge_key", "names")
 
     def __init__(self, rule: Rule, types: Types | None) -> None:
         fields = _fields_of_elements(rule, types)
         self.merge_key = rule.merge_key
         self.names = _names(rule, fields)
-        self.defaults = tuple([fields[name].default if name in fields else None for name in self.names])
-        self._pairs = tuple(zip(self.names, self.defaults, strict=True))
+        self.defaults = {name: fields[name].default if name in fields else None for name in self.names}
 
     @property
     def finer(self) -> tuple[str, ...]:
@@ -106,7 +105,7 @@ class Keys:
         """The values of all keys, where an element has what it needs of them."""
         if type(item) is not dict:
             return None
-        values = [default if (value := item.get(name)) is None else value for name, default in self._pairs]
+        values = [default if (value := item.get(name)) is None else value for name, default in self.defaults.items()]
         for value in values:
             kind = type(value)
             if kind is dict or kind is list:
@@ -120,8 +119,9 @@ class Keys:
             return MixedElements([kind_name(item)])
         if not self.names:
             return BadMergeKey(item)
-        if item.get(self.names[0]) is None and self.defaults[0] is None:
-            return MissingMergeKey(self.names[0], item)
+        first = self.names[0]
+        if item.get(first) is None and self.defaults[first] is None:
+            return MissingMergeKey(first, item)
         return BadMergeKey(next(value for name in self.names if type(value := item.get(name)) in (dict, list)))
 
 
