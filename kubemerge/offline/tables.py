@@ -85,10 +85,13 @@ class Described(Tables):
         self._unread: dict[tuple[Any, ...], list[Manifest]] = {}
         for one in definitions:
             self._unread.setdefault(_group_and_kind(one), []).append(one)
-        self._become()
+        self._now = laid_over(below, over)
 
-    def _become(self) -> None:
-        vars(self).update(vars(laid_over(self._below, self._over)))
+    def __getattr__(self, name: str) -> Any:
+        """What tables hold is here what those hold that all definitions read so far have come to."""
+        if name not in ("_kinds", "_types"):
+            raise AttributeError(name)
+        return getattr(self._now, name)
 
     def _read(self, wanted: Iterable[tuple[Any, ...]]) -> None:
         """Take in the definitions of these kinds."""
@@ -96,7 +99,7 @@ class Described(Tables):
         for one in found:
             self._below = _with(self._below, one)
         if found:
-            self._become()
+            self._now = laid_over(self._below, self._over)
 
     def _ask(self, api_version: Any, kind: Any) -> None:
         """Take in what a kind needs; a definition that does not tell its kind might be of any."""

@@ -71,6 +71,7 @@ def test_elements_that_are_one(case: tuple[Keys, Any, Any]) -> None:
     keys, one, other = case
     assert keys.full(one) == keys.full(other) is not None
     assert keys.step(one) == keys.step(other)
+    assert not keys.finer or keys.is_one(one, other)
     with pytest.raises(RepeatedElement):
         keys.check_unique([one, other])
 
@@ -79,6 +80,7 @@ def test_elements_that_are_one(case: tuple[Keys, Any, Any]) -> None:
 def test_elements_that_are_two(case: tuple[Keys, Any, Any]) -> None:
     keys, one, other = case
     assert keys.full(one) != keys.full(other)
+    assert not keys.finer or keys.merged_by(one) != keys.merged_by(other) or not keys.is_one(one, other)
     keys.check_unique([one, other])
 
 
