@@ -98,15 +98,14 @@ def _agree_in_lists(wanted: list[Any], before: list[Any], current: list[Any], fi
     key, keys = field.merge_key, field.keys
     if not key:
         return len(set(wanted)) == len(wanted)
+    lives = {element[key]: element for element in current}
     if keys.finer:
-        names = {element[key]: keys.full(element) for element in current}
         for element in (*wanted, *before):
-            theirs = names.get(element[key], ABSENT)
-            if theirs is not ABSENT and theirs != keys.full(element):
+            live = lives.get(element[key])
+            if live is not None and not keys.is_one(element, live):
                 return False
     if not finer_fields(field.element):
         return True
-    lives = {element[key]: element for element in current}
     lasts = {element[key]: element for element in before}
     return all(
         identities_agree(element, lasts.get(element[key]), lives[element[key]], field.element)

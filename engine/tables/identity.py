@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..errors import MergeError
+    from ..values.plain import Object
     from .rules import Rule
     from .types import Types
 
@@ -33,14 +34,14 @@ class Keys:
     defaults   what a key that is missing or null stands for (no `protocol` is `TCP`); None for nothing
     """
 
-    __slots__ = ("_pairs", "defaults", "merge_key", "names")
+    __slots__ = ("_others", "defaults", "merge_key", "names")
 
     def __init__(self, rule: Rule, types: Types | None) -> None:
         fields = _fields_of_elements(rule, types)
         self.merge_key = rule.merge_key
         self.names = _names(rule, fields)
-        self.defaults = tuple([fields[name].default if name in fields else None for name in self.names])
-        self._pairs = tuple(zip(self.names, self.defaults, strict=True))
+        self.defaults = {name: fields[name].default if name in fields else None for name in self.names}
+        self._others = tuple(self.defaults.items())[1:]
 
     @property
     def finer(self) -> tuple[str, ...]:
@@ -87,6 +88,17 @@ class Keys:
             return self.step(item)
         return ((self.merge_key, item[self.merge_key]),)
 
+    def is_one(self, one: Object, other: Object) -> bool:
+        """Whether two elements that share the merge key are one by the other keys too; faster than two identities."""
+        for name, default in self._others:
+            ours, theirs = one.get(name, default), other.get(name, default)
+            if type(ours) is str and type(theirs) is str:
+                if ours != theirs:
+                    return False
+            elif not same(default if ours is None else ours, default if theirs is None else theirs):
+                return False
+        return True
+
     def index(self, items: Iterable[Any]) -> dict[Hashable, Any]:
         """The elements by their full identity, which each must have; the first of equal ones counts."""
         found: dict[Hashable, Any] = {}
@@ -106,7 +118,7 @@ class Keys:
         """The values of all keys, where an element has what it needs of them."""
         if type(item) is not dict:
             return None
-        values = [default if (value := item.get(name)) is None else value for name, default in self._pairs]
+        values = [default if (value := item.get(name)) is None else value for name, default in self.defaults.items()]
         for value in values:
             kind = type(value)
             if kind is dict or kind is list:
@@ -120,8 +132,9 @@ class Keys:
             return MixedElements([kind_name(item)])
         if not self.names:
             return BadMergeKey(item)
-        if item.get(self.names[0]) is None and self.defaults[0] is None:
-            return MissingMergeKey(self.names[0], item)
+        first = self.names[0]
+        if item.get(first) is None and self.defaults[first] is None:
+            return MissingMergeKey(first, item)
         return BadMergeKey(next(value for name in self.names if type(value := item.get(name)) in (dict, list)))
 
 

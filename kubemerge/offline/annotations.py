@@ -8,10 +8,11 @@ from engine import MergeError, last_applied_text
 from engine.clientside.last_applied import annotations_of, parse_last_applied, read_last_applied
 from engine.directives import ANNOTATION
 from engine.paths import render
+from engine.tables.identity import Keys, Labels, told_apart
 from engine.values.plain import ABSENT, same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from engine import Schema
     from engine.paths import Steps
@@ -98,13 +99,15 @@ def _between(steps: Steps, applied: Any, config: Any, schema: Schema | None) -> 
 
 
 def _between_lists(steps: Steps, applied: list[Any], config: list[Any], schema: Schema | None) -> Iterator[Difference]:
-    """Element by element, where the merge key or the position tells which belong together; else as a whole."""
+    """Element by element, where their keys or the position tell which belong together; else as a whole."""
     rule = schema.rule(_bare(steps)) if schema else None
-    key = rule.merge_key if rule else None
-    if key and _in_order(applied, config, key):
-        left, right = ({item[key]: item for item in value} for value in (applied, config))
-        for name in dict.fromkeys((*left, *right)):
-            yield from _between((*steps, ((key, name),)), left.get(name, ABSENT), right.get(name, ABSENT), schema)
+    keys = Keys(rule, schema.types) if schema and rule and rule.merge_key else None
+    left, right = (told_apart(value, keys.full) if keys else None for value in (applied, config))
+    if keys and left is not None and right is not None and _in_order(left, right):
+        labels = Labels(keys, applied, config)
+        for name, item in {**left, **right}.items():
+            step = labels.of(item) or 0
+            yield from _between((*steps, step), left.get(name, ABSENT), right.get(name, ABSENT), schema)
     elif len(applied) == len(config):
         for at, pair in enumerate(zip(applied, config, strict=True)):
             yield from _between((*steps, at), *pair, schema)
@@ -116,10 +119,6 @@ def _bare(steps: Steps) -> str:
     return render(tuple(step for step in steps if isinstance(step, str))) if steps else ""
 
 
-def _in_order(applied: list[Any], config: list[Any], key: str) -> bool:
-    """Whether elements can be told apart by a key, and those in both lists come in the same order."""
-    names = [[item.get(key) if isinstance(item, dict) else None for item in value] for value in (applied, config)]
-    if any(not isinstance(name, (str, int)) or some.count(name) > 1 for some in names for name in some):
-        return False
-    left, right = ([name for name in some if name in other] for some, other in (names, names[::-1]))
-    return left == right
+def _in_order(applied: Mapping[Any, Any], config: Mapping[Any, Any]) -> bool:
+    """Whether the elements in both come in the same order."""
+    return [name for name in applied if name in config] == [name for name in config if name in applied]

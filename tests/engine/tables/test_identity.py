@@ -1,0 +1,139 @@
+"""What identifies an element of a list, in every release."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import engine
+from engine import BadMergeKey, MissingMergeKey, MixedElements, RepeatedElement, Rule
+from engine.tables.identity import Keys, Labels, is_at, told_apart
+
+
+def keys_of(kind: tuple[str, str], path: str, release: str = "1.37") -> Keys:
+    schema = engine.load(release).schema(*kind)
+    rule = schema.rule(path)
+    assert rule is not None
+    return Keys(rule, schema.types)
+
+
+SERVICE, POD = ("v1", "Service"), ("v1", "Pod")
+PORTS = keys_of(SERVICE, "spec.ports")
+FINALIZERS = keys_of(SERVICE, "metadata.finalizers")
+SPREAD = keys_of(POD, "spec.topologySpreadConstraints")
+DEVICES = keys_of(("resource.k8s.io/v1", "ResourceClaim"), "status.devices")
+
+
+@pytest.mark.parametrize("release", engine.releases())
+def test_the_protocol_of_a_port_is_a_key_in_every_release(release: str) -> None:
+    """Specifications of 1.7 to 1.13 do not say so."""
+    for kind, path, merge_key in (SERVICE, "spec.ports", "port"), (POD, "spec.containers.ports", "containerPort"):
+        keys = keys_of(kind, path, release)
+        assert (keys.merge_key, keys.names, keys.finer) == (merge_key, (merge_key, "protocol"), ("protocol",))
+        assert keys.defaults == {merge_key: None, "protocol": "TCP"}
+
+
+def test_the_merge_key_comes_first() -> None:
+    assert Keys(Rule("list", None, "merge", "b", "map", ("a", "b", "c")), None).names == ("b", "a", "c")
+
+
+def test_without_a_merge_key_all_keys_count_and_one_of_them_is_enough() -> None:
+    assert (DEVICES.merge_key, DEVICES.finer) == (None, ())
+    assert DEVICES.full({"driver": "d", "pool": "p"}) is not None
+    assert DEVICES.full({"conditions": []}) is None
+    assert DEVICES.merged_by({"driver": "d"}) is None
+
+
+def test_keys_of_which_the_merge_key_is_none_do_not_tell_what_a_patch_merges() -> None:
+    assert Keys(Rule("list", None, "merge", "a", "map", ("b",)), None).names == ("a",)
+    assert Keys(Rule("list", None, "merge", "a", "atomic"), None).names == ("a",)
+
+
+SAME: dict[str, tuple[Keys, Any, Any]] = {
+    "a default": (PORTS, {"port": 53}, {"port": 53, "protocol": "TCP"}),
+    "a null": (PORTS, {"port": 53, "protocol": None}, {"port": 53, "protocol": "TCP"}),
+    "other fields": (PORTS, {"port": 53, "name": "a"}, {"port": 53, "name": "b"}),
+    "no default": (SPREAD, {"topologyKey": "a"}, {"topologyKey": "a", "whenUnsatisfiable": None}),
+    "scalars": (FINALIZERS, "a", "a"),
+}
+OTHERS: dict[str, tuple[Keys, Any, Any]] = {
+    "another protocol": (PORTS, {"port": 53}, {"port": 53, "protocol": "UDP"}),
+    "a boolean": (PORTS, {"port": 1}, {"port": True}),
+    "a float": (PORTS, {"port": 1}, {"port": 1.0}),
+    "a text": (PORTS, {"port": 1}, {"port": "1"}),
+    "scalars of other types": (FINALIZERS, 1, True),
+}
+
+
+@pytest.mark.parametrize("case", SAME.values(), ids=SAME)
+def test_elements_that_are_one(case: tuple[Keys, Any, Any]) -> None:
+    keys, one, other = case
+    assert keys.full(one) == keys.full(other) is not None
+    assert keys.step(one) == keys.step(other)
+    assert not keys.finer or keys.is_one(one, other)
+    with pytest.raises(RepeatedElement):
+        keys.check_unique([one, other])
+
+
+@pytest.mark.parametrize("case", OTHERS.values(), ids=OTHERS)
+def test_elements_that_are_two(case: tuple[Keys, Any, Any]) -> None:
+    keys, one, other = case
+    assert keys.full(one) != keys.full(other)
+    assert not keys.finer or keys.merged_by(one) != keys.merged_by(other) or not keys.is_one(one, other)
+    keys.check_unique([one, other])
+
+
+LACKING: dict[str, tuple[Keys, Any, type[engine.MergeError]]] = {
+    "no merge key": (PORTS, {"protocol": "UDP"}, MissingMergeKey),
+    "a null for it": (PORTS, {"port": None}, MissingMergeKey),
+    "a map for it": (PORTS, {"port": {}}, BadMergeKey),
+    "a list for another key": (PORTS, {"port": 53, "protocol": []}, BadMergeKey),
+    "no map": (PORTS, 53, MixedElements),
+    "nothing": (PORTS, None, MixedElements),
+    "none of the keys": (DEVICES, {}, MissingMergeKey),
+    "a map among scalars": (FINALIZERS, {}, BadMergeKey),
+    "a null among scalars": (FINALIZERS, None, MixedElements),
+}
+
+
+@pytest.mark.parametrize("case", LACKING.values(), ids=LACKING)
+def test_an_element_without_an_identity(case: tuple[Keys, Any, type[engine.MergeError]]) -> None:
+    keys, item, error = case
+    assert keys.full(item) is None
+    assert keys.step(item) is None
+    with pytest.raises(error):
+        keys.required(item)
+
+
+def test_the_value_of_the_merge_key_is_given_as_it_stands() -> None:
+    assert PORTS.key_value({"port": None}) is None
+    with pytest.raises(MissingMergeKey):
+        PORTS.key_value({"protocol": "TCP"})
+
+
+def test_elements_are_called_by_the_merge_key_where_that_is_enough() -> None:
+    dns, udp, web = {"port": 53}, {"port": 53, "protocol": "UDP"}, {"port": 80}
+    labels = Labels(PORTS, [dns, web], [dns, udp, web])
+    assert labels.of(udp) == (("port", 53), ("protocol", "UDP"))
+    assert labels.of(dns) == (("port", 53), ("protocol", "TCP"))
+    assert labels.of(web) == (("port", 80),)
+    assert labels.of({}) is None
+    assert Labels(FINALIZERS, ["a"]).of("a") == (("", "a"),)
+
+
+def test_a_list_is_told_apart_by_what_is_asked_for() -> None:
+    ports = [{"port": 53}, {"port": 53, "protocol": "UDP"}]
+    found = told_apart(ports, PORTS.full)
+    assert found is not None
+    assert [*found.values()] == ports
+    assert told_apart(ports, PORTS.merged_by) is None
+    assert told_apart([{}], PORTS.full) is None
+
+
+def test_the_step_of_a_path_means_elements_with_these_keys() -> None:
+    assert is_at({"port": 53, "protocol": "UDP"}, (("port", 53), ("protocol", "UDP")))
+    assert not is_at({"port": 53}, (("port", 53), ("protocol", "UDP")))
+    assert not is_at({"port": True}, (("port", 1),))
+    assert is_at("a", (("", "a"),))
+    assert not is_at("port", (("port", 53),))
