@@ -68,7 +68,7 @@ def test_what_says_patch_is_never_settled(value: Any) -> None:
     assert not settled(value, copied(value))
 
 
-KINDS = [
+KINDS: list[tuple[Any, str]] = [
     (None, "null"),
     ({}, "an object"),
     ([], "a list"),
