@@ -123,33 +123,125 @@ def test_conflicts_are_compared_by_place_and_values() -> None:
     assert conflict("a") != ("a", 1, 2)
 
 
-FACTS: list[tuple[engine.MergeError, dict[str, Any]]] = [
-    (engine.BadFieldPath("a..b", "why"), {"text": "a..b", "reason": "why"}),
-    (engine.NotJson({1}, "why"), {"value": {1}}),
-    (engine.BadText("why"), {"reason": "why"}),
-    (engine.NotASchema(1), {"value": 1}),
-    (engine.NotAnObject("config", []), {"document": "config", "value": []}),
-    (engine.TooDeep(300), {"limit": 300}),
-    (engine.UnknownField("f", "T"), {"field": "f", "type": "T"}),
-    (engine.UnexpectedList("f", "T"), {"field": "f", "type": "T"}),
-    (engine.BadStrategy("f", ["a", "b"]), {"field": "f", "strategies": ("a", "b")}),
-    (engine.MissingMergeKey("k", {}), {"key": "k", "item": {}}),
-    (engine.BadMergeKey([]), {"value": []}),
-    (engine.MixedElements(["null"]), {"kinds": ("null",)}),
-    (engine.UnknownDirective("x"), {"value": "x"}),
-    (engine.BadDirective("$patch", "why"), {"directive": "$patch", "reason": "why"}),
-    (engine.OrderMismatch([1], [2]), {"patch": [1], "order": [2]}),
-    (engine.UnclearConflict([1], [2]), {"ours": [1], "theirs": [2]}),
-    (engine.PreconditionFailed(["kind"], {"kind": 1}), {"changed": ("kind",), "patch": {"kind": 1}}),
-    (engine.RepeatedElement((("name", "a"),), (0, 2)), {"positions": (0, 2), "path": "[name=a]"}),
-    (engine.DirectiveInConfig("$patch"), {"directive": "$patch"}),
-    (engine.BadAnnotation("a", "why"), {"annotation": "a", "reason": "why"}),
-    (engine.GeneratedName("web-"), {"prefix": "web-"}),
+FACTS: list[tuple[type[engine.MergeError], tuple[Any, ...], dict[str, Any]]] = [
+    (
+        engine.BadFieldPath,
+        (
+            "a..b",
+            "why",
+        ),
+        {"text": "a..b", "reason": "why"},
+    ),
+    (
+        engine.NotJson,
+        (
+            {1},
+            "why",
+        ),
+        {"value": {1}},
+    ),
+    (engine.BadText, ("why",), {"reason": "why"}),
+    (engine.NotASchema, (1,), {"value": 1}),
+    (
+        engine.NotAnObject,
+        (
+            "config",
+            [],
+        ),
+        {"document": "config", "value": []},
+    ),
+    (engine.TooDeep, (300,), {"limit": 300}),
+    (
+        engine.UnknownField,
+        (
+            "f",
+            "T",
+        ),
+        {"field": "f", "type": "T"},
+    ),
+    (
+        engine.UnexpectedList,
+        (
+            "f",
+            "T",
+        ),
+        {"field": "f", "type": "T"},
+    ),
+    (
+        engine.BadStrategy,
+        (
+            "f",
+            ["a", "b"],
+        ),
+        {"field": "f", "strategies": ("a", "b")},
+    ),
+    (
+        engine.MissingMergeKey,
+        (
+            "k",
+            {},
+        ),
+        {"key": "k", "item": {}},
+    ),
+    (engine.BadMergeKey, ([],), {"value": []}),
+    (engine.MixedElements, (["null"],), {"kinds": ("null",)}),
+    (engine.UnknownDirective, ("x",), {"value": "x"}),
+    (
+        engine.BadDirective,
+        (
+            "$patch",
+            "why",
+        ),
+        {"directive": "$patch", "reason": "why"},
+    ),
+    (
+        engine.OrderMismatch,
+        (
+            [1],
+            [2],
+        ),
+        {"patch": [1], "order": [2]},
+    ),
+    (
+        engine.UnclearConflict,
+        (
+            [1],
+            [2],
+        ),
+        {"ours": [1], "theirs": [2]},
+    ),
+    (
+        engine.PreconditionFailed,
+        (
+            ["kind"],
+            {"kind": 1},
+        ),
+        {"changed": ("kind",), "patch": {"kind": 1}},
+    ),
+    (
+        engine.RepeatedElement,
+        (
+            (("name", "a"),),
+            (0, 2),
+        ),
+        {"positions": (0, 2), "path": "[name=a]"},
+    ),
+    (engine.DirectiveInConfig, ("$patch",), {"directive": "$patch"}),
+    (
+        engine.BadAnnotation,
+        (
+            "a",
+            "why",
+        ),
+        {"annotation": "a", "reason": "why"},
+    ),
+    (engine.GeneratedName, ("web-",), {"prefix": "web-"}),
 ]
 
 
-@pytest.mark.parametrize(("error", "facts"), FACTS, ids=lambda one: type(one).__name__)
-def test_an_error_keeps_its_facts(error: engine.MergeError, facts: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("kind", "given", "facts"), FACTS, ids=[row[0].__name__ for row in FACTS])
+def test_an_error_keeps_its_facts(kind: type[engine.MergeError], given: tuple[Any, ...], facts: dict[str, Any]) -> None:
+    error = kind(*given)
     assert {name: getattr(error, name) for name in facts} == facts
     assert str(error)
     assert "\n" not in str(error)
@@ -168,3 +260,7 @@ def test_an_element_without_a_key_and_one_of_a_list_without_one() -> None:
 def test_kinds_of_elements_are_listed() -> None:
     assert str(engine.MixedElements(["a list", "null"])).startswith("elements are a list, null;")
     assert str(engine.MixedElements([])).startswith("all lists are empty;")
+
+
+def test_the_words_of_a_strategy_are_listed() -> None:
+    assert "'f' the patch strategy 'merge,replace'" in str(engine.BadStrategy("f", ["merge", "replace"]))

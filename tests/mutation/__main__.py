@@ -10,38 +10,12 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
-from random import Random
-
-import yaml
 
 from ..conftest import ROOT
+from .drawing import drawn, known_equivalents
 from .running import Baseline, copy_of_the_repository, measured, survivors
-from .sites import Site, is_python, sites
 
-ENGINE = ROOT / "engine"
 WANTED = 0.95
-EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
-
-
-def drawn(only: list[str], count: int, seed: int) -> list[Site]:
-    """Random sites: first a line, then one of the changes that can be made there."""
-    random = Random(seed)
-    by_line: dict[tuple[str, int], list[Site]] = {}
-    sources = {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in ENGINE.rglob("*.py")}
-    for name in sorted(sources):
-        if not only or name.startswith(tuple(only)):
-            for site in sites(name, sources[name]):
-                by_line.setdefault((name, site.lines[1]), []).append(site)
-    chosen = sorted(random.sample(sorted(by_line), min(count, len(by_line))))
-    shuffled = (random.sample(by_line[line], len(by_line[line])) for line in chosen)
-    fitting = (next((one for one in some if is_python(one.applied(sources[one.file]))), None) for some in shuffled)
-    return [site for site in fitting if site]
-
-
-def known_equivalents() -> dict[tuple[str, str, str], str]:
-    """Changes that change nothing, with the reason."""
-    rows = yaml.safe_load(EQUIVALENT.read_text(encoding="utf-8")) or []
-    return {(row["function"], row["line"], row["change"]): row["reason"] for row in rows}
 
 
 def main() -> int:
@@ -66,8 +40,6 @@ def main() -> int:
             baseline.write(options.baseline)
         baseline.most = options.most
         alive = survivors(copy, found, baseline, tests, options.workers)
-    for site in alive:
-        print(f"survived {site.file}:{site.lines[1]} {site.function}: {site.change}\n    {site.line}")
     rate = 1 - len(alive) / len(found) if found else 1.0
     print(f"{len(found) - len(alive)} of {len(found)} killed: {rate:.1%}")
     return 0 if rate >= WANTED else 1

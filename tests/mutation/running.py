@@ -41,6 +41,7 @@ LOG = "pytest.log"
 COLLECTING = 120
 """Seconds that pytest may take until the first test begins."""
 MEMORY = 4 << 30
+TERMINAL = os.fdopen(os.dup(1), "w", encoding="utf-8")
 FORKING = multiprocessing.get_context("fork")
 ALIVE, KILLED, UNFIT = 0, 1, 77
 """How a fork ends in which a function was changed; of one that is unfit, nothing is known."""
@@ -136,6 +137,7 @@ class _InPlace:
     """Runs no test itself, but forks for every site, changes a function there, and runs the tests near it."""
 
     def __init__(self, sites: Sequence[Site], baseline: Baseline, workers: int) -> None:
+        self.sites = sites
         self.todo = deque(enumerate(sites))
         self.baseline, self.workers = baseline, workers
         self.alive: list[int] = []
@@ -152,8 +154,10 @@ class _InPlace:
                 process, status = os.wait()
                 number = running.pop(process)
                 code = os.waitstatus_to_exitcode(status)
-                self.alive += [number] if code == ALIVE else []
                 self.unfit += [number] if code == UNFIT else []
+                if code == ALIVE:
+                    self.alive.append(number)
+                    tell(self.sites[number])
         return True
 
     def _in_the_fork(self, session: pytest.Session, site: Site) -> int:
@@ -214,11 +218,18 @@ def survivors(copy: Path, sites: Sequence[Site], baseline: Baseline, tests: Sequ
 
     _in_a_fork(copy, work)
     alive, unfit = json.loads(notes.read_text(encoding="utf-8"))
-    rest = [site for site in sites if site not in inside] + [inside[number] for number in unfit]
-    found = [inside[number] for number in alive] + [
-        site for site in rest if not _is_killed(copy, site, baseline, tests)
-    ]
-    return sorted(found, key=lambda site: (site.file, site.start))
+    found = [inside[number] for number in alive]
+    for site in [*(site for site in sites if site not in inside), *(inside[number] for number in unfit)]:
+        if not _is_killed(copy, site, baseline, tests):
+            found.append(site)
+            tell(site)
+    return found
+
+
+def tell(site: Site) -> None:
+    """Two lines for a survivor, wherever pytest's own go."""
+    print(f"survived {site.file}:{site.lines[1]} {site.function}: {site.change}", file=TERMINAL)
+    print(f"    {site.line}", file=TERMINAL, flush=True)
 
 
 def _is_killed(copy: Path, site: Site, baseline: Baseline, tests: Sequence[str]) -> bool:

@@ -225,6 +225,8 @@ def is_left_out(node: ast.AST) -> bool:
         return True
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return True
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"  # of zip: it says what is so anyway
     if isinstance(node, ast.FunctionDef):
         return node.name in SKIPPED
     return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in SKIPPED

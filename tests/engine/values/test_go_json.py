@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -107,3 +108,21 @@ def test_depth() -> None:
         deep = [deep]
     with pytest.raises(engine.TooDeep):
         gojson.encode(deep)
+
+
+@pytest.mark.parametrize(("text", "floats"), [("[1]", False), ("[1.0]", True), ("[1e2]", True), ('["1.5"]', False)])
+def test_floats_are_noted(text: str, floats: bool) -> None:
+    assert gojson.decode_noting(text)[1] is floats
+
+
+def test_floats_are_noted_wherever_the_text_is_read() -> None:
+    """A text that is too deep for this stack is read on another one."""
+    text = "[" * 290 + "1.5" + "]" * 290
+
+    def below(levels: int) -> bool:
+        return below(levels - 1) if levels else gojson.decode_noting(text)[1]
+
+    depth, frame = 0, sys._getframe()
+    while frame.f_back is not None:
+        depth, frame = depth + 1, frame.f_back
+    assert below(sys.getrecursionlimit() - depth - 60)

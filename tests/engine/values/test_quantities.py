@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.values.quantities import MILLI, NANO, BadQuantity, amount, canonical, problem
+from engine.values.quantities import MILLI, NANO, NO_NUMBER, BadQuantity, amount, canonical, problem
 
 ROWS: list[dict[str, Any]] = json.loads(Path(__file__).with_name("quantities.json").read_text(encoding="utf-8"))
 READ = [row for row in ROWS if "form" in row]
@@ -59,6 +59,26 @@ def test_the_amount_is_exact(text: str, value: int | Decimal) -> None:
 )
 def test_long_ones_are_answered_at_once(text: str) -> None:
     assert problem(text) or canonical(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [("+1n", "+1n"), ("+1.001u", "+1.001u"), ("+1.23456789", "1234567890n"), ("n", "0"), ("e-9", "0")],
+)
+def test_nine_places_fit_into_64_bits(text: str, form: str) -> None:
+    assert canonical(text) == form
+
+
+@pytest.mark.parametrize(
+    ("text", "form"), [("1.0Ki", "1Ki"), ("1023.0", "1023"), ("0.5Ki", "512"), ("1023.0Ki", "1023Ki")]
+)
+def test_a_binary_suffix_begins_at_1024(text: str, form: str) -> None:
+    assert canonical(text) == form
+
+
+def test_a_suffix_of_more_than_nine_places_needs_a_number() -> None:
+    assert problem("e-10") == NO_NUMBER
+    assert problem("1e-10") == ""
 
 
 @given(st.from_regex(r"[+-]?[0-9]{0,25}(\.[0-9]{0,12})?([numkMGTPE]|[KMGTPE]i|[eE][+-]?[0-9]{1,3})?", fullmatch=True))

@@ -20,7 +20,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 DATA = HERE / "data"
-QUANTITIES = HERE.parents[2] / "engine" / "quantities.json"
+QUANTITIES = HERE.parents[3] / "engine" / "values" / "quantities.json"
 TYPES_OF = "1.37.0"
 UNSTAGED = re.compile(r"(k8s\.io/[a-z-]+) => \./staging")
 PINNED = re.compile(r"^\s*(?:replace )?(\S+ => [^.\s]\S* \S+)$", re.MULTILINE)

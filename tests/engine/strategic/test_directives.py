@@ -1,0 +1,57 @@
+"""Directives of a patch that are not in order are refused, with the directive's name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import engine
+from tests.conformance.schemas import engine_schema
+
+ITEM = engine_schema("MergeItem")
+
+BAD: dict[str, tuple[Any, str, str]] = {
+    # what is wrong: (the patch, the directive, the reason)
+    "a removal without a name": ({"$deleteFromPrimitiveList": [1]}, "$deleteFromPrimitiveList", "a slash and the name"),
+    "an order without a name": ({"$setElementOrder": [1]}, "$setElementOrder", "a slash and the name"),
+    "an order that is a map": ({"$setElementOrder/mergingIntList": {}}, "$setElementOrder/mergingIntList", "a list"),
+    "retained keys that are a text": ({"retainKeysMap": {"$retainKeys": "a"}}, "$retainKeys", "a list of the keys"),
+    "a key that is set and not retained": (
+        {"retainKeysMap": {"$retainKeys": ["a"], "name": "b"}},
+        "$retainKeys",
+        "must list 'name' too",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD.values(), ids=BAD)
+def test_a_directive_that_is_not_in_order(case: tuple[Any, str, str]) -> None:
+    patch, directive, reason = case
+    with pytest.raises(engine.BadDirective) as caught:
+        engine.apply_patch({"mergingIntList": [1], "retainKeysMap": {"name": "x"}}, patch, ITEM)
+    assert caught.value.directive == directive
+    assert reason in caught.value.reason
+
+
+COMBINED: dict[str, tuple[Any, Any, str]] = {
+    "two orders of one list": (
+        {"$setElementOrder/mergingIntList": [1, 2]},
+        {"$setElementOrder/mergingIntList": [2, 1]},
+        "$setElementOrder/mergingIntList",
+    ),
+    "two sets of retained keys": (
+        {"retainKeysMap": {"$retainKeys": ["name"], "name": "a"}},
+        {"retainKeysMap": {"$retainKeys": ["value"], "value": "b"}},
+        "$retainKeys",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", COMBINED.values(), ids=COMBINED)
+def test_directives_that_differ_cannot_become_one(case: tuple[Any, Any, str]) -> None:
+    first, second, directive = case
+    with pytest.raises(engine.BadDirective, match="one after the other") as caught:
+        engine.merge_patches(first, second, ITEM)
+    assert caught.value.directive == directive
+    assert engine.merge_patches(first, first, ITEM) == first
