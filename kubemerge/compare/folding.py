@@ -31,10 +31,11 @@ def folded(changes: Iterable[RuleChange], fact: Callable[[RuleChange], Hashable]
     alike: dict[Hashable, list[RuleChange]] = {}
     for change in changes:
         alike.setdefault(fact(change), []).append(change)
-    shared: dict[frozenset[Key], list[list[RuleChange]]] = {}
+    shared: dict[frozenset[Key], Shared] = {}
     for found in alike.values():
-        shared.setdefault(frozenset(change.key for change in found), []).append(found)
-    return sorted((Shared(tuple(sorted(kinds)), found) for kinds, found in shared.items()), key=_order)
+        kinds = dict.fromkeys(change.key for change in found)
+        shared.setdefault(frozenset(kinds), Shared(tuple(kinds), [])).changes.append(found)
+    return sorted(shared.values(), key=_order)
 
 
 def _order(one: Shared) -> tuple[object, ...]:
