@@ -10,13 +10,13 @@ from engine.clientside.last_applied import annotations_of
 from engine.directives import ANNOTATION
 
 from ..cluster import NoMatch, NotFound
-from .dry_run import CLIENT, SERVER
+from .requests import CLIENT, SERVER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from ..cluster import Cluster, Object, Resource
-    from .deleting import Doomed
+    from .delete import Doomed
 
 ALLOWED = (
     ("", "ConfigMap"),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from .files import Files
 
-__all__ = ["BadManifest", "Manifest", "by_identity", "manifests_in", "read_documents", "read_manifests"]
+__all__ = ["BadManifest", "Manifest", "by_identity", "manifests_in", "read_documents", "read_manifests", "title"]
 
 Identity = tuple[str, str, str, str]
 """Group, kind, namespace and name: what makes two documents one object. The version does not."""
@@ -53,6 +53,11 @@ class Manifest:
         """The object as kubectl calls it: `deployment.apps/nginx`."""
         group, kind, _, name = self.identity
         return shown(f"{kind.lower()}{f'.{group}' if group else ''}/{name}")
+
+
+def title(content: dict[str, Any]) -> str:
+    """An object as kubectl calls it: `deployment.apps/nginx`."""
+    return Manifest("", content).title
 
 
 def read_manifests(paths: Sequence[str], files: Files, *, recursive: bool = False) -> Iterator[Manifest]:

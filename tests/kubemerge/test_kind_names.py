@@ -9,7 +9,7 @@ import pytest
 import engine
 from kubemerge.cli.commands.kinds import _is_meant
 from kubemerge.cluster.embedded.kinds import Kinds, named
-from kubemerge.compare.chosen_kinds import asked_for
+from kubemerge.compare.kinds import asked_for
 from kubemerge.kinds.find import NoSuchKind, find, find_field
 from kubemerge.kinds.names import Word, names_of
 

@@ -159,7 +159,7 @@ class _Compared:
 
     def __init__(self, chain: Sequence[Side], kinds: Sequence[str], severity: str) -> None:
         from ...compare.chain import at_least, compare
-        from ...compare.chosen_kinds import asked_for
+        from ...compare.kinds import asked_for
 
         keys = {key for side in chain for key in side.kinds()}
         self._found: Comparison = at_least(compare(chain, asked_for(kinds, keys) if kinds else None), severity)
@@ -190,7 +190,7 @@ class _Replays:
     """The objects of a config, applied on each side."""
 
     def __init__(self, chain: Sequence[Side], objects: _Objects) -> None:
-        from ...compare.replaying import replay
+        from ...compare.replay import replay
         from ...offline.pairs import pair
 
         for side in chain:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...actions.finding import Wanted, wanted
-from ...actions.placing import NAMESPACE, placed
+from ...actions.requests import NAMESPACE, placed
+from ...actions.targets import Wanted, wanted
 from ...cluster.embedded.kinds import named
 from ...cluster.errors import ClusterError
 from ...cluster.protocol import Reference

@@ -19,8 +19,8 @@ from kubemerge.actions.applyset_parents import (
     Parent,
     parent_called,
 )
-from kubemerge.actions.finding import NoSuchKind
-from kubemerge.actions.placing import placed
+from kubemerge.actions.requests import placed
+from kubemerge.actions.targets import NoSuchKind
 from kubemerge.cluster import NotFound, Reference
 
 from ..cluster.conftest import crontabs
