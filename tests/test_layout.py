@@ -312,10 +312,24 @@ def test_only_the_command_line_knows_of_a_terminal(name: str) -> None:
     assert "print" not in called
 
 
+def modules_in(folder: Path) -> list[Path]:
+    return [file for file in WRITTEN if file.parent == folder and file.name != "__init__.py"]
+
+
 ENGINE_ROOMS = sorted({file.parent for file in WRITTEN if file.parts[0] == "engine"})
 
 
 @pytest.mark.parametrize("folder", ENGINE_ROOMS, ids=str)
 def test_a_room_of_the_engine_holds_at_most_ten_modules(folder: Path) -> None:
-    modules = [file for file in WRITTEN if file.parent == folder and file.name != "__init__.py"]
-    assert len(modules) <= MOST_MODULES_OF_A_ROOM
+    assert len(modules_in(folder)) <= MOST_MODULES_OF_A_ROOM
+
+
+ROOMS = sorted({file.parent for file in WRITTEN if file.parts[0] != "engine"})
+MOST_MODULES_ELSEWHERE = 13
+COMMANDS = "kubemerge/cli/commands"
+"""Holds a module for each command, by which it is found."""
+
+
+@pytest.mark.parametrize("folder", [folder for folder in ROOMS if folder.as_posix() != COMMANDS], ids=str)
+def test_another_room_holds_at_most_thirteen_modules(folder: Path) -> None:
+    assert len(modules_in(folder)) <= MOST_MODULES_ELSEWHERE

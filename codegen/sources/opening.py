@@ -102,6 +102,20 @@ def _fetched(url: str, fetch: Fetch) -> list[Document]:
     return [document for index in indexes for document in index_documents(index, url, fetch)]
 
 
+# ---- what a server says of its types --------------------------------------------------------------------------------
+
+
+def cluster_documents(server: str, fetch: Fetch) -> list[Document]:
+    """What a server says of its types: its OpenAPI v3 documents, or its v2 document where it has none (before 1.24)."""
+    base = server.rstrip("/")
+    try:
+        return documents(f"{base}/openapi/v3", fetch)
+    except SpecError as error:
+        if not error.found.startswith("404"):
+            raise
+    return documents(f"{base}/openapi/v2", fetch)
+
+
 def is_index(document: Any) -> bool:
     """Whether a document is what a server answers at /openapi/v3: addresses of documents, and no schemas."""
     if not isinstance(document, dict) or "components" in document or "openapi" in document or "swagger" in document:

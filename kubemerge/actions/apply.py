@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import engine
 
 from ..cluster import AlreadyExists, ClusterError, Conflict, Invalid, NotFound, Reference
-from .creating import created, without_version
-from .dry_run import CLIENT, NONE, SERVER
+from .create import created, without_version
 from .last_applied import readable
-from .recreating import recreated
+from .replace import recreated
+from .requests import CLIENT, NONE, SERVER
 
 if TYPE_CHECKING:
     from collections.abc import Callable

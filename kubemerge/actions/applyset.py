@@ -25,9 +25,9 @@ from .applyset_parents import (
     refuse_foreign,
     refuse_nowhere,
 )
-from .creating import created
-from .dry_run import CLIENT, SERVER
+from .create import created
 from .prune import listed
+from .requests import CLIENT, SERVER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

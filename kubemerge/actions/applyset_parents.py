@@ -12,8 +12,7 @@ from engine.clientside.last_applied import annotations_of
 
 from ..cluster import NotFound, Reference
 from ..kinds.facts import facts_of
-from .definitions import definition_of
-from .finding import kind_called
+from .targets import definition_of, kind_called
 
 if TYPE_CHECKING:
     from ..cluster import Cluster, Object, Resource

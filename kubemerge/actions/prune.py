@@ -11,13 +11,13 @@ from engine.directives import ANNOTATION
 
 from ..cluster import NoMatch, NotFound
 from ..kinds.facts import KINDS
-from .dry_run import CLIENT, SERVER
+from .requests import CLIENT, SERVER
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from ..cluster import Cluster, Object, Resource
-    from .deleting import Doomed
+    from .delete import Doomed
 
 ALLOWED = sorted((key for key, facts in KINDS.items() if facts.pruned), key=lambda key: KINDS[key].pruned)
 """Group and kind of what kubectl prunes unless it is told otherwise."""

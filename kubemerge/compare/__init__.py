@@ -1,1 +1,4 @@
-"""How merging differs: between releases, API versions and specifications, and for one object in particular."""
+"""How merging differs between releases, versions and specifications: the changes, how bad they are, and replays.
+
+`reports` puts them into text, Markdown and facts for programs; pages are made in `html`.
+"""

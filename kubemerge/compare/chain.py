@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from engine.values.guard import with_room
 
-from .applied_kinds import is_applied
 from .aspects import SEVERITY, severity_in
 from .effects import KIND_ADDED, KIND_REMOVED, NO_OBJECT_REMOVED
 from .fields import Fields
+from .kinds import is_applied
 from .model import SEVERITIES, Comparison, RuleChange, Step
 from .pairs import Pairs
 

@@ -1,1 +1,1 @@
-"""What differs between an object before and after, as `kubectl diff` shows it."""
+"""What an apply would change, as texts and differences of them; the colours are put on by `cli`."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from .files import Files
 
-__all__ = ["BadManifest", "Manifest", "by_id", "manifests_in", "read_documents", "read_manifests"]
+__all__ = ["BadManifest", "Manifest", "by_id", "manifests_in", "read_documents", "read_manifests", "title"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,11 @@ class Manifest:
     def title(self) -> str:
         """The object as kubectl calls it: `deployment.apps/nginx`."""
         return self.id.title
+
+
+def title(content: dict[str, Any]) -> str:
+    """An object as kubectl calls it: `deployment.apps/nginx`."""
+    return Reference.of(content).id.title
 
 
 def read_manifests(paths: Sequence[str], files: Files, *, recursive: bool = False) -> Iterator[Manifest]:

@@ -1,1 +1,4 @@
-"""A config with what is live beside it, and what an apply makes of them."""
+"""What is done with files alone, or with files beside a cluster that is only read: merge, patch, overlay, pairs.
+
+Changes of a cluster are in `actions`.
+"""

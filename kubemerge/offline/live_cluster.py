@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..actions import prune
 from ..actions.apply import found
-from ..actions.creating import without_version
-from ..actions.placing import placed
+from ..actions.create import without_version
+from ..actions.requests import placed
 from ..cluster import NoMatch, NotFound, Reference
 from ..kinds.facts import NAMESPACE
 from ..manifests.files import Files

@@ -11,7 +11,7 @@ from engine.clientside.apply import READ
 from engine.clientside.last_applied import read_last_applied
 from engine.tables.served import group_of, unserved
 
-from ..actions.placing import OtherNamespace, in_namespace
+from ..actions.requests import OtherNamespace, in_namespace
 from ..kinds.facts import facts_of
 from ..manifests.files import STDIN
 from ..manifests.objects import BadManifest, Manifest, by_id, read_manifests

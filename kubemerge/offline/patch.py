@@ -10,7 +10,7 @@ from engine.clientside.apply import takes_strategic
 from engine.clientside.last_applied import as_sent
 from engine.values.plain import kind_name
 
-from ..cluster.json_patch import apply_json_patch
+from ..cluster.patches.json_patch import apply_json_patch
 from ..manifests.objects import BadManifest, read_documents
 
 if TYPE_CHECKING:

@@ -1,1 +1,4 @@
-"""What people and programs get to see: objects, rules in words, masked Secrets, and nothing a terminal would obey."""
+"""What things look like to people and programs: objects, rules in words, masked Secrets. Nothing here prints.
+
+These are pure functions from values to text; `cli.terminal` puts the text somewhere.
+"""

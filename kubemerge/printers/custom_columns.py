@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .columns import Column
+from .columns.shared import Column
 from .jsonpath import path
 from .jsonpath_steps import BadPath
 from .tables import aligned, cell_text
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ..cluster import Object
-    from .cells import Cell
+    from .cells.shared import Cell
 
 _IN_GO = {None: "<nil>", True: "true", False: "false"}
 

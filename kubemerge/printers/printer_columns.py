@@ -7,28 +7,34 @@ from typing import TYPE_CHECKING, Any
 from engine.values.go_json import encode
 from engine.values.unchecked import a_map, maps, number, text
 
-from ..actions.definitions import definition_of
+from ..actions.targets import definition_of
 from ..kinds.facts import stored_in
 from .ages import age, moment
-from .columns import NAME, OTHERS, Column
+from .columns.control import CONTROL
+from .columns.network import NETWORK
+from .columns.shared import NAME, OTHERS, Column
+from .columns.storage import STORAGE
+from .columns.workloads import WORKLOADS
 from .jsonpath import path
 from .jsonpath_steps import BadPath
-from .kind_columns import COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..cluster import Cluster, Object, Resource
-    from .cells import Cell
+    from .cells.shared import Cell
 
 _NUMBERS: dict[str, Callable[[Any], str]] = {"integer": lambda value: str(int(value)), "number": encode}
 """How numbers are told in a column of a type."""
+
+BUILT_IN = {**CONTROL, **NETWORK, **STORAGE, **WORKLOADS}
+"""Group and kind, with the columns that kubectl has for them."""
 
 
 def columns_for(cluster: Cluster, resource: Resource) -> tuple[Column, ...]:
     """The columns of a kind."""
     if resource.built_in:
-        return COLUMNS.get((stored_in(resource.group, resource.kind), resource.kind), OTHERS)
+        return BUILT_IN.get((stored_in(resource.group, resource.kind), resource.kind), OTHERS)
     given = [column for _, column in maps(_version(cluster, resource), "additionalPrinterColumns")]
     return (NAME, *map(_column, given)) if given else OTHERS
 

@@ -9,8 +9,8 @@ from engine.values.unchecked import a_map, found
 
 from ..kinds.facts import facts_of
 from ..output.text import shown
-from .cells import pairs
-from .columns import Column
+from .cells.shared import pairs
+from .columns.shared import Column
 from .printer_columns import columns_for
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ GAP, NARROWEST = 3, 6
 NAMESPACE = Column("NAMESPACE", lambda one: one["metadata"].get("namespace", ""))
 LABELS = Column("LABELS", pairs("metadata.labels"))
 _LINE_END = re.compile(r"[\n\r\f]")
+
+SORTED_BY = {("flowcontrol.apiserver.k8s.io", "FlowSchema"): "MATCHINGPRECEDENCE"}
+"""Kinds that are not listed by their names, with the column of numbers that they are listed by."""
 
 
 class Tables:

@@ -1,1 +1,1 @@
-"""One module a command: its options, and what it prints."""
+"""The commands, a module each: its options, and whom it asks. A module is imported when its command is called."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...actions import dry_run as dry_runs
+from ...actions.requests import SERVER, mode
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
@@ -85,7 +85,7 @@ def apply(context: click.Context, where: Where, **options: Any) -> int:
     config = Config(asked)
     if config.is_empty:
         return config.failures.exit_code
-    with opened(where, dry_runs.mode(asked.dry_run)) as cluster:
+    with opened(where, mode(asked.dry_run)) as cluster:
         return ApplyRun(cluster, asked, config).run()
 
 
@@ -100,7 +100,7 @@ def _contradiction(asked: ApplyRequest) -> str | None:
     rules = {
         "must specify -f, the config to apply": not asked.config,
         "--force cannot be used with --prune": asked.force and asked.prune,
-        "--dry-run=server cannot be used with --force": asked.force and asked.dry_run == dry_runs.SERVER,
+        "--dry-run=server cannot be used with --force": asked.force and asked.dry_run == SERVER,
         "cannot set --all and --selector at the same time": asked.all and asked.selector,
         "--applyset requires --prune": asked.applyset and not asked.prune,
         "--selector is incompatible with --applyset": asked.applyset and asked.selector,

@@ -42,7 +42,7 @@ def view(where: Where, asked: Selection, output: str) -> int:
     printed, and the exit code is 1.
     """
     from ...actions.last_applied import as_yaml, indented, text_of
-    from ...actions.titles import title
+    from ...manifests.objects import title
     from ..failures import Failures
 
     failures = Failures()
@@ -77,7 +77,7 @@ def set_(
 ) -> int:
     """Have the annotation of the live objects say that the config was applied last; nothing else of them changes."""
     from ...actions.last_applied import set_to
-    from ...actions.placing import placed
+    from ...actions.requests import placed
     from ...cluster import Reference
     from ..failures import Failures
     from ..runs.result_lines import Results
@@ -109,8 +109,8 @@ def edit(where: Where, asked: Selection, output: str) -> int:
 
     What is not changed is `skipped`. If the text cannot be used, it is kept in a file whose name is said.
     """
-    from ...actions.edit_last_applied import document_of, text_to_edit
-    from ...actions.titles import title
+    from ...actions.last_applied import document_of, text_to_edit
+    from ...manifests.objects import title
     from ..failures import Failures
 
     failures = Failures()
@@ -126,8 +126,7 @@ def edit(where: Where, asked: Selection, output: str) -> int:
 
 
 def _edit(cluster: Cluster, failures: Failures, found: Sequence[tuple[Object, Object]], text: str, form: str) -> None:
-    from ...actions.edit_last_applied import changes
-    from ...actions.last_applied import set_to
+    from ...actions.last_applied import changes, set_to
     from ..runs.result_lines import Results
     from ..terminal.editor import NoEditor, edited
 

@@ -190,7 +190,7 @@ class _Replays:
     """The objects of a config, applied on each side."""
 
     def __init__(self, chain: Sequence[Side], objects: _Objects) -> None:
-        from ...compare.replaying import replay
+        from ...compare.replay import replay
         from ...offline.pairs import pair
         from ...offline.tables import Schemas
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ...actions.dry_run import mode
+from ...actions.requests import mode
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
@@ -43,8 +43,8 @@ def create(
 
     An object that is there already, or is refused, is reported; the others are created, and the exit code is 1.
     """
-    from ...actions.placing import placed
-    from ...actions.writing_whole import create, remembered
+    from ...actions.create import create, remembered
+    from ...actions.requests import placed
     from ..failures import Failures
     from ..options.objects import begun, manifests
     from ..runs.result_lines import Results

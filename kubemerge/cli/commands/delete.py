@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...actions.dry_run import NONE, WORDS
+from ...actions.requests import NONE, WORDS
 from ...output.text import shown
 from ..options.clusters import Where, cluster_options, dry_run_option, opened
 from ..options.durations import timeout_option
@@ -15,7 +15,7 @@ from ..options.objects import Selection, live_objects, names_objects
 from ..terminal.console import console, console_options
 
 if TYPE_CHECKING:
-    from ...actions.deleting import Doomed
+    from ...actions.delete import Doomed
     from ...cluster import Cluster
     from ..failures import Failures
 
@@ -62,7 +62,7 @@ def delete(where: Where, asked: Selection, ignore_not_found: bool, now: bool, **
     What is meant is found first, so that a namespace may go before what is in it. An object with finalizers stays, and
     that is said. An object that is refused is reported, the others are deleted, and the exit code is 1.
     """
-    from ...actions.deleting import Doomed
+    from ...actions.delete import Doomed
     from ..failures import Failures
 
     how = _DeleteOptions(**options)
@@ -88,8 +88,8 @@ def _check(how: _DeleteOptions, now: bool) -> None:
 
 
 def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failures) -> None:
-    from ...actions.deleting import delete, waits_for
-    from ...actions.titles import title
+    from ...actions.delete import delete, waits_for
+    from ...manifests.objects import title
 
     with failures.past(title(one.head)):
         delete(cluster, one, how.cascade, how.dry_run)
@@ -100,15 +100,15 @@ def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failur
 
 
 def _line(one: Doomed, how: _DeleteOptions) -> str:
-    from ...actions.titles import deleted
+    from ..runs.result_lines import deleted
 
     done = "force deleted" if how.force and how.grace_period == 0 else "deleted"
     return shown(f"{deleted(one.head, done)}{WORDS[how.dry_run]}")
 
 
 def _wait(cluster: Cluster, doomed: list[Doomed], how: _DeleteOptions, failures: Failures) -> None:
-    from ...actions.deleting import wait_until_gone
-    from ...actions.titles import title
+    from ...actions.delete import wait_until_gone
+    from ...manifests.objects import title
 
     for one in doomed:
         with failures.past(title(one.head)):

@@ -46,9 +46,9 @@ def edit(where: Where, asked: Selection, form: str, save_config: bool) -> int:
 
 def _edit(cluster: Cluster, live: Object, form: str, save: bool, failures: Failures) -> None:
     """Edit one object. Without an editor there is no use in going on to the next one."""
-    from ...actions.edit_live import text_to_edit
-    from ...actions.titles import title
+    from ...actions.edit import text_to_edit
     from ...cluster import StoreError
+    from ...manifests.objects import title
     from ..terminal.editor import NoEditor, edited
 
     text = text_to_edit(live, form)
@@ -62,8 +62,8 @@ def _edit(cluster: Cluster, live: Object, form: str, save: bool, failures: Failu
 
 
 def _send(cluster: Cluster, live: Object, text: str, saved: str, save: bool) -> None:
-    from ...actions.edit_live import send, substance
-    from ...actions.titles import title
+    from ...actions.edit import send, substance
+    from ...manifests.objects import title
 
     if not substance(saved):
         console().say("Edit cancelled, saved file was empty.")

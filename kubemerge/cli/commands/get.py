@@ -55,7 +55,7 @@ def get(
     with opened(where, "read") as cluster:
         found = live_objects(cluster, asked, failures, bare=True, ignore_missing=ignore_not_found)
         if sort_by:
-            from ...printers.sorting import sorted_by
+            from ...printers.sort_by import sorted_by
 
             found = iter(sorted_by(found, sort_by))
         if output.form in ("yaml", "json"):
@@ -83,7 +83,7 @@ def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) ->
 
 def _names(_: str, __: bool) -> _Printer:
     """Prints the names of objects."""
-    from ...actions.titles import title
+    from ...manifests.objects import title
 
     def print_(found: Iterator[Object], one: bool) -> None:  # noqa: ARG001 - as the others
         for each in found:

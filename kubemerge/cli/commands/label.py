@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...actions.labelling import LABELS
-from ..runs.labelling import change, labelling_options
+from ...actions.labels import LABELS
+from ..runs.labels import change, labelling_options
 
 if TYPE_CHECKING:
     from ..options.clusters import Where
     from ..options.objects import Selection
-    from ..runs.labelling import LabelOptions
+    from ..runs.labels import LabelOptions
 
 
 @click.command()

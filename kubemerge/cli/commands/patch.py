@@ -9,7 +9,7 @@ import click
 
 from engine import MergeError
 
-from ...actions.dry_run import SERVER
+from ...actions.requests import SERVER
 from ..inputs import files, schemas
 from ..options.clusters import Where, cluster_option, dry_run_option
 from ..options.shared import lists_option, namespace_option, recursive_option, release_option, schema_option

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...actions.dry_run import NONE
+from ...actions.requests import NONE
 from ...output.text import shown
 from ..options.clusters import (
     Where,
@@ -67,8 +67,9 @@ def replace(
     others are replaced, and the exit code is 1. Of a few kinds (Service, Role, Lease ...) one that is not there is
     created.
     """
-    from ...actions.placing import placed
-    from ...actions.writing_whole import remembered, replace
+    from ...actions.create import remembered
+    from ...actions.replace import replace
+    from ...actions.requests import placed
     from ..failures import Failures
     from ..runs.result_lines import Results
 
@@ -100,8 +101,8 @@ def _check(config: tuple[str, ...], force: bool, grace_period: int, subresource:
 
 
 def _anew(cluster: Cluster, wanted: Object, cascade: str, timeout: float, output: str | None) -> Object:
-    from ...actions.titles import deleted
-    from ...actions.writing_whole import create_anew
+    from ...actions.replace import create_anew
+    from ..runs.result_lines import deleted
 
     after, was_there = create_anew(cluster, wanted, cascade, timeout)
     if was_there and output is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ...actions.dry_run import NONE
+from ...actions.requests import NONE
 from ..options.clusters import Where, cluster_options, dry_run_option, opened, result_option
 from ..options.objects import Selection, live_objects, names_objects
 from ..terminal.console import console_options
@@ -39,8 +39,8 @@ def scale(
 
     An object that is refused is reported, the others are scaled, and the exit code is 1.
     """
-    from ...actions.scaling import Scaling, scaled
-    from ...actions.titles import title
+    from ...actions.scale import Scaling, scaled
+    from ...manifests.objects import title
     from ..failures import Failures
     from ..runs.result_lines import Results
 

@@ -133,8 +133,7 @@ def check(releases: tuple[str, ...], again: bool, folder: Path) -> int:
 
 
 def _documents(source: str | None, server: str | None, fetch: Fetch) -> list[Document]:
-    from codegen.sources.cluster import cluster_documents
-    from codegen.sources.opening import documents
+    from codegen.sources.opening import cluster_documents, documents
     from codegen.sources.packages import Packages, is_package
 
     if server is not None:

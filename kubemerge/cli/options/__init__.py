@@ -1,1 +1,1 @@
-"""What a command line means: options, kinds and fields as people type them, and the objects of a cluster."""
+"""The options that several commands share, what they accept, and what a shell completes."""

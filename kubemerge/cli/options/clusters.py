@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...actions import dry_run as dry_runs
+from ...actions.requests import CLIENT, NONE, SERVER
 from ..terminal.console import console
 
 if TYPE_CHECKING:
@@ -63,10 +63,10 @@ cluster_release_option = click.option(
 )
 dry_run_option = click.option(
     "--dry-run",
-    type=click.Choice([dry_runs.NONE, dry_runs.CLIENT, dry_runs.SERVER]),
+    type=click.Choice([NONE, CLIENT, SERVER]),
     is_flag=False,
-    flag_value=dry_runs.CLIENT,
-    default=dry_runs.NONE,
+    flag_value=CLIENT,
+    default=NONE,
     show_default=True,
     help="Write nothing: client only merges, server also asks the cluster what it would say.",
 )

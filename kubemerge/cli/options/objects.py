@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...actions.finding import Wanted, wanted
-from ...actions.placing import placed
+from ...actions.requests import placed
+from ...actions.targets import Wanted, wanted
 from ...cluster.errors import ClusterError
 from ...cluster.selectors import selector
 from ...kinds.facts import facts_of

@@ -12,12 +12,12 @@ from ...actions import prune
 from ...actions.apply import PATIENCE, How, apply
 from ...actions.applyset import ApplySet
 from ...actions.applyset_parents import parent_called
-from ...actions.deleting import Doomed
-from ...actions.placing import placed
-from ...actions.titles import title
+from ...actions.delete import Doomed
+from ...actions.requests import placed
 from ...cluster import NoMatch, Reference, StoreError
 from ...cluster.selectors import selector as selected_by
 from ...kinds.facts import DEFINITION
+from ...manifests.objects import title
 from ..failures import Failures, TheEnd
 from ..terminal.console import console
 from .result_lines import Results

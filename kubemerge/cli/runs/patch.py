@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
 
-from ...actions.dry_run import NONE
-from ...actions.sending import sent
-from ...actions.titles import title
+from ...actions.requests import NONE, sent
+from ...manifests.objects import title
 from ..failures import Failures
 from ..options.clusters import Where, opened
 from ..options.objects import Selection, live_objects

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...actions.dry_run import NONE, WORDS
-from ...actions.titles import title
+from ...actions.requests import NONE, WORDS
+from ...manifests.objects import title
 from ...output.object_text import without_managed_fields
 from ..terminal.stdout import print_line
 
@@ -40,3 +40,10 @@ class Results:
 
         if self._kept:
             print_whole(self._kept, str(self._output))
+
+
+def deleted(content: Object, done: str = "deleted") -> str:
+    """What kubectl says of an object that it has deleted: `configmap "a" deleted from default namespace`."""
+    kind, _, name = title(content).partition("/")
+    namespace = content["metadata"].get("namespace")
+    return f'{kind} "{name}" {done}{f" from {namespace} namespace" if namespace else ""}'

@@ -1,1 +1,4 @@
-"""The embedded cluster: an API server's behaviour in one SQLite file."""
+"""The embedded cluster: a store in a file, and what the API server does around it. No command is known here.
+
+`cluster` answers requests, `writes` and `store` keep objects, `admission` says what becomes of them before that.
+"""

@@ -9,6 +9,7 @@ import engine
 
 from ...kinds.facts import DEFINITION, stored_in
 from ..errors import BadRequest
+from ..patches.patch_types import patched
 from ..protocol import Reference
 from ..selectors import selector as selected_by
 from .dumps import Loaded, furnish, load
@@ -17,7 +18,6 @@ from .kinds import Kinds
 from .metadata import Origins, received
 from .opening import open_store
 from .patch_identity import still_itself
-from .patching import patched
 from .store import KINDS_CHANGED
 from .writes import Writes, key_for
 

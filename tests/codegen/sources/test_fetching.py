@@ -20,8 +20,8 @@ import trustme
 import codegen
 from codegen import SpecError
 from codegen.reading import facts_of
-from codegen.sources.cluster import cluster_documents
 from codegen.sources.fetch import Fetch
+from codegen.sources.opening import cluster_documents
 
 from ...conftest import contents
 from ..sample_specs import bundle, components, kubemerge

@@ -18,7 +18,7 @@ SERVICE = engine.load("1.37").schema("v1", "Service")
 RECORDS: dict[str, Immutable] = {
     "rule": engine.Rule("list", "core_v1.ServicePort", "merge,retainKeys", "port", "map", ("port", "protocol")),
     "type": SERVICE.type,
-    "finding": Finding("KM001", ("spec", (("port", 53),)), "It happens."),
+    "finding": Finding("KM001", "duplicate-merge-key", "error", ("spec", (("port", 53),)), "It happens.", "Mend it."),
 }
 
 

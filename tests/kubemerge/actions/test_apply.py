@@ -10,10 +10,10 @@ import pytest
 
 from engine import MergeError
 from kubemerge.actions.apply import PATIENCE, RETRIES, How, apply
-from kubemerge.actions.creating import NoNamespace
-from kubemerge.actions.deleting import StillThere
-from kubemerge.actions.placing import OtherNamespace, placed
-from kubemerge.actions.recreating import NotRestored
+from kubemerge.actions.create import NoNamespace
+from kubemerge.actions.delete import StillThere
+from kubemerge.actions.replace import NotRestored
+from kubemerge.actions.requests import OtherNamespace, placed
 from kubemerge.cluster import Conflict, Invalid, Recreates, Reference
 
 from ..objects import ANNOTATION, config_map, deployment

@@ -19,8 +19,8 @@ from kubemerge.actions.applyset_parents import (
     Parent,
     parent_called,
 )
-from kubemerge.actions.finding import NoSuchResource
-from kubemerge.actions.placing import placed
+from kubemerge.actions.requests import placed
+from kubemerge.actions.targets import NoSuchResource
 from kubemerge.cluster import NotFound, Reference
 
 from ..cluster.conftest import crontabs

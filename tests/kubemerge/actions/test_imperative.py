@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kubemerge.actions.deleting import Doomed, StillThere, delete, wait_until_gone, waits_for
-from kubemerge.actions.recreating import NotRestored
-from kubemerge.actions.scaling import Scaling, scaled
-from kubemerge.actions.sending import sent
-from kubemerge.actions.writing_whole import create_anew
+from kubemerge.actions.delete import Doomed, StillThere, delete, wait_until_gone, waits_for
+from kubemerge.actions.replace import NotRestored, create_anew
+from kubemerge.actions.requests import sent
+from kubemerge.actions.scale import Scaling, scaled
 from kubemerge.cluster import BadRequest, Conflict, Invalid, NotFound, Reference
 
 from ..cluster.conftest import config_map, config_map_ref, crontab, crontabs, deployment

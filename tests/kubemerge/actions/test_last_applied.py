@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine import MergeError
-from kubemerge.actions import edit_live
+from kubemerge.actions import edit
 from kubemerge.actions.apply import apply
-from kubemerge.actions.edit_last_applied import BadEdit, changes, document_of, text_to_edit
-from kubemerge.actions.last_applied import NoAnnotation, indented, set_to, text_of
+from kubemerge.actions.last_applied import (
+    BadEdit,
+    NoAnnotation,
+    changes,
+    document_of,
+    indented,
+    set_to,
+    text_of,
+    text_to_edit,
+)
 from kubemerge.cluster import Reference
 from kubemerge.manifests.objects import BadManifest
 
@@ -126,4 +134,4 @@ def test_another_object_is_refused() -> None:
 def test_an_edit_shows_json_as_kubectl_prints_objects() -> None:
     shown = '    "data": {\n        "k": "\\u003ca\\u003e",\n        "n": 1\n    },\n'
     assert shown in text_to_edit([cm({"k": "<a>", "n": 1.0})], "json")
-    assert shown in edit_live.text_to_edit(cm({"k": "<a>", "n": 1.0}), "json")
+    assert shown in edit.text_to_edit(cm({"k": "<a>", "n": 1.0}), "json")

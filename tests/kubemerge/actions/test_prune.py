@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kubemerge.actions.apply import apply
-from kubemerge.actions.deleting import Doomed
+from kubemerge.actions.delete import Doomed
 from kubemerge.actions.prune import ALLOWED, BadAllowlist, allowed, delete, unneeded
 from kubemerge.cluster import Conflict, NoMatch, Reference, open_cluster
 

@@ -9,7 +9,7 @@ import pytest
 import engine
 from kubemerge.compare.chain import Side
 from kubemerge.compare.model import Replay
-from kubemerge.compare.replaying import replay
+from kubemerge.compare.replay import replay
 from kubemerge.html import replay_page
 from kubemerge.html.releases import ranges, span
 from kubemerge.manifests.objects import Manifest

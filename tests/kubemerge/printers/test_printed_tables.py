@@ -15,7 +15,7 @@ from codegen.documents.yaml_text import documents
 from kubemerge.cluster import open_cluster
 from kubemerge.kinds.facts import stored_in
 from kubemerge.printers import ages
-from kubemerge.printers.kind_columns import COLUMNS
+from kubemerge.printers.printer_columns import BUILT_IN
 
 if TYPE_CHECKING:
     from ..shell import Shell
@@ -52,13 +52,13 @@ PODS = [json.loads(line) for line in (DATA / "pods.jsonl").read_text().splitline
 def test_a_pod_whose_containers_are_not_in_step(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """READY, STATUS and RESTARTS as kubectl printed them."""
     monkeypatch.setattr(ages, "now", lambda: NOW)
-    told = {column.title: column.cell(case["pod"]) for column in COLUMNS["", "Pod"]}
+    told = {column.title: column.cell(case["pod"]) for column in BUILT_IN["", "Pod"]}
     assert [told[title] for title in ("READY", "STATUS", "RESTARTS")] == case["prints"]
 
 
 def test_every_kind_with_columns_of_its_own_was_printed() -> None:
     kinds = {(one["apiVersion"].rpartition("/")[0], one["kind"]) for one in OBJECTS}
-    assert COLUMNS.keys() - {(stored_in(*key), key[1]) for key in kinds} == NEVER_STORED
+    assert BUILT_IN.keys() - {(stored_in(*key), key[1]) for key in kinds} == NEVER_STORED
 
 
 SCALER = """

@@ -9,7 +9,7 @@ import pytest
 
 from kubemerge.printers import ages
 from kubemerge.printers.ages import age, duration, moment
-from kubemerge.printers.kind_columns import COLUMNS
+from kubemerge.printers.printer_columns import BUILT_IN
 
 MINUTE, HOUR, DAY, YEAR = 60, 3600, 86_400, 365 * 86_400
 
@@ -65,7 +65,7 @@ ODD: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("one", ODD)
-@pytest.mark.parametrize("kind", COLUMNS)
+@pytest.mark.parametrize("kind", BUILT_IN)
 def test_a_row_for_whatever_a_dump_holds(kind: tuple[str, str], one: dict[str, Any]) -> None:
-    for column in COLUMNS[kind]:
+    for column in BUILT_IN[kind]:
         assert isinstance(str(column.cell(one)), str)

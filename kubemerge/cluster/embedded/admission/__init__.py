@@ -9,7 +9,7 @@ from .. import crd_scale
 from . import crd_types
 from .checks import validation
 from .decoded import decoded
-from .defaults import filling as defaults
+from .defaults import fill as defaults
 
 if TYPE_CHECKING:
     from ...protocol import Object, Resource

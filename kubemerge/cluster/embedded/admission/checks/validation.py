@@ -19,7 +19,7 @@ from . import (
     metadata as metadata_checks,
 )
 from . import (
-    naming,
+    object_names,
 )
 from . import (
     services as service_checks,
@@ -80,7 +80,7 @@ def problems(content: dict[str, Any], before: dict[str, Any] | None) -> list[str
     """
     kind, api_version = str(content.get("kind")), str(content.get("apiVersion"))
     metadata, group = a_map(content.get("metadata")), api_version.rpartition("/")[0]
-    found = list(naming.problems(metadata, group, kind) if before is None else ())
+    found = list(object_names.problems(metadata, group, kind) if before is None else ())
     found += metadata_checks.problems(metadata, group, kind)
     if f"{api_version} {kind}" in JUDGED:
         found += CHECKS[kind](content) if kind in CHECKS else ()

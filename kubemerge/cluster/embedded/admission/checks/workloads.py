@@ -9,7 +9,7 @@ from engine.values.unchecked import a_map, found, maps, number, text
 from ....refusals import forbidden, invalid, required, unsupported
 from . import names
 from .pods import pod_spec
-from .selecting import is_empty, picks
+from .selectors import is_empty, picks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from kubemerge.cluster.embedded.admission.checks.validation import CHECKS
-from kubemerge.cluster.embedded.admission.defaults.filling import TABLE
+from kubemerge.cluster.embedded.admission.defaults.fill import TABLE
 from kubemerge.cluster.embedded.admission.defaults.places import KINDS, PLACES
 from kubemerge.cluster.embedded.admission.defaults.pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
 from kubemerge.cluster.embedded.admission.defaults.rules import ABSENT, EMPTY, REMOVED, ZERO, Computed

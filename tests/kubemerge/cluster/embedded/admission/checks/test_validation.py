@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 import engine
 from kubemerge.cluster import refusals
 from kubemerge.cluster.embedded.admission.checks import validation
-from kubemerge.cluster.embedded.admission.defaults import filling as defaults
+from kubemerge.cluster.embedded.admission.defaults import fill as defaults
 
-from ..defaults.test_filling import applied, json_values, page, places
+from ..defaults.test_fill import applied, json_values, page, places
 
 RECORDED = json.loads((Path(__file__).parents[1] / "data" / "validation.json").read_text(encoding="utf-8"))
 RELEASE = ".".join(RECORDED["version"].split(".")[:2])

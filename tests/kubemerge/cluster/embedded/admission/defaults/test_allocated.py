@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kubemerge.cluster.embedded.admission.checks import validation
-from kubemerge.cluster.embedded.admission.defaults.filling import fill
+from kubemerge.cluster.embedded.admission.defaults.fill import fill
 
 ADDRESS = {"clusterIP": "10.0.0.1", "clusterIPs": ["10.0.0.1"]}
 HTTP = {"name": "http", "port": 80, "protocol": "TCP", "targetPort": 80}

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from kubemerge.cluster.embedded.admission.defaults import crds as crd_defaults
-from kubemerge.cluster.embedded.admission.defaults.filling import fill
+from kubemerge.cluster.embedded.admission.defaults.fill import fill
 
 from ....conftest import crontab, crontabs
 

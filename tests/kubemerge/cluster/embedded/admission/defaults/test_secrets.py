@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kubemerge.cluster import Invalid, Reference
-from kubemerge.cluster.embedded.admission.defaults.filling import fill
+from kubemerge.cluster.embedded.admission.defaults.fill import fill
 
 if TYPE_CHECKING:
     from kubemerge.cluster.embedded.cluster import EmbeddedCluster

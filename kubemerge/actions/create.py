@@ -1,0 +1,48 @@
+"""Creating one object, as kubectl does, with a word on what is missing for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.clientside.last_applied import annotated, annotations_of
+from engine.directives import ANNOTATION
+
+from ..cluster import NotFound
+from .requests import CLIENT, SERVER
+
+if TYPE_CHECKING:
+    from ..cluster import Cluster, Object
+
+
+class NoNamespace(NotFound):
+    """An object whose namespace is not there."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("namespaces", name)
+        self.message += "; apply its Namespace first"
+        self.args = (self.message,)
+
+
+def created(cluster: Cluster, content: Object, *, dry_run: bool = False) -> Object:
+    """The object after its creation; NoNamespace says what to do where its namespace is missing."""
+    try:
+        return cluster.create(content, dry_run=dry_run)
+    except NotFound as error:
+        raise NoNamespace(error.name) if error.called == "namespaces" else error from None
+
+
+def without_version(content: Object) -> Object:
+    """An object that is created has no resourceVersion yet, whatever its config asks for."""
+    metadata = {key: value for key, value in content["metadata"].items() if key != "resourceVersion"}
+    return {**content, "metadata": metadata}
+
+
+def remembered(config: Object, *, save: bool) -> Object:
+    """The config as it is sent: with the annotation of apply, if that is to be saved or is there already."""
+    return annotated(config) if save or annotations_of(config).get(ANNOTATION) else config
+
+
+def create(cluster: Cluster, config: Object, dry_run: str) -> Object:
+    """The object after its creation. A resourceVersion in the config is left out, for a new object has none."""
+    content = without_version(config)
+    return content if dry_run == CLIENT else created(cluster, content, dry_run=dry_run == SERVER)

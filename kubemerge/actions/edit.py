@@ -1,0 +1,73 @@
+"""What somebody sees who edits a live object, and the patch that the edited text comes to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import engine
+from engine import MergeError
+from engine.clientside.last_applied import annotated
+from engine.json_merge import json_two_way_patch
+
+from ..manifests.objects import Manifest, manifests_in
+from ..output.object_text import object_text
+from .requests import sent
+
+if TYPE_CHECKING:
+    from ..cluster import Cluster, Object
+
+HEADER = """\
+# Change the object and save it. Lines that begin with # are left out, and an empty file cancels the edit.
+# Only what you change is sent, so that what others change meanwhile stays. If it is refused, your text is kept,
+# and you are told where.
+#
+"""
+_APART = ("managedFields",)
+
+
+class BadEdit(MergeError):
+    """An edited text that is not the object any more."""
+
+
+def shown(live: Object) -> Object:
+    """The object as it is edited: without who wrote which field, which nobody edits."""
+    metadata = {key: value for key, value in live["metadata"].items() if key not in _APART}
+    return {**live, "metadata": metadata}
+
+
+def text_to_edit(live: Object, form: str) -> str:
+    """The text that the editor shows, as YAML or JSON."""
+    return HEADER + object_text(shown(live), form)
+
+
+def substance(text: str) -> str:
+    """A text without its comments; empty if nothing is left."""
+    lines = (line for line in text.splitlines() if not line.startswith("#"))
+    return "\n".join(lines).strip()
+
+
+def send(cluster: Cluster, live: Object, text: str, *, save: bool = False) -> Object | None:
+    """The object after the edit; None if the edit changes nothing."""
+    before, after = shown(live), _read(live, substance(text))
+    if save:
+        after = annotated(after)
+    patch, patch_type = _patch(cluster, before, after)
+    return sent(cluster, live, patch, patch_type, "none") if patch else None
+
+
+def _read(live: Object, text: str) -> Object:
+    found = list(manifests_in(text.encode(), "the edited text"))
+    if len(found) != 1:
+        raise BadEdit(f"the edited text holds {len(found)} objects; leave the one that was there")
+    if found[0].id != Manifest("", live).id or found[0].key != Manifest("", live).key:
+        raise BadEdit("the edited text is another object; leave apiVersion, kind, name and namespace as they are")
+    return found[0].content
+
+
+def _patch(cluster: Cluster, before: Object, after: Object) -> tuple[Object, str]:
+    """The patch of what was edited, of the best type that the kind takes."""
+    resource = cluster.resource(before["apiVersion"], before["kind"])
+    schema = cluster.schema(before["apiVersion"], before["kind"])
+    if schema is not None and "strategic" in resource.patch_types:
+        return engine.two_way_patch(before, after, schema), "strategic"
+    return json_two_way_patch(before, after), "merge"

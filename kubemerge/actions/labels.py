@@ -1,0 +1,113 @@
+"""Changes of labels and annotations, as people type them: `app=web`, and `app-` to remove."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine import MergeError
+from engine.values.go_json import encode
+
+from ..cluster.embedded.admission.checks import names
+from .requests import pinned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..cluster import Object
+
+LABELS, ANNOTATIONS = "labels", "annotations"
+SINGULAR = {LABELS: "label", ANNOTATIONS: "annotation"}
+
+
+class BadChange(MergeError):
+    """A change that cannot be read, or must not be made."""
+
+
+@dataclass(frozen=True)
+class LabelChange:
+    """What labels or annotations to set, and which to remove."""
+
+    field: str
+    put: dict[str, str]
+    gone: tuple[str, ...]
+
+    def patch(self, version: str | None = None) -> Object:
+        """The JSON merge patch that makes the change."""
+        return pinned({"metadata": {self.field: {**self.put, **dict.fromkeys(self.gone)}}}, version)
+
+    def overwrites(self, live: Object) -> Iterator[str]:
+        """What the change would give another value, said as kubectl does."""
+        now = found(live, self.field)
+        for key, value in self.put.items():
+            if now.get(key, value) != value:
+                yield f"'{key}' already has a value ({now[key]})"
+
+    def missing(self, live: Object) -> list[str]:
+        """What is to be removed and is not there."""
+        return [key for key in self.gone if key not in found(live, self.field)]
+
+
+def found(live: Object, field: str) -> dict[str, Any]:
+    """The labels or annotations of an object."""
+    return live["metadata"].get(field) or {}
+
+
+def split(words: Sequence[str], field: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words that name objects, and behind them those that say what to change."""
+    at = next((at for at, word in enumerate(words) if _is_change(word)), len(words))
+    late = [word for word in words[at:] if not _is_change(word)]
+    if late:
+        raise BadChange(f"all resources must be specified before {SINGULAR[field]} changes: {late[0]}")
+    return tuple(words[:at]), tuple(words[at:])
+
+
+def _is_change(word: str) -> bool:
+    return ("=" in word and word[0] != "=") or (word.endswith("-") and word != "-")
+
+
+def read(changes: Sequence[str], field: str) -> LabelChange:
+    """The change that somebody typed; BadChange says what of it cannot be."""
+    put: dict[str, str] = {}
+    gone: list[str] = []
+    for word in changes:
+        key, equals, value = word.partition("=")
+        if equals:
+            put[key] = value
+        else:
+            gone.append(word[:-1])
+        _check(field, key if equals else word[:-1], value)
+    both = [key for key in gone if key in put]
+    if both:
+        raise BadChange(f"can not both modify and remove the {SINGULAR[field]} {both[0]!r} in the same command")
+    return LabelChange(field, put, tuple(gone))
+
+
+def _check(field: str, key: str, value: str) -> None:
+    name = SINGULAR[field]
+    if field == LABELS and "=" in value:
+        raise BadChange(f"invalid {name} {key}={value!r}: there are two signs `=`; write key=value")
+    _refuse(f"invalid {name} key {key!r}", names.key(key if field == LABELS else key.lower()))
+    if field == LABELS:
+        _refuse(f"invalid {name} value {value!r}", names.label_value(value))
+
+
+def _refuse(what: str, problems: Iterator[str]) -> None:
+    said = "; ".join(problems)
+    if said:
+        raise BadChange(f"{what}: {said}")
+
+
+def word_for(field: str, before: Object, after: Object, *, overwrite: bool) -> str:
+    """What kubectl says was done. To it, labels are removed where the object became shorter."""
+    if field == ANNOTATIONS:
+        return "annotated"
+    old, new = encode(_said(before)), encode(_said(after))
+    if old == new:
+        return "not labeled"
+    return "unlabeled" if len(new) < len(old) and not overwrite else "labeled"
+
+
+def _said(content: Object) -> Object:
+    """What a person wrote of an object; the server counts its changes besides."""
+    return {key: value for key, value in content["metadata"].items() if key not in ("resourceVersion", "generation")}

@@ -1,0 +1,86 @@
+"""Putting one object in place of another: written whole, or deleted and created anew, for what cannot be changed."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from engine import MergeError
+
+from ..cluster import AlreadyExists, NotFound, Recreates, Reference
+from .create import created, without_version
+from .delete import PROPAGATIONS, Doomed, wait_until_gone
+from .requests import CLIENT, SERVER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..cluster import Cluster, Object
+
+
+class NotRestored(MergeError):
+    """An object that was deleted, could not be created anew, and not be brought back either."""
+
+    def __init__(self, error: MergeError, restoring: MergeError) -> None:
+        super().__init__(f"it was deleted, and could not be created anew: {error}; nor be brought back: {restoring}")
+
+
+def replace(cluster: Cluster, config: Object, dry_run: str, subresource: str | None = None) -> Object:
+    """The object as the config has it, and nothing of what it was; a resourceVersion in it has to be the latest."""
+    if dry_run == CLIENT:
+        return config
+    return cluster.replace(config, subresource=subresource, dry_run=dry_run == SERVER)
+
+
+def create_anew(cluster: Cluster, config: Object, cascade: str, timeout: float) -> tuple[Object, bool]:
+    """The object deleted, if it is there, and created; and whether it was there.
+
+    Nothing is deleted for a config that would be refused.
+    """
+    content = without_version(config)
+    try:
+        created(cluster, content, dry_run=True)
+        return created(cluster, content), False
+    except AlreadyExists:
+        pass
+    try:
+        live = cluster.get(Reference.of(content))
+        return recreated(cluster, live, content, timeout, cascade=cascade), True
+    except NotFound:  # somebody else was quicker
+        return created(cluster, content), False
+
+
+def recreated(
+    cluster: Cluster,
+    live: Object,
+    wanted: Object,
+    timeout: float,
+    *,
+    cascade: str = "background",
+    sleep: Callable[[float], None] = time.sleep,
+) -> Object:
+    """The wanted object, created in place of exactly this live one.
+
+    Where it takes two steps, above all for an object with finalizers, which is waited for, a live object whose
+    successor is refused is brought back.
+    """
+    doomed, wanted = Doomed.of(live), without_version(wanted)
+    if isinstance(cluster, Recreates):
+        anew = cluster.recreate(wanted, uid=doomed.uid)
+        if anew is not None:
+            return anew
+    else:
+        cluster.delete(doomed.reference, uid=doomed.uid, propagation=PROPAGATIONS[cascade])
+    wait_until_gone(cluster, doomed, timeout, sleep)
+    try:
+        return created(cluster, wanted)
+    except MergeError as error:
+        _bring_back(cluster, live, error)
+        raise
+
+
+def _bring_back(cluster: Cluster, live: Object, error: MergeError) -> None:
+    try:
+        created(cluster, without_version(live))
+    except MergeError as restoring:
+        raise NotRestored(error, restoring) from None

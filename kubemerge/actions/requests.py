@@ -1,0 +1,92 @@
+"""How an action asks a cluster: how far the request goes, into which namespace, and for which state of the object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine import MergeError
+
+from ..cluster import BadRequest, Reference
+from ..manifests.identity import DEFAULT_NAMESPACE
+
+if TYPE_CHECKING:
+    from engine import Schema
+
+    from ..cluster import Cluster, Object, Resource
+
+# ---- how far --------------------------------------------------------------------------------------------------------
+
+NONE, CLIENT, SERVER = "none", "client", "server"
+
+WORDS = {NONE: "", CLIENT: " (dry run)", SERVER: " (server dry run)"}
+"""What kubectl puts behind a result."""
+
+
+def mode(dry_run: str) -> str:
+    """How the cluster is opened for changes."""
+    return "write" if dry_run == NONE else "rehearse"
+
+
+# ---- into which namespace -------------------------------------------------------------------------------------------
+
+
+class OtherNamespace(MergeError):
+    """An object that is in another namespace than the one asked for."""
+
+    def __init__(self, own: str, asked: str) -> None:
+        self.own, self.asked = own, asked
+        super().__init__(
+            f'the namespace from the provided object "{own}" does not match the namespace "{asked}"; '
+            f"you must pass '--namespace={own}' to perform this operation"
+        )
+
+
+def placed(content: Object, resource: Resource, namespace: str | None) -> Object:
+    """The object with its namespace written down, as kubectl does before anything else; no copy if it says it."""
+    own = content["metadata"].get("namespace")
+    return in_namespace(content, namespace or own or DEFAULT_NAMESPACE, namespaced=resource.namespaced)
+
+
+def in_namespace(content: Object, namespace: str | None, *, namespaced: bool) -> Object:
+    """The object in this namespace, if one is asked for. Of a kind without namespaces it has none, whatever it says."""
+    metadata = content["metadata"]
+    if not namespaced:
+        if "namespace" not in metadata:
+            return content
+        return {**content, "metadata": {key: value for key, value in metadata.items() if key != "namespace"}}
+    own = metadata.get("namespace")
+    if own and namespace and own != namespace:
+        raise OtherNamespace(own, namespace)
+    if own or not namespace:
+        return content
+    return {**content, "metadata": {**metadata, "namespace": namespace}}
+
+
+# ---- a patch of one live object -------------------------------------------------------------------------------------
+
+
+def sent(
+    cluster: Cluster, live: Object, patch: Any, patch_type: str, dry_run: str, *, subresource: str | None = None
+) -> Object:
+    """The object after the patch; one that asks for a resourceVersion is refused if the object has another."""
+    reference = Reference.of(live)
+    if dry_run != CLIENT:
+        return cluster.patch(reference, patch, patch_type, subresource=subresource, dry_run=dry_run == SERVER)
+    from ..cluster.patches.patch_types import patched
+
+    resource = cluster.resource(reference.api_version, reference.kind)
+    return patched(live, patch, patch_type, resource, lambda: _schema(cluster, reference))
+
+
+def _schema(cluster: Cluster, reference: Reference) -> Schema:
+    found = cluster.schema(reference.api_version, reference.kind)
+    if found is None:
+        raise BadRequest(f"nobody here knows how {reference.kind} merges; use --dry-run=server")
+    return found
+
+
+def pinned(patch: Object, version: str | None) -> Object:
+    """The patch for no other state of the object than this; for any, if no resourceVersion is given."""
+    if not version:
+        return patch
+    return {**patch, "metadata": {**patch.get("metadata", {}), "resourceVersion": version}}

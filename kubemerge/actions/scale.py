@@ -1,0 +1,60 @@
+"""Setting how many replicas there are to be of an object."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine import MergeError
+from engine.values.unchecked import found
+
+from .requests import pinned, sent
+
+if TYPE_CHECKING:
+    from ..cluster import Cluster, Object, Resource
+
+
+class NoScale(MergeError):
+    """An object of a kind that cannot be scaled."""
+
+    def __init__(self, resource: Resource) -> None:
+        part = "" if resource.built_in else "; give its CustomResourceDefinition subresources.scale"
+        super().__init__(f"the server could not find the requested resource: {resource.kind} cannot be scaled{part}")
+
+
+class NotAsExpected(MergeError):
+    """An object that is not in the state in which it is to be scaled."""
+
+    def __init__(self, what: str, expected: object, now: object) -> None:
+        super().__init__(f"Expected {what} to be {expected}, was {now}")
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """How many replicas there are to be, and what has to hold for it."""
+
+    replicas: int
+    current: int | None = None
+    version: str | None = None
+
+
+def scaled(cluster: Cluster, live: Object, wanted: Scaling, dry_run: str) -> Object:
+    """The object with the new number of replicas. What is expected of it still holds when it is written."""
+    resource = cluster.resource(live["apiVersion"], live["kind"])
+    path = resource.scaled_by
+    if path is None:
+        raise NoScale(resource)
+    version = live["metadata"]["resourceVersion"]
+    now = found(live, path) or 0
+    if wanted.current is not None and now != wanted.current:
+        raise NotAsExpected("replicas", wanted.current, now)
+    if wanted.version is not None and version != wanted.version:
+        raise NotAsExpected("resource version", wanted.version, version)
+    expects = wanted.current is not None or wanted.version is not None
+    patch = pinned(_at(path.split("."), wanted.replicas), version if expects else None)
+    return sent(cluster, live, patch, "merge", dry_run)
+
+
+def _at(path: list[str], value: Any) -> Any:
+    """The value as it stands at a path, and nothing else."""
+    return {path[0]: _at(path[1:], value)} if path else value

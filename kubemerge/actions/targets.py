@@ -1,0 +1,98 @@
+"""The objects of a cluster that somebody types: `deploy/web svc/web`, `deploy web api`, `deploy,svc -l app=web`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from engine import MergeError
+
+from ..cluster import ClusterError, Reference
+from ..kinds.find import meant
+from ..manifests.identity import DEFAULT_NAMESPACE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..cluster import Cluster, Object, Resource
+
+
+class NoSuchResource(MergeError):
+    """A word that no kind of the cluster is called by."""
+
+    def __init__(self, word: str, near: Sequence[str]) -> None:
+        self.word, self.near = word, tuple(near)
+        meant = f"; did you mean {' or '.join(near)}?" if near else "; apply its CustomResourceDefinition first"
+        super().__init__(f'the server doesn\'t have a resource type "{word}"{meant}')
+
+
+class BadWords(MergeError):
+    """Words that name no objects."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """An object of a kind, or, without a name, all of them."""
+
+    resource: Resource
+    name: str | None = None
+
+    def reference(self, namespace: str | None) -> Reference:
+        """Which object is meant."""
+        return Reference(
+            self.resource.api_version,
+            self.resource.kind,
+            self.name or "",
+            (namespace or DEFAULT_NAMESPACE) if self.resource.namespaced else None,
+        )
+
+    @property
+    def place(self) -> str:
+        """What to call it where it is not found."""
+        return f"{self.resource.called}/{self.name}" if self.name else self.resource.called
+
+
+def kind_called(cluster: Cluster, word: str) -> Resource:
+    """The kind that somebody typed: `deploy`, `Deployment`, `deployments.apps`, `deployments.v1.apps`."""
+    served = {(one.api_version, one.kind): one for one in cluster.resources()}
+    found = meant(word, served, lambda key: served[key].names)
+    if not found:
+        names = {one.plural for one in served.values()}
+        raise NoSuchResource(word, sorted(get_close_matches(word.lower().partition(".")[0], names, n=3)))
+    return served[found[0]]
+
+
+def wanted(cluster: Cluster, words: Sequence[str]) -> list[Wanted]:
+    """What these words ask for, in their order."""
+    if not words:
+        raise BadWords("no object is named; write TYPE NAME, TYPE/NAME, or give files with -f")
+    if any("/" in word for word in words):
+        return [_by_slash(cluster, word) for word in words]
+    kinds = [kind_called(cluster, word) for word in words[0].split(",") if word]
+    if not words[1:]:
+        return [Wanted(kind) for kind in kinds]
+    return [Wanted(kind, name) for kind in kinds for name in words[1:]]
+
+
+def _by_slash(cluster: Cluster, word: str) -> Wanted:
+    kind, _, name = word.partition("/")
+    if not kind or not name or "/" in name:
+        raise BadWords(f"{word!r} names no object; write TYPE/NAME for each, or TYPE NAME without slashes")
+    return Wanted(kind_called(cluster, kind), name)
+
+
+# ---- the definition of a kind ---------------------------------------------------------------------------------------
+
+VERSIONS = ("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1")
+"""The first one came in 1.16, the other went in 1.22."""
+
+
+def definition_of(cluster: Cluster, resource: Resource) -> Object | None:
+    """The definition of a custom resource; None if there is none."""
+    for api_version in VERSIONS:
+        try:
+            return cluster.get(Reference(api_version, "CustomResourceDefinition", resource.called))
+        except ClusterError:
+            continue
+    return None

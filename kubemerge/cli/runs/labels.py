@@ -1,0 +1,169 @@
+"""The work of `label` and `annotate`, which differ in the field and in words."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...actions.labels import ANNOTATIONS, LABELS, SINGULAR, BadChange, LabelChange, found, read, split, word_for
+from ...actions.requests import NONE
+from ...manifests.objects import title
+from ...output.text import shown
+from ..options.clusters import Where, cluster_options, dry_run_option, opened, result_option
+from ..options.objects import Selection, live_objects, names_objects, with_words
+from ..terminal.console import console, console_options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ...cluster import Object
+    from ..failures import Failures
+
+
+@dataclass(frozen=True)
+class LabelOptions:
+    """How to change labels or annotations."""
+
+    overwrite: bool
+    resource_version: str | None
+    dry_run: str
+    output: str | None
+    local: bool
+
+
+def labelling_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of both commands; they reach it as `Where`, `Selection`, `LabelOptions` and whether to list only."""
+
+    @wraps(command)
+    def gathered(where: Where, asked: Selection, show: bool, **options: Any) -> Any:
+        return command(where, asked, LabelOptions(**options), show=show)
+
+    wrapped: Callable[..., Any] = gathered
+    for option in reversed(_OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+_OPTIONS: tuple[Callable[..., Any], ...] = (
+    cluster_options,
+    names_objects(every=True, all_namespaces=True),
+    click.option("--overwrite", is_flag=True, help="Also give another value to what has one."),
+    click.option("--list", "show", is_flag=True, help="Print what is there now."),
+    click.option("--resource-version", metavar="VERSION", help="Only if the object is in this version."),
+    click.option("--local", is_flag=True, help="With -f: change the objects in files, and look at no cluster."),
+    dry_run_option,
+    result_option,
+    console_options,
+)
+
+
+def change(where: Where, asked: Selection, how: LabelOptions, field: str, *, show: bool) -> int:
+    """Change, or list, the labels or annotations of what is asked for; the exit code."""
+    words, typed = split(asked.words, field)
+    asked = with_words(asked, words)
+    if show and typed:
+        raise click.UsageError(f"--list shows what is there; leave out {typed[0]}")
+    if how.local and (asked.words or not asked.config):
+        raise click.UsageError("--local is for the objects in files; give them with -f")
+    source = _Files(asked, field) if how.local else _Live(where, asked, how)
+    if show:
+        return _list(source, asked, field)
+    wanted = read(typed, field)
+    if not typed:
+        raise click.UsageError(f"at least one {SINGULAR[field]} update is required: KEY=VALUE, or KEY- to remove it")
+    if how.resource_version and not asked.one:
+        raise click.UsageError("--resource-version may only be used with a single object")
+    return _change(source, how, wanted)
+
+
+class _Live:
+    """The objects of a cluster, and how a change is sent to it."""
+
+    def __init__(self, where: Where, asked: Selection, how: LabelOptions) -> None:
+        self._where, self._asked, self._how = where, asked, how
+
+    @contextmanager
+    def objects(self, failures: Failures, *, changed: bool) -> Iterator[Iterator[Object]]:
+        """The objects, while the cluster is open."""
+        mode = "change" if changed and self._how.dry_run == NONE else "read"
+        with opened(self._where, mode) as self._cluster:
+            yield live_objects(self._cluster, self._asked, failures)
+
+    def sent(self, live: Object, patch: Object) -> Object:
+        """The object as it is afterwards."""
+        from ...actions.requests import sent
+
+        return sent(self._cluster, live, patch, "merge", self._how.dry_run)
+
+
+class _Files:
+    """The objects in files, of which nothing is written; labels do not pick any of them, as with kubectl."""
+
+    def __init__(self, asked: Selection, field: str) -> None:
+        self._asked, self._field = asked, field
+
+    @contextmanager
+    def objects(self, failures: Failures, *, changed: bool) -> Iterator[Iterator[Object]]:  # noqa: ARG002 - as above
+        """The objects in the order in which they stand."""
+        found = failures.manifests(self._asked.config, recursive=self._asked.recursive)
+        yield (self._prepared(manifest.content) for manifest in found)
+
+    def _prepared(self, content: Object) -> Object:
+        """The object with a map for what is changed, so that to remove what is not there changes nothing."""
+        content["metadata"].setdefault(self._field, {})
+        return content
+
+    def sent(self, live: Object, patch: Object) -> Object:
+        """The object as the patch makes it."""
+        import engine
+
+        changed: Object = engine.json_apply_patch(live, patch)
+        return changed
+
+
+def _change(source: _Live | _Files, how: LabelOptions, wanted: LabelChange) -> int:
+    from ..failures import Failures
+    from .result_lines import Results
+
+    failures, results = Failures(), Results(how.output, how.dry_run)
+    with source.objects(failures, changed=True) as found_objects:
+        for live in found_objects:
+            with failures.past(title(live)):
+                _check(live, wanted, how)
+                after = source.sent(live, wanted.patch(how.resource_version))
+                results.done(after, word_for(wanted.field, live, after, overwrite=how.overwrite))
+    results.finish()
+    return failures.exit_code
+
+
+def _check(live: Object, wanted: LabelChange, how: LabelOptions) -> None:
+    """Refuse to overwrite, and tell of labels that are not there: where kubectl does, but not among objects."""
+    tell = console().say if how.output in ("json", "yaml") else click.echo
+    taken = list(wanted.overwrites(live))
+    if taken and not how.overwrite:
+        raise BadChange(_refusal(wanted.field, taken))
+    for key in wanted.missing(live) if wanted.field == LABELS and not how.local else ():
+        tell(shown(f'label "{key}" not found.'))
+
+
+def _refusal(field: str, taken: list[str]) -> str:
+    if field == ANNOTATIONS:
+        return f"--overwrite is false but found the following declared annotation(s): {'; '.join(taken)}"
+    return f"{'; '.join(taken)}, and --overwrite is false"
+
+
+def _list(source: _Live | _Files, asked: Selection, field: str) -> int:
+    from ..failures import Failures
+
+    failures = Failures()
+    with source.objects(failures, changed=False) as found_objects:
+        for live in found_objects:
+            if not asked.one:
+                console().say(f"Listing {field} for {title(live)}:")
+            for key, value in sorted(found(live, field).items()):
+                click.echo(shown(f"{'' if asked.one else ' '}{key}={value}"))
+    return failures.exit_code

@@ -1,0 +1,97 @@
+"""The three types of patches, applied as the API server applies them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import engine
+from engine.values.go_json import decode, encode
+from engine.values.guard import with_room
+from engine.values.plain import kind_name
+
+from ..embedded.admission.typed import JSON_TYPES
+from ..errors import BadRequest, Invalid, UnsupportedMediaType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine import Schema
+
+    from ..protocol import Object, Resource
+
+
+class Shape(NamedTuple):
+    """What a patch of one type has to be, in JSON, in Go and in words."""
+
+    json: type[Any]
+    go: str
+    words: str
+    while_doing: str = "error decoding patch: "
+
+
+SHAPES = {
+    "json": Shape(list, "[]handlers.jsonPatchOp", "a list of operations"),
+    "merge": Shape(dict, "map[string]interface {}", "a map"),
+    "strategic": Shape(dict, "map[string]interface {}", "a map", while_doing=""),
+}
+NOTHING = ("json", "strategic")
+"""The types of which null is a patch that changes nothing."""
+
+
+def patched(live: Object, patch: Any, patch_type: str, resource: Resource, schema: Callable[[], Schema]) -> Object:
+    """The live object as the patch makes it. What is wrong with a strategic patch is told by the engine's errors."""
+    if patch_type not in resource.patch_types:
+        raise UnsupportedMediaType(resource.called, patch_type, resource.patch_types)
+    if patch is None and patch_type in NOTHING:
+        return live
+    _check(patch, patch_type)
+    patch = decode(encode(patch))
+    if patch_type == "json":
+        return _by_operations(live, patch)
+    if patch_type == "merge":
+        return engine.json_apply_patch(live, patch)
+    return engine.apply_patch(live, patch, schema())
+
+
+def _check(patch: Any, patch_type: str) -> None:
+    """Refuse what cannot be read as a patch of its type."""
+    shape = SHAPES[patch_type]
+    if patch is None:
+        raise BadRequest(f"Invalid JSON Patch; a patch of the type {patch_type!r} is {shape.words}, not null")
+    if not isinstance(patch, shape.json):
+        because = f"a patch of the type {patch_type!r} is {shape.words}, not {kind_name(patch)}"
+        raise BadRequest(f"{shape.while_doing}{_unread(patch, f'value of type {shape.go}')}; {because}")
+    for number, operation in enumerate(patch if patch_type == "json" else (), 1):
+        _check_operation(operation, f"; look at operation {number}")
+
+
+def _check_operation(operation: Any, where: str) -> None:
+    decoding = SHAPES["json"].while_doing
+    if operation is not None and not isinstance(operation, dict):
+        raise BadRequest(f"{decoding}{_unread(operation, 'value of type handlers.jsonPatchOp')}{where}")
+    for field in ("op", "path", "from"):
+        value = (operation or {}).get(field)
+        if value is not None and not isinstance(value, str):
+            raise BadRequest(f"{decoding}{_unread(value, f'struct field jsonPatchOp.{field} of type string')}{where}")
+
+
+def _unread(value: Any, go: str) -> str:
+    return f"json: cannot unmarshal {JSON_TYPES[type(value)]} into Go {go}"
+
+
+def _by_operations(live: Object, operations: list[Any]) -> Object:
+    """The live object after the operations of RFC 6902, all of them or none."""
+    from .json_patch import BadJsonPatch, apply_json_patch
+
+    try:
+        result = with_room(lambda: apply_json_patch(live, operations))
+    except BadJsonPatch as error:
+        raise _rejected(str(error)) from None
+    if not isinstance(result, dict):
+        raise _rejected(f"they make the whole object into {kind_name(result)}; leave it a map")
+    return result
+
+
+def _rejected(why: str) -> Invalid:
+    said = "the server rejected our request due to an error in our request"
+    return Invalid(f"The request is invalid: {said}: {why}", [why])

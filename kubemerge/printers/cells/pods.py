@@ -1,0 +1,124 @@
+"""What the cells of kubectl's tables say of a pod."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.values.unchecked import found, number, text
+
+from ..ages import age, moment
+from .shared import NONE, UNKNOWN, condition, holds, items
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...cluster import Object
+
+_ENDED = ("Succeeded", "Failed")
+
+
+class _Begun(NamedTuple):
+    """How far a pod has come with the containers that are to be done, or up, before its others."""
+
+    blocked: str
+    """What holds it up; empty once nothing does."""
+    seen: list[Object]
+    """The states that were looked at: all, or those up to the one that holds it up."""
+
+
+def _states(one: Object) -> list[Object]:
+    return items(one, "status.containerStatuses")
+
+
+def _sidecars(one: Object) -> set[object]:
+    """The names of the containers that are begun first, and go on."""
+    return {each.get("name") for each in items(one, "spec.initContainers") if each.get("restartPolicy") == "Always"}
+
+
+def _begun(one: Object) -> _Begun:
+    sidecars, seen = _sidecars(one), []
+    for index, state in enumerate(items(one, "status.initContainerStatuses")):
+        seen.append(state)
+        up = state.get("name") in sidecars and state.get("started") is True
+        if not up and found(state, "state.terminated.exitCode") != 0:
+            all_ = len(items(one, "spec.initContainers"))
+            return _Begun(f"Init:{_why_not(state) or f'{index}/{all_}'}", seen)
+    return _Begun("", seen)
+
+
+def _why_not(state: Object) -> str:
+    """Why a container that comes first is not done; empty if it is just at work."""
+    waits = text(found(state, "state.waiting.reason"))
+    return _end(state) or ("" if waits == "PodInitializing" else waits)
+
+
+def _end(state: Object) -> str:
+    """How a container ended, if it did."""
+    ended = found(state, "state.terminated")
+    if not isinstance(ended, dict):
+        return ""
+    signal = ended.get("signal")
+    return text(ended.get("reason")) or (f"Signal:{signal}" if signal else f"ExitCode:{ended.get('exitCode', 0)}")
+
+
+def _is_ready(state: Object) -> bool:
+    return state.get("ready") is True
+
+
+def ready(one: Object) -> str:
+    """How many of a pod's containers are ready; those that are begun first count if they go on."""
+    begun, sidecars = _begun(one), _sidecars(one)
+    counted = [state for state in begun.seen if state.get("name") in sidecars and state.get("started") is True]
+    counted += [] if begun.blocked and not holds(one, "Initialized") else filter(_runs, _states(one))
+    return f"{sum(map(_is_ready, counted))}/{len(items(one, 'spec.containers')) + len(sidecars)}"
+
+
+def status(one: Object) -> str:
+    """In which state a pod is; why a container waits or ended says more than the phase."""
+    phase = text(found(one, "status.phase"))
+    if found(one, "metadata.deletionTimestamp") and found(one, "status.reason") == "NodeLost":
+        return "Unknown"
+    if found(one, "metadata.deletionTimestamp") and phase not in _ENDED:
+        return "Terminating"
+    said = text(found(one, "status.reason")) or phase or UNKNOWN
+    if condition(one, "PodScheduled").get("reason") == "SchedulingGated":
+        said = "SchedulingGated"
+    blocked = _begun(one).blocked
+    return blocked if blocked and not holds(one, "Initialized") else _of_containers(one) or blocked or said
+
+
+def _of_containers(one: Object) -> str:
+    """What the first container says that waits or has ended."""
+    reasons = (text(found(state, "state.waiting.reason")) or _end(state) for state in _states(one))
+    said = next(filter(None, reasons), "")
+    if said == "Completed" and any(_is_ready(state) and _runs(state) for state in _states(one)):
+        return "Running" if holds(one, "Ready") else "NotReady"
+    return said
+
+
+def _runs(state: Object) -> bool:
+    return isinstance(found(state, "state.running"), dict)
+
+
+def restarts(one: Object) -> str:
+    """How often the containers of a pod were begun anew, and when last."""
+    begun, sidecars = _begun(one), _sidecars(one)
+    states = begun.seen
+    if not begun.blocked or holds(one, "Initialized"):
+        states = [*(state for state in begun.seen if state.get("name") in sidecars), *_states(one)]
+    count = sum(number(state.get("restartCount")) or 0 for state in states)
+    last = _latest(found(state, "lastState.terminated.finishedAt") for state in states)
+    return f"{count} ({age(last)} ago)" if count and last else str(count)
+
+
+def _latest(times: Iterable[object]) -> object:
+    known = [(then, said) for said in times if (then := moment(said)) is not None]
+    return max(known, key=lambda pair: pair[0])[1] if known else None
+
+
+def gates(one: Object) -> str:
+    """How many of the conditions hold that a pod is to be ready by."""
+    wanted = [each.get("conditionType") for each in items(one, "spec.readinessGates")]
+    if not wanted:
+        return NONE
+    return f"{sum(holds(one, str(kind)) for kind in wanted)}/{len(wanted)}"
