@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from kubemerge.actions.targets import NoSuchResource, kind_called
 
 import engine
+from kubemerge.actions.targets import NoSuchResource, kind_called
 from kubemerge.cli.commands.kinds import _is_meant
 from kubemerge.cluster import open_cluster
 from kubemerge.kinds.find import NoSuchKind, find, find_all, find_field
