@@ -2,9 +2,9 @@
 
 `python -m tests.kubemerge.cluster.embedded.admission.record_reference` does so.
 
-It needs Go and the modules of Kubernetes, some 500 MB for each version, and builds for minutes. With
-`--add object.yaml`, an object is added to `data/defaults.json`, and the versions of `--versions` are asked for it. To the
-other files objects are added by hand, with any answer; so are quantities, to `tests/engine/values/quantities.json`.
+It needs Go and the modules of Kubernetes, some 500 MB for each version, and builds for minutes.
+With `--add object.yaml`, an object is added to `data/defaults.json`, and the versions of `--versions` are asked for it.
+To the other files objects are added by hand, with any answer; so are quantities, to `quantities.json` of the engine.
 """
 
 from __future__ import annotations
