@@ -144,9 +144,7 @@ def _write(file: str | Path, head: str, rows: list[dict[str, Any]], tail: str) -
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--add", metavar="FILE", type=Path, help="a YAML file with objects for data/defaults.json"
-    )
+    parser.add_argument("--add", metavar="FILE", type=Path, help="a YAML file with objects for data/defaults.json")
     parser.add_argument("--versions", nargs="+", default=[TYPES_OF], help="the versions that are asked for them")
     given = parser.parse_args()
     if given.add:
