@@ -1,5 +1,6 @@
 """Merge rules of one API group and version. Printed by `kubemerge generate`; do not edit."""
 
+# Columns: field, first, last, kind, of, strategies, merge_key, list_type, map_keys, derived, map_type, default, free_keys, open
 TYPES = {
     'ContainerResourceMetricSource': (
         ('container', 20, 25, 'primitive', 'string'),

@@ -1,5 +1,6 @@
 """Releases, kinds and modules of these merge rules. Printed by `kubemerge generate`; do not edit."""
 
+# Minor: snapshot, its sha256
 RELEASES = {
     7: ('1.7.json', '1f2d23fa846846d3d6d1a4f3016cf1449545f12bbeb0848d94d632c6a6e21d08'),
     8: ('1.8.json', 'bea79157170da02491a5006d8645436429fde57bd80dc921ed9de6767725ba66'),
@@ -34,6 +35,7 @@ RELEASES = {
     37: ('1.37.json', 'e9c7c33dd3c28bcce989f734b03e337ef86eb5c47b401f5088f1754944939f66'),
 }
 
+# What precedes the last dot of a definition's name: module
 PREFIXES = {
     'io.k8s.api.admissionregistration.v1': 'admissionregistration_v1',
     'io.k8s.api.admissionregistration.v1alpha1': 'admissionregistration_v1alpha1',
@@ -135,6 +137,7 @@ PREFIXES = {
     'io.k8s.kubernetes.pkg.apis.storage.v1beta1': 'storage_v1beta1',
 }
 
+# Columns: apiVersion, kind, first, last, type, namespaced, patch types
 KINDS = (
     ('admission.k8s.io/v1', 'DeleteOptions', 16, None, 'meta_v1.DeleteOptions'),
     ('admission.k8s.io/v1', 'WatchEvent', 16, None, 'meta_v1.WatchEvent'),

@@ -12,10 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import engine
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ROOT = Path(__file__).parent.parent
+NEWEST = engine.releases()[-1]
+"""The newest release that there are tables for. What was recorded of one release names that one instead."""
 
 
 @pytest.fixture(autouse=True)

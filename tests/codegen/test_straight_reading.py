@@ -19,8 +19,9 @@ RELEASES = engine.releases()
 V3 = Path(os.environ.get("KUBEMERGE_OPENAPI_V3") or ROOT.parent / "shared" / "data" / "openapi-v3")
 
 
-def test_there_are_tables_for_31_releases() -> None:
-    assert list(RELEASES) == [f"1.{minor}" for minor in range(7, 38)]
+def test_there_are_tables_for_every_release_since_1_7() -> None:
+    assert len(RELEASES) >= 31
+    assert list(RELEASES) == [f"1.{minor}" for minor in range(7, 7 + len(RELEASES))]
 
 
 def innermost(schema: engine.Schema, field: str) -> str | None:

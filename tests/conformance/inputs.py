@@ -32,6 +32,30 @@ def line_of(case: Case) -> str:
     return json.dumps(case, ensure_ascii=False)
 
 
+def add(cases: list[Case], name: str) -> None:
+    """Append cases to a file of this folder; refused where one says too much, or too little."""
+    taken = {case["name"] for case in handwritten().get(name, ())}
+    for case in cases:
+        for wrong in problems(case):
+            raise ValueError(f"{case.get('name')}: {wrong}")
+        if case["name"] in taken:
+            raise ValueError(f"{name}.jsonl has a case {case['name']!r} already")
+        taken.add(case["name"])
+    with (FOLDER / f"{name}.jsonl").open("a", encoding="utf-8") as lines:
+        lines.writelines(f"{line_of(case)}\n" for case in cases)
+
+
+def problems(case: Case) -> list[str]:
+    """What is wrong with the keys of a case."""
+    if case.get("op") not in DOCUMENTS_OF:
+        return [f"op has to be one of {', '.join(DOCUMENTS_OF)}"]
+    documents = DOCUMENTS_OF[case["op"]]
+    foreign = sorted(case.keys() - {"name", "source", "op", "schema", *SETTINGS, *documents})
+    return [f"{key} is missing" for key in ("name", "source") if key not in case] + [
+        f"{case['op']} knows no {key}; its documents are {', '.join(documents)}" for key in foreign
+    ]
+
+
 def read(path: Path) -> list[Case]:
     """The cases of one file."""
     with path.open(encoding="utf-8") as lines:

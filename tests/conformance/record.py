@@ -1,18 +1,22 @@
 """Records what the reference says: `python -m tests.conformance.record` turns inputs/ and seeds into cases/.
 
-The same inputs give the same bytes. Each file begins with a line that says which versions answered.
+The same inputs give the same bytes. Each file begins with a line that says which versions answered. With
+`--add case.yaml --to kinds`, the cases of a YAML file are added to inputs/kinds.jsonl, and only that one is recorded.
 """
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from codegen.documents.yaml_text import documents
+
 from .answers import Answer, Answers, agree, answers, kind
-from .inputs import Case, handwritten
+from .inputs import Case, add, handwritten
 from .oracle import Oracle
 from .random_inputs import random_cases
 
@@ -22,8 +26,21 @@ PACKED_FROM = 300_000
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--add", metavar="FILE", type=Path, help="a YAML file with cases to add, a document each")
+    parser.add_argument("--to", metavar="NAME", default="kinds", help="the file of inputs/ that they go into")
+    given = parser.parse_args()
     with Oracle() as oracle:
         header = {"reference": oracle.ask({"op": "version"})["result"]}
+    if given.add:
+        add([*documents(given.add.read_text(encoding="utf-8"))], given.to)
+        write(given.to, header, recorded(given.to, handwritten()[given.to]))
+    else:
+        record_all(header)
+
+
+def record_all(header: dict[str, Any]) -> None:
+    """Every file of inputs/ and the random cases; what is left over of others goes."""
     FOLDER.mkdir(exist_ok=True)
     written = set()
     for name, cases in handwritten().items():

@@ -15,7 +15,7 @@ import engine
 
 HERE = Path(__file__).parent
 SNAPSHOTS = HERE.parent.parent / "openapi"
-NEWEST = "1.37"
+OF_THE_ORACLE = "1.37"
 """The release whose Go types the oracle is built with, see oracle/go.mod."""
 
 TEST_TYPE = "io.k8s.test.v1.MergeItem"
@@ -56,7 +56,7 @@ def engine_schema(name: str) -> engine.Schema:
 def parts(name: str) -> tuple[str, str, str]:
     """ApiVersion, kind and release of a name."""
     api_version, kind, *release = name.split()
-    return api_version, kind, release[0] if release else NEWEST
+    return api_version, kind, release[0] if release else OF_THE_ORACLE
 
 
 @cache

@@ -23,6 +23,7 @@ from kubemerge.cli.main import AS_KUBECTL, COMMANDS, cli
 from kubemerge.cluster.embedded import cluster as embedded
 from tests.conftest import ROOT
 
+from .defaults import page_with_table
 from .lint_page import lint_page
 
 if TYPE_CHECKING:
@@ -287,6 +288,9 @@ def main() -> None:
     for name, text in pages().items():
         (FOLDER / name).write_text(text, encoding="utf-8")
         print(FOLDER.relative_to(ROOT) / name)
+    page = ROOT / "docs" / "cluster-defaults.md"
+    page.write_text(page_with_table(page.read_text(encoding="utf-8")), encoding="utf-8")
+    print(page.relative_to(ROOT))
 
 
 if __name__ == "__main__":

@@ -165,7 +165,9 @@ def test_a_wrong_picture_is_seen(shell: Shell) -> None:
 
 
 def test_left_out_lines_may_be_anything(shell: Shell) -> None:
-    run_block(shell, Block("a page", 1, "text", "$ kubemerge releases\n1.7\n...\n1...5\n1.36\n1.37\n$ echo $?\n0\n"))
+    run_block(
+        shell, Block("a page", 1, "text", "$ kubemerge releases\n1.7\n...\n1...5\n1.36\n1.37\n...\n$ echo $?\n0\n")
+    )
 
 
 def test_the_two_commands_of_the_readme_set_up_everything_themselves() -> None:

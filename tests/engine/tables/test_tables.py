@@ -17,7 +17,7 @@ from engine.tables.tables import Tables
 from engine.tables.types import TableData
 
 from ...codegen.sample_specs import bundle, components, crd
-from ...conftest import python
+from ...conftest import NEWEST, python
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,8 +27,8 @@ META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
 
 
 def test_the_newest_release_is_the_default() -> None:
-    assert engine.load().release == engine.releases()[-1] == "1.37"
-    assert engine.load() is engine.load("1.37")
+    assert engine.load().release == engine.releases()[-1] == NEWEST
+    assert engine.load() is engine.load(NEWEST)
 
 
 @pytest.mark.parametrize("spelled", ["1.20", "v1.20", "1.20.3", "v1.20.15-gke.1"])
@@ -40,7 +40,7 @@ def test_a_release_may_be_spelled_as_kubectl_prints_it(spelled: str) -> None:
     "release",
     [
         "1.6",
-        "1.38",
+        "1.99",
         "2.20",
         "1",
         "",
@@ -63,7 +63,7 @@ def test_a_release_that_there_is_not(release: str) -> None:
         engine.load(release)
     assert caught.value.release == release
     assert caught.value.known == engine.releases()
-    assert "there are 1.7 to 1.37" in str(caught.value)
+    assert f"there are 1.7 to {NEWEST}" in str(caught.value)
 
 
 @pytest.mark.parametrize("release", [37, object(), ("1", "37"), b"1.37"])
@@ -128,7 +128,7 @@ UNKNOWN: list[tuple[str, str, str, list[tuple[str, str]], tuple[str, str] | None
     # (the release, apiVersion, kind, the kinds that may have been meant, the first and the last release that serves it)
     ("1.37", "extensions/v1beta1", "Deployment", [DEPLOYMENT], ("1.7", "1.17")),
     ("1.37", "extensions/v1beta1", "Ingress", [("networking.k8s.io/v1", "Ingress")], ("1.7", "1.21")),
-    ("1.8", "apps/v1", "Deployment", [("apps/v1beta1", "Deployment")], ("1.9", "1.37")),
+    ("1.8", "apps/v1", "Deployment", [("apps/v1beta1", "Deployment")], ("1.9", NEWEST)),
     ("1.37", "apps/v1", "Deploymnt", [DEPLOYMENT], None),
     ("1.37", "apps/v1", "deployment", [DEPLOYMENT], None),
     ("1.37", "app/v1", "Deployment", [DEPLOYMENT], None),
@@ -202,10 +202,10 @@ def test_a_type_that_a_release_does_not_have_yet() -> None:
 
 
 def test_a_definition_is_no_kind() -> None:
-    schema = engine.load().definition("io.k8s.api.core.v1.Container")
+    schema = engine.load("1.37").definition("io.k8s.api.core.v1.Container")
     assert (schema.api_version, schema.kind, schema.namespaced, schema.patch_types) == (None, None, None, None)
     assert repr(schema) == "<Schema core_v1.Container of 1.37>"
-    pod = engine.load().schema("v1", "Pod")
+    pod = engine.load("1.37").schema("v1", "Pod")
     assert (pod.api_version, pod.kind, pod.namespaced, pod.release) == ("v1", "Pod", True, "1.37")
     assert repr(pod) == "<Schema v1 Pod of 1.37>"
 

@@ -21,6 +21,7 @@ from kubemerge.cluster import (
     open_cluster,
 )
 
+from ...conftest import NEWEST
 from .conftest import MADE_BY_SERVER, NOW, config_map, config_map_ref, deployment, namespace, version_of
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ REFUSED: list[tuple[str, Any, type[MergeError], int, str]] = [
         {"apiVersion": "extensions/v1beta1", "kind": "Deployment", "metadata": {"name": "a"}},
         NoMatch,
         404,
-        'no matches for kind "Deployment" in version "extensions/v1beta1"; Kubernetes 1.37 does not serve it; '
+        f'no matches for kind "Deployment" in version "extensions/v1beta1"; Kubernetes {NEWEST} does not serve it; '
         "it is served in 1.7 to 1.17; did you mean Deployment of apps/v1?",
     ),
     (

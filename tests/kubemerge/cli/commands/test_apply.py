@@ -14,6 +14,7 @@ from engine import MergeError
 from kubemerge.cluster import NotFound, Reference, open_cluster
 
 from ....codegen.sample_specs import kubemerge
+from ....conftest import NEWEST
 from ...cluster.conftest import crontab, crontabs
 from ...objects import ANNOTATION, deployment, write
 from ...objects import config_map as any_config_map
@@ -376,7 +377,7 @@ def test_an_applyset(shell: Shell) -> None:
     parent = shell.live("Secret", "mine")
     assert parent
     assert parent["metadata"]["annotations"]["applyset.kubernetes.io/contains-group-kinds"] == "ConfigMap"
-    assert parent["metadata"]["annotations"]["applyset.kubernetes.io/tooling"] == "kubectl/v1.37.0"
+    assert parent["metadata"]["annotations"]["applyset.kubernetes.io/tooling"] == f"kubectl/v{NEWEST}.0"
 
 
 def test_an_applyset_is_not_shrunk_after_a_failure(shell: Shell) -> None:

@@ -13,6 +13,7 @@ import pytest
 from codegen.documents.yaml_text import documents
 from kubemerge.cluster.embedded.opening import DEFAULT, FORMAT
 
+from ....conftest import NEWEST
 from ...cluster.conftest import crontab, crontabs
 from ...dump import dump
 from ...objects import config_map, deployment
@@ -170,7 +171,7 @@ def test_info(shell: Shell) -> None:
     shell.create(config_map("a"), config_map("b"), deployment("web"))
     assert shell.done("cluster", "info").splitlines() == [
         f"file:     {DEFAULT}",
-        "release:  1.37",
+        f"release:  {NEWEST}",
         f"format:   {FORMAT}",
         "objects:  7",
         "       4  Namespace (v1)",
@@ -179,7 +180,7 @@ def test_info(shell: Shell) -> None:
     ]
     assert json.loads(shell.done("cluster", "info", "-o", "json")) == {
         "file": DEFAULT,
-        "release": "1.37",
+        "release": NEWEST,
         "format": FORMAT,
         "objects": 7,
         "kinds": [

@@ -18,7 +18,7 @@ from kubemerge.kinds.find import find
 from kubemerge.kinds.names import plural
 
 from ....codegen.sample_specs import exit_code, kubemerge
-from ....conftest import ROOT, python
+from ....conftest import NEWEST, ROOT, python
 
 CRD = ROOT / "tests" / "data" / "specs" / "crd-v1.yaml"
 
@@ -98,7 +98,7 @@ def test_explain_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert facts["rule"]["strategies"] == ["retainKeys"]
     assert facts["history"][0]["releases"] == "1.9 to 1.12"
     assert facts["history"][0]["rule"]["strategies"] == []
-    assert facts["history"][1]["releases"] == "1.13 to 1.37"
+    assert facts["history"][1]["releases"] == f"1.13 to {NEWEST}"
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "an unknown kind": (("explain", "deplyment"), "deplyment"),
     "an unknown field": (("explain", "deployment.spec.replica"), "no such field"),
     "a bad path": (("explain", "deployment.spec["), "never closed"),
-    "an unknown release": (("kinds", "--release", "1.99"), "there are 1.7 to 1.37"),
+    "an unknown release": (("kinds", "--release", "1.99"), f"there are 1.7 to {NEWEST}"),
     "a kind that a release does not serve": (
         ("explain", "Deployment", "--api-version", "extensions/v1beta1"),
         "1.7 to 1.17",
@@ -134,11 +134,12 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "a missing schema": (("kinds", "--schema", "missing.yaml"), "missing.yaml"),
     "a kind that nobody knows": (
         ("explain", "backup"),
-        "kubemerge: no kind 'backup' in Kubernetes 1.37; for a custom resource, give its definition with --schema FILE",
+        f"kubemerge: no kind 'backup' in Kubernetes {NEWEST}; "
+        "for a custom resource, give its definition with --schema FILE",
     ),
     "a kind of an apiVersion that nobody knows": (
         ("explain", "example.test/v1/Backup"),
-        "no kind 'Backup' of apiVersion 'example.test/v1' in Kubernetes 1.37; for a custom resource, give its "
+        f"no kind 'Backup' of apiVersion 'example.test/v1' in Kubernetes {NEWEST}; for a custom resource, give its "
         "definition with --schema FILE",
     ),
     "a kind that nobody knows, to compare": (

@@ -44,7 +44,9 @@ WORDS: dict[str, list[str]] = {
     "kubemerge lint --select km00": [f"plain,KM00{digit}" for digit in range(1, 10)],
     "kubemerge lint --ignore KM001,dup": ["plain,KM001,duplicate-merge-key"],
     "kubemerge lint --explain gh": ["plain,ghost"],
-    "kubemerge kinds --release 1.3": [f"plain,{name}" for name in reversed(engine.releases()) if name > "1.29"][:8],
+    "kubemerge kinds --release 1.3": [
+        f"plain,{name}" for name in reversed(engine.releases()) if name.startswith("1.3")
+    ],
     "kubemerge explain deplo": ["plain,deployment", "plain,deployment."],
     "kubemerge explain DaemonS": ["plain,DaemonSet", "plain,DaemonSet."],
     "kubemerge explain node": ["plain,node", "plain,node."],
@@ -165,8 +167,10 @@ FINISHED = {
     "kubemerge explain daemons": ["daemonset", "daemonset."],
     "kubemerge explain pod.spec.nodeS": ["pod.spec.nodeSelector"],
     "kubemerge explain deploy.spec.re": ["deploy.spec.replicas", "deploy.spec.revisionHistoryLimit"],
-    "kubemerge kinds --release 1.3": [name for name in reversed(engine.releases()) if name > "1.29"][:8],
-    "kubemerge kinds --release=1.3": [f"--release={name}" for name in reversed(engine.releases()) if name > "1.29"][:8],
+    "kubemerge kinds --release 1.3": [name for name in reversed(engine.releases()) if name.startswith("1.3")],
+    "kubemerge kinds --release=1.3": [
+        f"--release={name}" for name in reversed(engine.releases()) if name.startswith("1.3")
+    ],
     "kubemerge completion ": ["bash", "zsh", "fish"],
     "kubemerge lint some-f": ["some-file.yaml"],
 }

@@ -10,6 +10,7 @@ import pytest
 from engine import last_applied_text
 from kubemerge.cluster.embedded.opening import DEFAULT
 
+from ....conftest import NEWEST
 from ...objects import ANNOTATION, config_map, deployment
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ WORDS: dict[tuple[str, ...], str] = {
     ("-f", "nowhere.yaml"): "No such file",
     ("-f", "a.yaml", "-n", "shop"): "does not match the namespace",
     ("-f", "a.yaml", "--dry-run=perhaps"): "'perhaps'",
-    ("-f", "a.yaml", "--release", "1.99"): "1.7 to 1.37",
+    ("-f", "a.yaml", "--release", "1.99"): f"1.7 to {NEWEST}",
     ("-f", "a.yaml", "--cluster", "no/such/folder.db"): "there is no folder",
     ("-f", "a.yaml", "--cluster", "a.yaml"): "a.yaml is no database of kubemerge",
     ("-f", "a.yaml", "-l", "?"): "unable to parse requirement",

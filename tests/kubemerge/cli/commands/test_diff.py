@@ -17,7 +17,7 @@ import engine
 from engine.directives import ANNOTATION
 
 from ....codegen.sample_specs import kubemerge
-from ....conftest import ROOT, python
+from ....conftest import NEWEST, ROOT, python
 from ...manifests_in_files import config_map, fails, written
 
 NGINX = ("-f", ROOT / "examples" / "nginx" / "deployment.yaml", "--live", ROOT / "docs" / "live" / "nginx.yaml")
@@ -423,7 +423,7 @@ WRONG: dict[str, tuple[tuple[object, ...], str]] = {
     "no config": (("--live", "x"), "Missing option"),
     "a file that there is not": (("-f", "/no/such/file"), "No such file"),
     "a live file that there is not": ((*NGINX[:2], "--live", "/no/such/file"), "No such file"),
-    "a release that there is not": ((*NGINX, "--release", "1.99"), "1.7 to 1.37"),
+    "a release that there is not": ((*NGINX, "--release", "1.99"), f"1.7 to {NEWEST}"),
     "a page that cannot be written": ((*NGINX, "--html", "/no/such/folder/page.html"), "/no/such/folder/page.html"),
 }
 

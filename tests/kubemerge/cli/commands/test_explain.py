@@ -13,7 +13,7 @@ from kubemerge.kinds.explain import below, eras, field_at
 from kubemerge.kinds.find import find, find_field
 
 from ....codegen.sample_specs import kubemerge
-from ....conftest import ROOT
+from ....conftest import NEWEST, ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,7 +73,10 @@ def test_a_path_is_no_part_of_a_kind() -> None:
 def test_elements_are_named_in_any_way_or_not_at_all(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     printed, _ = run(capsys, "explain", f"deploy.{path}", "--history")
     assert "elements merge by containerPort" in printed
-    assert "1.13 to 1.37       elements merge by containerPort / elements are owned by containerPort + prot" in printed
+    assert (
+        f"1.13 to {NEWEST}       elements merge by containerPort / elements are owned by containerPort + prot"
+        in printed
+    )
     assert "  hostPort " in printed
 
 
@@ -188,7 +191,7 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "a plural that is misspelled": (("explain", "netwrkpolicies.spec"), "NetworkPolicy of networking.k8s.io/v1"),
     "the beginning of a kind": (("explain", "persistentvolumec"), "PersistentVolumeClaim of v1"),
     "a kind that is no more": (("explain", "podsecuritypolicies"), "it is served in 1.10 to 1.24"),
-    "a kind that is not yet": (("explain", "leases", "--release", "1.7"), "it is served in 1.14 to 1.37"),
+    "a kind that is not yet": (("explain", "leases", "--release", "1.7"), f"it is served in 1.14 to {NEWEST}"),
     "an empty kind": (("explain", ""), "a name among the words is empty"),
     "a kind that is gone": (
         ("explain", "psp", "--history"),
@@ -197,7 +200,7 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "the plural of one, and a field": (("explain", "podsecuritypolicies.spec"), "it is served in 1.10 to 1.24"),
     "a group that had the kind": (
         ("explain", "deployments.extensions"),
-        "no kind 'Deployment' of apiVersion 'extensions/v1beta1' in Kubernetes 1.37; "
+        f"no kind 'Deployment' of apiVersion 'extensions/v1beta1' in Kubernetes {NEWEST}; "
         "it is served in 1.7 to 1.17; did you mean Deployment of apps/v1?",
     ),
     "a version and a group that had it, and a field": (
@@ -206,7 +209,8 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "an apiVersion that never was": (
         ("explain", "ev", "--api-version", "v2"),
-        "no kind 'Event' of apiVersion 'v2' in Kubernetes 1.37; did you mean Event of v1 or Event of events.k8s.io/v1?",
+        f"no kind 'Event' of apiVersion 'v2' in Kubernetes {NEWEST}; "
+        "did you mean Event of v1 or Event of events.k8s.io/v1?",
     ),
     "an apiVersion that is gone": (
         ("explain", "ing", "--api-version", "extensions/v1beta1"),
@@ -222,7 +226,8 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     ),
     "a field that is not yet": (
         ("explain", "pod.spec.containers[0].resizePolicy", "--release", "1.20"),
-        "Pod of v1 in Kubernetes 1.20 has no such field: spec.containers[].resizePolicy; it is there in 1.27 to 1.37",
+        "Pod of v1 in Kubernetes 1.20 has no such field: spec.containers[].resizePolicy; "
+        f"it is there in 1.27 to {NEWEST}",
     ),
     "a field like no other": (("explain", "deploy.spec.xyz"), "without the last part lists those there are"),
     "a field of a value": (("explain", "deploy.spec.replicas.x"), "has no such field: spec.replicas.x"),
@@ -231,7 +236,7 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "an unknown apiVersion": (("explain", "deploy", "--api-version", "apps/v9"), "Deployment of apps/v1"),
     "an unknown form": (("explain", "deploy", "-o", "xml"), "'xml' is not one of"),
     "a missing schema": (("explain", "deploy", "--schema", "missing.yaml"), "missing.yaml"),
-    "a release of kinds": (("kinds", "--release", "x"), "there are 1.7 to 1.37"),
+    "a release of kinds": (("kinds", "--release", "x"), f"there are 1.7 to {NEWEST}"),
     "an unknown form of kinds": (("kinds", "-o", "xml"), "'xml' is not one of"),
     "an unknown form of releases": (("releases", "-o", "xml"), "'xml' is not one of"),
     "no command of spec": (("spec",), "Missing command"),

@@ -23,7 +23,7 @@ from kubemerge.lint_reports.text import text
 from kubemerge.manifests.identity import ObjectId
 
 from ....codegen.sample_specs import kubemerge
-from ....conftest import ROOT
+from ....conftest import NEWEST, ROOT
 from ...objects import applied, config_map, deployment, write
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def test_a_finding_is_a_line_with_its_place_and_the_way_out_below(
     lines = printed.splitlines()
     assert lines[2] == (
         "app.yaml:14:3: KM015 warning deployment.apps/web spec.replica: There is no field 'replica' in DeploymentSpec "
-        "of Kubernetes 1.37, so the server drops it: did you mean 'replicas'?"
+        f"of Kubernetes {NEWEST}, so the server drops it: did you mean 'replicas'?"
     )
     assert lines[3] == "    Write 'replicas', or remove the field."
     assert [line.partition(" ")[0] for line in lines[::2]] == ["app.yaml:8:5:", "app.yaml:14:3:", "app.yaml:21:11:"]
@@ -496,7 +496,7 @@ FAILURES: dict[str, tuple[tuple[str, ...], str]] = {
     "no schema": (("app.yaml", "--schema", "missing.yaml"), "missing.yaml"),
     "no last-applied file": (("app.yaml", "--last-applied", "bad.yaml"), "bad.yaml:2:1: "),
     "another namespace": (("other.yaml", "-n", "prod"), "is in the namespace 'dev', not in 'prod'"),
-    "an unknown release": (("app.yaml", "--release", "1.99"), "there are 1.7 to 1.37"),
+    "an unknown release": (("app.yaml", "--release", "1.99"), f"there are 1.7 to {NEWEST}"),
     "an unknown code": (("app.yaml", "--select", "KM0011"), "there is no code 'KM0011'; did you mean KM0"),
     "an unknown code to ignore": (("app.yaml", "--ignore", "ghosts"), "did you mean ghost?"),
     "an unknown code to explain": (("--explain", "KM9"), "there is no code 'KM9'"),

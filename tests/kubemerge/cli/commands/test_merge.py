@@ -11,7 +11,7 @@ import pytest
 from codegen.documents.yaml_text import documents
 
 from ....codegen.sample_specs import kubemerge
-from ....conftest import ROOT
+from ....conftest import NEWEST, ROOT
 from ...objects import ANNOTATION, applied, config_map, deployment, write
 
 if TYPE_CHECKING:
@@ -316,7 +316,7 @@ def test_why_refuses_a_position_beyond_the_end(path: str, capsys: pytest.Capture
 def test_why_refuses_a_field_that_the_kind_has_not(form: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert kubemerge("why", "-f", CONFIG, "--live", LIVE, "spec.replcas", "-o", form) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("kubemerge: Deployment of apps/v1 in Kubernetes 1.37 has no such field: spec.replcas")
+    assert line.startswith(f"kubemerge: Deployment of apps/v1 in Kubernetes {NEWEST} has no such field: spec.replcas")
     assert line.endswith("did you mean spec.replicas?")
 
 
@@ -392,7 +392,7 @@ FAILURES: dict[str, tuple[list[str], str]] = {
     "a missing config": (["-f", "missing.yaml"], "missing.yaml: No such file or directory"),
     "a missing live": (["-f", "good.yaml", "--live", "missing.yaml"], "missing.yaml: No such file"),
     "a missing schema": (["-f", "good.yaml", "--schema", "missing.yaml"], "missing.yaml"),
-    "an unknown release": (["-f", "good.yaml", "--release", "1.2"], "there are 1.7 to 1.37"),
+    "an unknown release": (["-f", "good.yaml", "--release", "1.2"], f"there are 1.7 to {NEWEST}"),
     "another namespace": (
         ["-f", "placed.yaml", "-n", "b"],
         "kubemerge: placed.yaml:1: configmap/settings: it is in the namespace 'a', not in 'b'",

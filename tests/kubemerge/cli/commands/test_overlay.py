@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ....codegen.sample_specs import kubemerge
-from ....conftest import ROOT
+from ....conftest import NEWEST, ROOT
 from ...manifests_in_files import config_map, fails, written
 
 if TYPE_CHECKING:
@@ -276,7 +276,7 @@ def test_a_mistake_is_one_sentence_that_says_where(
 MISUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "no patches": ((), "give sparse configs with --patch-file or -p"),
     "a patch file that there is not": (("--patch-file", "/no/such/file"), "No such file"),
-    "a release that there is not": (("-p", "x", "--release", "1.99"), "1.7 to 1.37"),
+    "a release that there is not": (("-p", "x", "--release", "1.99"), f"1.7 to {NEWEST}"),
     "a schema that there is not": (("-p", "x", "--schema", "/no/such/file"), "/no/such/file"),
     "an option that there is not": (("-p", "x", "--frobnicate"), "No such option"),
 }

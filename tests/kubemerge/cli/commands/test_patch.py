@@ -18,7 +18,7 @@ from engine.values.go_json import decode, encode
 from kubemerge.offline.patch import patched
 
 from ....codegen.sample_specs import kubemerge
-from ....conftest import ROOT
+from ....conftest import NEWEST, ROOT
 from ...manifests_in_files import config_map, fails, written
 
 if TYPE_CHECKING:
@@ -302,7 +302,7 @@ WRONG: dict[str, tuple[tuple[object, ...], str]] = {
     "a patch file that there is not": (("--patch-file", "/no/such/file"), "No such file"),
     "a folder of patches": (("--patch-file", ROOT / "examples" / "shop" / "manifests"), "--patch-file takes one"),
     "a type that there is not": (("-p", "{}", "--type", "frob"), "'frob'"),
-    "a release that there is not": (("-p", "{}", "--release", "1.99"), "1.7 to 1.37"),
+    "a release that there is not": (("-p", "{}", "--release", "1.99"), f"1.7 to {NEWEST}"),
     "a schema that there is not": (("-p", "{}", "--schema", "/no/such/file"), "/no/such/file"),
     "a list": (("-p", "[]"), "a strategic patch is a mapping, not a list; a list of operations is for --type json"),
     "a text": (("-p", "x", "--type", "merge"), "a merge patch is a mapping, not a string"),

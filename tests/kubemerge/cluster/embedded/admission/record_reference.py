@@ -2,13 +2,14 @@
 
 `python -m tests.kubemerge.cluster.embedded.admission.record_reference` does so.
 
-It needs Go and the modules of Kubernetes, some 500 MB for each version, and builds for minutes. Objects are added to
-`data/` by hand, with any answer; the versions that are asked for an object are its `versions`. Quantities are added to
-`tests/engine/values/quantities.json` alike.
+It needs Go and the modules of Kubernetes, some 500 MB for each version, and builds for minutes.
+With `--add object.yaml`, an object is added to `data/defaults.json`, and the versions of `--versions` are asked for it.
+To the other files objects are added by hand, with any answer; so are quantities, to `quantities.json` of the engine.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import subprocess
@@ -17,6 +18,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
+
+from codegen.documents.yaml_text import documents
 
 HERE = Path(__file__).parent
 DATA = HERE / "data"
@@ -75,8 +78,23 @@ def tidied(filled: dict[str, Any]) -> dict[str, Any]:
 
 
 def record_defaults() -> None:
-    """`data/defaults.json`: versions that answer alike share a row."""
+    """`data/defaults.json`."""
     rows = json.loads((DATA / "defaults.json").read_text(encoding="utf-8"))
+    _write("defaults.json", "[\n", answered(rows), "\n]\n")
+
+
+def add_to_defaults(file: Path, versions: list[str]) -> None:
+    """Add the objects of a YAML file, a document each, that are named after it."""
+    rows = json.loads((DATA / "defaults.json").read_text(encoding="utf-8"))
+    added = [
+        {"name": file.stem.replace("-", " ") + (f" {number}" if number else ""), "versions": versions, "object": one}
+        for number, one in enumerate(documents(file.read_text(encoding="utf-8")))
+    ]
+    _write("defaults.json", "[\n", [*rows, *answered(added)], "\n]\n")
+
+
+def answered(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What each version makes of the objects; versions that answer alike share a row."""
     answers: dict[tuple[str, str], list[str]] = {}
     objects = {row["name"]: row["object"] for row in rows}
     for version in sorted({version for row in rows for version in row["versions"]}, key=lambda text: int(text[2:4])):
@@ -87,8 +105,7 @@ def record_defaults() -> None:
         {"name": name, "versions": versions, "object": objects[name], "filled": json.loads(filled)}
         for (name, filled), versions in answers.items()
     ]
-    kept.sort(key=lambda row: list(objects).index(row["name"]))
-    _write("defaults.json", "[\n", kept, "\n]\n")
+    return sorted(kept, key=lambda row: list(objects).index(row["name"]))
 
 
 def record_cases(file: str, name: str, field: str) -> None:
@@ -125,7 +142,20 @@ def _write(file: str | Path, head: str, rows: list[dict[str, Any]], tail: str) -
     (DATA / file).write_text(head + ",\n".join(lines) + tail, encoding="utf-8")
 
 
-if __name__ == "__main__":
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--add", metavar="FILE", type=Path, help="a YAML file with objects for data/defaults.json")
+    parser.add_argument("--versions", nargs="+", default=[TYPES_OF], help="the versions that are asked for them")
+    given = parser.parse_args()
+    if given.add:
+        add_to_defaults(given.add, given.versions)
+    else:
+        record_all()
+    sys.stdout.write("compare with git diff\n")
+
+
+def record_all() -> None:
+    """Ask for all of it anew."""
     for recorder in (
         record_defaults,
         lambda: record_cases("validation.json", "admit", "refused"),
@@ -134,4 +164,7 @@ if __name__ == "__main__":
         record_zeros,
     ):
         recorder()
-    sys.stdout.write("compare with git diff\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -2,68 +2,31 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING
-
 import pytest
 
 import engine
 from kubemerge.cluster.embedded.admission.checks.validation import CHECKS
 from kubemerge.cluster.embedded.admission.defaults.fill import TABLE
 from kubemerge.cluster.embedded.admission.defaults.places import KINDS, PLACES
-from kubemerge.cluster.embedded.admission.defaults.pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
-from kubemerge.cluster.embedded.admission.defaults.rules import ABSENT, EMPTY, REMOVED, ZERO, Computed
-from kubemerge.cluster.embedded.admission.defaults.secrets import SECRETS
-from kubemerge.cluster.embedded.admission.defaults.workloads import WORKLOADS
+from kubemerge.cluster.embedded.admission.defaults.rules import ABSENT, EMPTY, ZERO
 from kubemerge.kinds import facts as facts_of_kinds
 
 from .....conftest import ROOT
-
-if TYPE_CHECKING:
-    from kubemerge.cluster.embedded.admission.defaults.rules import Default, Group
+from .....docs.defaults import SECTIONS, page_with_table, rendered
 
 PAGE = (ROOT / "docs" / "cluster-defaults.md").read_text(encoding="utf-8")
-HEAD = "| of | field | default | when | releases | source |\n|---|---|---|---|---|---|\n"
-SECTIONS = {
-    "Workloads": WORKLOADS,
-    "Pods": PODS,
-    "Volumes": VOLUMES,
-    "Services and claims": SERVICES_AND_CLAIMS,
-    "Secrets": SECRETS,
-}
-
-
-def value(default: Default) -> str:
-    if isinstance(default.value, Computed):
-        return default.value.words
-    return "taken out" if default.value is REMOVED else f"`{json.dumps(default.value)}`"
-
-
-def releases(default: Default) -> str:
-    if default.until:
-        return f"until {default.until}" if default.since == "1.7" else f"{default.since} to {default.until}"
-    return "all" if default.since == "1.7" else f"since {default.since}"
-
-
-def condition(default: Default) -> str:
-    parts = [default.when.words] if default.when else []
-    return "; ".join(parts + (["whatever is there"] if default.unset is None else []))
-
-
-def rendered(groups: tuple[Group, ...]) -> str:
-    """The rows of some groups as the page shows them."""
-    return HEAD + "".join(
-        f"| {', '.join(group.types)} | `{row.field}` | {value(row)} | {condition(row)} | {releases(row)} "
-        f"| {group.source} |\n"
-        for group in groups
-        for row in group.rows
-    )
 
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_the_page_shows_the_table(section: str) -> None:
     shown = PAGE.partition(f"\n### {section}\n\n")[2].partition("\n\n")[0]
-    assert shown + "\n" == rendered(SECTIONS[section]), "print rendered(...) into the page"
+    assert shown + "\n" == rendered(SECTIONS[section]), "run `python -m tests.docs.reference`"
+
+
+def test_a_row_that_is_new_is_printed_into_the_page() -> None:
+    row = "| Secret | `stringData` |"
+    assert row in PAGE
+    assert page_with_table(PAGE.replace(row, "| Nobody | `stringData` |")) == PAGE
 
 
 def test_the_sections_are_the_whole_table() -> None:

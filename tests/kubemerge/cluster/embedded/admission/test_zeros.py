@@ -49,7 +49,7 @@ def test_nothing_in_the_tables_is_unknown_to_go() -> None:
     "kind", [("apps/v1", "StatefulSet"), ("v1", "Service"), ("autoscaling/v2", "HorizontalPodAutoscaler")]
 )
 def test_types_are_called_as_in_the_tables(kind: tuple[str, str]) -> None:
-    schema = engine.load(engine.releases()[-1]).schema(*kind)
+    schema = engine.load("1.37").schema(*kind)
     reached = {str(rule.of) for _, rule in schema.walk() if rule.kind == "map" and not rule.free_keys}
     with_scalars = {name for name in reached if any(has_zero(rule) for rule in schema.types[name].fields.values())}
     assert with_scalars
