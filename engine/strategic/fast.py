@@ -138,8 +138,9 @@ class QuickMerge(Merge):
             return None
         for name in gone:
             del news[name]
-        if order is not None and not _follow(news, places):
-            return None
+        rest = iter(places)
+        if order is not None and not all(name in rest for name in news):
+            return None  # they do not stand in the order that is given
         gaps = sum(merged.pop(name, None) is not None for name in gone)
         left = list(merged)
         self._merge(merged, news, field)
@@ -157,12 +158,6 @@ class QuickMerge(Merge):
             except MergeError as error:
                 error.within(((field.merge_key, name),))
                 raise
-
-
-def _follow(news: ByKey, places: ByKey) -> bool:
-    """Whether the elements stand in the order that is given."""
-    rest = iter(places)
-    return all(name in rest for name in news)
 
 
 def _between(ours: Items, left: Items, places: ByKey, gaps: int) -> Items:
@@ -216,30 +211,21 @@ def quick_three_way(last: Object, config: Object, live: Object, shape: Shape, re
             if field is None or field.faulty or field.replaces:
                 raise NotEveryday
             old, quiet = last.get(key), field.quiet
-            if type(old) is not dict or (quiet and old == value):
-                old = NOTHING  # then nothing is gone, at any depth
+            # Where nothing was applied, or just the same, nothing is gone, at any depth.
+            old = NOTHING if type(old) is not dict or (quiet and old == value) else old
             if not (quiet and value == current and same_types(value, current, PATCH)):
                 inner = quick_three_way(old, value, current, field.inside, field.retains)
             else:
                 inner = DELETIONS.maps(old, value, field.inside, field.retains) if old else NOTHING
             if inner:
                 patch[key] = inner
-        else:
-            _other(key, last.get(key), value, current, fields.get(key), patch)
+        elif kind is list and type(current) is list:
+            _list(key, last.get(key), value, current, fields.get(key), patch)
+        elif value != current or kind is not type(current) or kind not in SCALAR_TYPES:
+            patch[key] = _added(value, last.get(key))
     if last or patch or retains:
         _finish(last, config, live, patch, retains)
     return patch
-
-
-def _other(key: str, old: Any, value: Any, current: Any, field: Field | None, patch: Object) -> None:
-    """A field that holds neither text nor a map that was one before."""
-    kind = type(value)
-    if kind is not type(current):
-        patch[key] = _added(value, old)
-    elif kind is list:
-        _list(key, old, value, current, field, patch)
-    elif value != current or kind not in SCALAR_TYPES:
-        patch[key] = copied(value)
 
 
 def _finish(last: Object, config: Object, live: Object, patch: Object, retains: bool) -> None:
@@ -280,12 +266,23 @@ def _list(name: str, old: Any, value: Items, current: Items, field: Field | None
             patch[name] = _added(value, None)
     elif not key or not current:
         _unkeyed(name, old, value, current, patch)
-    else:
+    elif not (value == current == old and _says_nothing(value, current, field)):
         changed, ordered = _elements(old, value, current, field)
         if changed:
             patch[name] = changed
         if value and (changed or not ordered):
             patch[f"{ORDER}/{name}"] = [{key: item[key]} for item in value]
+
+
+def _says_nothing(value: Items, current: Items, field: Field) -> bool:
+    """Whether nothing comes of a list that is everywhere the same: its elements have names, each its own."""
+    if not (is_quiet(field.element) and same_types(value, current, PATCH)):
+        return False
+    try:
+        names = [*map(field.key_of, value)]
+    except (TypeError, LookupError):
+        return False
+    return {*map(type, names)} <= TEXT and len({*names}) == len(names)
 
 
 def _unkeyed(name: str, old: Any, value: Items, current: Items, patch: Object) -> None:
@@ -306,8 +303,6 @@ def _elements(old: Any, value: Items, current: Items, field: Field) -> tuple[Ite
     names, live_names, old_names = _keys(field, value, current, old)
     ordered, known = names == live_names, names == old_names
     quiet = is_quiet(shape)
-    if quiet and ordered and known and value == current == old and same_types(value, current, PATCH):
-        return [], True
     now: Iterable[Any] = current if ordered else map(dict(zip(live_names, current, strict=True)).get, names)
     before: Iterable[Any] = old
     if not known:
