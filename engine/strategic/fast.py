@@ -109,9 +109,9 @@ class QuickMerge(Merge):
 
     def in_order(self, live: Any, patch: Any, order: Items, field: Field) -> Any:
         """The same where a directive gives it an order; ABSENT if it is neither in the object nor in the patch."""
-        found = None
-        if order and field.merges and live is not ABSENT and (live or patch):
-            found = self._everyday(live, [] if patch is ABSENT else patch, order, field)
+        found, given = None, [] if patch is ABSENT else patch
+        if order and field.merges and live is not ABSENT and (live or given):
+            found = self._everyday(live, given, order, field)
         return super().in_order(live, patch, order, field) if found is None else found
 
     def _everyday(self, live: Items, patch: Items, order: Items | None, field: Field) -> Items | None:

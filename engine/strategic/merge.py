@@ -22,7 +22,7 @@ class Merge:
     """One of two ways to merge. Never changes.
 
     final   the patch is applied to an object: directives are followed, nulls delete. Otherwise it is laid on top of
-            another patch: directives and nulls are kept for the day when that one is applied
+            another patch: directives and nulls stay, for when that one is applied
     """
 
     __slots__ = ("final",)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from engine.tables.shapes import Shape
 
-    Documents = tuple[dict[str, Any], ...]
+    Documents = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
 
 SCHEMAS = (
     "MergeItem",
@@ -174,6 +174,8 @@ def test_lists(field: str, data: st.DataObject) -> None:
         names = [item if key is None else item[key] for item in [*config, *live]]
         order = data.draw(st.permutations(names) | st.just(names[: len(config)]))
         patch[f"$setElementOrder/{field}"] = order if key is None else [{key: name} for name in order]
+        if data.draw(st.integers(0, 3)) == 0:
+            del patch[field]
     compare_merges({field: live}, patch, top)
 
 
