@@ -107,3 +107,25 @@ def test_depth() -> None:
         deep = [deep]
     with pytest.raises(engine.TooDeep):
         gojson.encode(deep)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ('{"a": [1', "2]}"),
+        ('{"x": "', '"}, -987654321987654321, {}'),
+        ("1, -987654321987654321, 2", "3"),
+        ('{"a": 1', '"b": 2}, {}'),
+        ("{}", "{}]"),
+        ("", "{}"),
+    ],
+)
+def test_broken_texts_do_not_complete_each_other(texts: tuple[str, ...]) -> None:
+    with pytest.raises(engine.BadText):
+        gojson.decode_together(*texts)
+
+
+def test_texts_that_are_read_together() -> None:
+    texts = ('{"a": 1}', b'\n{"a": -987654321987654321}', '{"\\ud800": 1.5}')
+    assert gojson.decode_together(*texts) == ([{"a": 1}, {"a": -987654321987654321}, {"\ufffd": 1.5}], True)
+    assert gojson.decode_together("{}", "[1]") == ([{}, [1]], False)
