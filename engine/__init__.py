@@ -51,8 +51,9 @@ from .tables.tables import Tables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .clientside.apply import Outcome, apply
+    from .clientside.apply import apply
     from .clientside.last_applied import last_applied_text
+    from .clientside.outcome import Outcome
     from .clientside.ownership import Move, adopt, clear, hand_over, take_over
     from .clientside.reasons import Change
     from .json_merge import json_apply_patch, json_three_way_patch
@@ -122,7 +123,7 @@ _LATE = {
     "Change": "clientside.reasons",
     "Finding": "linter",
     "Move": "clientside.ownership",
-    "Outcome": "clientside.apply",
+    "Outcome": "clientside.outcome",
     "adopt": "clientside.ownership",
     "apply": "clientside.apply",
     "apply_patch": "patches",

@@ -5,9 +5,7 @@ from __future__ import annotations
 from . import json_merge
 from .errors import Conflict, ConflictError
 from .strategic.conflicts import conflicting
-from .strategic.diff import CHANGES, TWO_WAY
-from .strategic.fast import exact_patch
-from .strategic.merge import APPLY, COMBINE
+from .strategic.fast import APPLY, CHANGES, COMBINE, TWO_WAY, three_way
 from .tables.shapes import shape
 from .values.guard import run
 from .values.plain import copied
@@ -59,7 +57,7 @@ def three_way_patch(
 
     def work(last_applied: Object, config: Object, live: Object) -> Object:
         if not safe or not overwrite:
-            patch = exact_patch(last_applied, config, live, top)
+            patch = three_way(last_applied, config, live, top)
             if not overwrite:
                 _refuse_conflicts(patch, last_applied, live, top)
         if safe:

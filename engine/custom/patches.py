@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..directives import ORDER, PATCH, REPLACE, RETAIN
 from ..errors import MergeError
-from ..strategic.merge import APPLY
+from ..strategic.fast import APPLY
 from ..tables.identity import Keys
 from ..tables.rules import Rule, Type
 from ..tables.shapes import shape

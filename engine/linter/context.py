@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..clientside.apply import READ, apply, takes_strategic
+from ..clientside.apply import READ, apply
 from ..clientside.last_applied import as_sent, parse_last_applied, read_last_applied
+from ..clientside.method import takes_strategic
 from ..errors import BadAnnotation, MergeError, NotAnObject
 from ..values.guard import canonical
 from ..values.plain import ABSENT
@@ -13,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..clientside.apply import Outcome
+    from ..clientside.outcome import Outcome
     from ..tables.rules import Rule
     from ..tables.schema import Schema
     from ..tables.tables import Tables

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ..directives import DELETE, ORDER, PATCH, RETAIN
 from ..errors import MergeError
+from ..strategic.fast import PLAIN_KEYS
 from ..tables.shapes import reachable
 from ..values.plain import ABSENT, same
 from .merge import clean
@@ -50,7 +51,7 @@ def _is_harmless(value: Any, old: Any, field: Field) -> bool:
     if not key:
         return False
     names = {element[key] for element in value}
-    if len(names) < len(value) or {*map(type, names)} not in ({str}, {int}):
+    if len(names) < len(value) or {*map(type, names)} not in PLAIN_KEYS:
         return False
     before = {element[key]: element for element in old}
     added = deleted = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..directives import is_directive
 from ..errors import DirectiveInConfig, MergeError
-from ..strategic.order import element_type
+from ..strategic.order import element_type, interleaved
 from ..tables.shapes import ANYTHING
 from ..values.plain import ABSENT, copied, same
 
@@ -114,7 +114,7 @@ def _elements(wanted: list[Any], before: Any, current: list[Any], field: Field) 
             made = _within(step, merge_maps, element, lasts.get(name), live, field.element, field.retains)
         merged.append((name, made))
     theirs = [(keys.required(element), element) for element in current]
-    return weave(merged, [pair for pair in theirs if pair[0] not in ours and pair[0] not in lasts], [*lives])
+    return _together(merged, [pair for pair in theirs if pair[0] not in ours and pair[0] not in lasts], lives)
 
 
 def _index(keys: Keys, before: Any) -> dict[Any, Any]:
@@ -128,21 +128,13 @@ def _values(wanted: list[Any], before: Any, current: list[Any], keys: Keys) -> l
     theirs = [pair for pair in lives.items() if pair[0] not in ours and pair[0] not in gone]
     if not ours and len(theirs) == len(lives):
         return current  # config says nothing of the list; what it repeats is not ours to tidy up
-    return weave([*ours.items()], theirs, [*lives])
+    return _together([*ours.items()], theirs, lives)
 
 
-def weave(ours: list[tuple[Any, Any]], theirs: list[tuple[Any, Any]], order: list[Any]) -> list[Any]:
-    """One list out of two of (name, element): each of `theirs` before the first of `ours` behind it in `order`."""
-    position = {name: at for at, name in enumerate(order)}
-    result: list[Any] = []
-    next_ = 0
-    for name, element in ours:
-        here = position.get(name, -1)
-        while next_ < len(theirs) and position[theirs[next_][0]] < here:
-            result.append(theirs[next_][1])
-            next_ += 1
-        result.append(element)
-    return result + [element for _, element in theirs[next_:]]
+def _together(ours: list[tuple[Any, Any]], theirs: list[tuple[Any, Any]], lives: dict[Any, Any]) -> list[Any]:
+    """One list of the elements of both, which come with their names."""
+    seats = {name: at for at, name in enumerate(lives)}
+    return [element for _, element in interleaved(ours, theirs, lambda pair: seats.get(pair[0], -1))]
 
 
 def clean(value: Any, field: Field | None) -> Any:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..directives import DELETE, ORDER, PATCH, REMOVE, REPLACE
 from ..errors import MergeError
-from ..strategic.merge import APPLY
+from ..strategic.fast import APPLY
 from ..values.plain import ABSENT, copied, identity, same
 
 TYPE_CHECKING = False

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ..errors import MergeError
-from ..strategic.fast import Irregular, long_way, reconciled
-from ..strategic.merge import APPLY
+from ..strategic.fast import APPLY, NotEveryday, full_three_way, quick_three_way
 from ..values.plain import ABSENT, same
 from .hazards import identities_agree, is_harmless
 from .merge import merge_maps
@@ -27,7 +26,7 @@ def safe_patch(last: Object, config: Object, live: Object, shape: Shape) -> Obje
     if same(wanted, live):
         return {}
     try:
-        patch = long_way(last, config, live, shape)
+        patch = full_three_way(last, config, live, shape)
         if same(APPLY.maps(live, patch, shape), wanted):
             return patch
     except MergeError:
@@ -56,7 +55,7 @@ def _says_more(patch: Object, live: Object) -> bool:
 def _regular(last: Object, config: Object, live: Object, shape: Shape) -> Object | None:
     """The exact patch of documents without any hazard; None where there may be one."""
     try:
-        patch = reconciled(last, config, live, shape)
+        patch = quick_three_way(last, config, live, shape)
         return patch if is_harmless(patch, live, shape) and identities_agree(config, last, live, shape) else None
-    except (Irregular, MergeError, TypeError, LookupError, AttributeError):
-        return None  # whatever is wrong, the long way finds it and says where
+    except (NotEveryday, MergeError, TypeError, LookupError, AttributeError):
+        return None  # whatever is wrong, the full patch finds it and says where

@@ -1,18 +1,23 @@
-"""What makes one object into another: the map half of creating patches (see diff_lists for the other half)."""
+"""What makes one object into another, as the reference finds it: creating a patch from two objects."""
 
 from __future__ import annotations
 
-from ..directives import PATCH, RETAIN
+from ..directives import DELETE, ORDER, PATCH, REMOVE, RETAIN
 from ..errors import BadDirective, MergeError, UnexpectedList, UnknownField
-from ..values.plain import ABSENT, SCALAR_TYPES, copied, same, settled
-from .diff_lists import diff_list
+from ..values.plain import ABSENT, SCALAR_TYPES, copied, same, same_scalar, text
+from .order import by_order, by_text, deduplicate, element_type, require_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Iterable
+    from typing import Any, TypeAlias
 
     from ..tables.shapes import Field, Shape
     from ..values.plain import Object
+
+    Items: TypeAlias = list[Any]
+    Pairs: TypeAlias = Iterable[tuple[Any, Any]]
+    """Elements before (None for a new one) and after."""
 
 
 class Diff:
@@ -31,19 +36,22 @@ class Diff:
     def maps(self, before: Object, after: Object, shape: Shape, retains: bool = False) -> Object:
         """The patch that makes `before` into `after`. It shares nothing mutable with either."""
         patch: Object = {}
-        adds = self.adds
         for key, value in after.items():
             old = before.get(key, ABSENT)
             kind = type(value)
             if kind is not type(old) or key == PATCH:
                 self._odd(key, old, value, patch)
             elif kind is dict or kind is list:
-                self._inside(key, old, value, shape, patch)
+                try:
+                    self.inside(key, old, value, shape, patch)
+                except MergeError as error:
+                    error.within(key)
+                    raise
             elif value != old or kind not in SCALAR_TYPES:
                 new = copied(value)
-                if adds:
+                if self.adds:
                     patch[key] = new
-        if self.drops and not before.keys() <= after.keys():
+        if self.drops:
             patch.update(dict.fromkeys([key for key in before if key not in after]))
         if retains:
             _retain(before, after, patch)
@@ -61,43 +69,85 @@ class Diff:
         elif old != value:
             patch[key] = value
 
-    def _inside(self, key: str, old: Any, value: Any, shape: Shape, patch: Object) -> None:
-        """A map or a list that was one before."""
-        field = shape.fields.get(key)
+    def inside(self, key: str, old: Any, value: Any, shape: Shape, patch: Object) -> None:
+        """Puts into the patch what makes the map or list in a field into another one."""
         try:
-            if field is None or field.faulty or type(value) is list:
-                field = self._found(shape, key, old, value)
-            if field is None or (field.quiet and settled(old, value)):
-                return
-            if type(value) is list:
-                diff_list(self, key, old, value, field, patch)
-            elif not field.replaces:
-                inner = self.maps(old, value, field.inside, field.retains)
-                if inner:
-                    patch[key] = inner
-            elif self.adds:
-                patch[key] = copied(value)  # without a look at the old value: so the reference does it
-        except MergeError as error:
-            error.within(key)
-            raise
-
-    def _found(self, shape: Shape, key: str, old: Any, value: Any) -> Field | None:
-        """The field, as the slow way finds it; None if there is none and it does not matter."""
-        try:
-            return shape.list_field(key) if type(value) is list else shape.field(key)
+            field = shape.list_field(key) if type(value) is list else shape.field(key)
         except (UnknownField, UnexpectedList):
             if same(old, value):
-                return None
+                return
             raise
+        if type(value) is list:
+            self.lists(key, old, value, field, patch)
+        elif not field.replaces:
+            inner = self.maps(old, value, field.inside, field.retains)
+            if inner:
+                patch[key] = inner
+        elif self.adds:
+            patch[key] = copied(value)  # without a look at the old value: so the reference does it
 
+    def lists(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> None:
+        """Puts into the patch what makes the list `before` into `after`."""
+        if not field.merges or not before:
+            if self.adds and (after if field.merges else not same(before, after)):
+                patch[name] = copied(after)
+        elif element_type(before, after) is dict:
+            self._keyed(name, before, after, field, patch)
+        else:
+            self._scalars(name, before, after, patch)
 
-TWO_WAY = Diff(adds=True, drops=True, orders=True)
-DELTA = Diff(adds=True, drops=False, orders=True)
-"""From the live object to the config: what only the live object has stays."""
-DELETIONS = Diff(adds=False, drops=True, orders=True)
-"""From the last applied config to the new one: what is gone from it."""
-CHANGES = Diff(adds=True, drops=True, orders=False)
-"""From the last applied config to the live object: what somebody else did."""
+    def _keyed(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> None:
+        """The difference of keyed lists: elements are paired by the text of their keys, in the order of it."""
+        key = field.merge_key
+        require_key(key, before, after)
+        pairs, gone = _paired(by_text(before, key), by_text(after, key), key)
+        changed = by_order(self.changed(pairs, field), after, key)
+        in_order = len(before) == len(after) and all(
+            same_scalar(old[key], new[key]) for old, new in zip(before, after, strict=True)
+        )
+        if self.drops:
+            changed += [{key: copied(item[key]), PATCH: DELETE} for item in gone]
+        if changed or (self.adds and not in_order):
+            self.put(name, changed, after, key, patch)
+
+    def changed(self, pairs: Pairs, field: Field) -> Items:
+        """What the patch says of each element that is new or changed."""
+        changed: Items = []
+        key = field.merge_key
+        for old, new in pairs:
+            if old is None:
+                if self.adds:
+                    changed.append(copied(new))
+                continue
+            try:
+                inner = self.maps(old, new, field.element, field.retains)
+            except MergeError as error:
+                error.within(((key, new[key]),))
+                raise
+            if inner:
+                inner[key] = copied(new[key])
+                changed.append(inner)
+        return changed
+
+    def put(self, name: str, changed: Items, after: Items, key: str, patch: Object) -> None:
+        """Puts into the patch the elements that changed, and the order of all."""
+        if changed:
+            patch[name] = changed
+        if self.orders and after:
+            patch[f"{ORDER}/{name}"] = [{key: copied(item[key])} for item in after]
+
+    def _scalars(self, name: str, before: Items, after: Items, patch: Object) -> None:
+        """The difference of lists of scalars, which the reference sorts as text before it looks at them."""
+        olds, news = sorted(before, key=text), sorted(after, key=text)
+        added, gone = _counted(olds, news)
+        if self.adds and added:
+            patch[name] = by_order(added, after, None)
+        if self.drops and gone:
+            del gone[deduplicate(gone) :]
+            patch[f"{REMOVE}/{name}"] = gone
+        # The reference has sorted the list `before` in place by now: it compares that one with the unsorted `after`.
+        if self.orders and after and ((self.drops and gone) or (self.adds and olds != after)):
+            patch[f"{ORDER}/{name}"] = copied(after)
 
 
 def _retain(before: Object, after: Object, patch: Object) -> None:
@@ -105,3 +155,33 @@ def _retain(before: Object, after: Object, patch: Object) -> None:
     kept = sorted(key for key, value in after.items() if value is not None)
     if kept and (patch or any(value is not None and key not in after for key, value in before.items())):
         patch[RETAIN] = kept
+
+
+def _paired(before: Items, after: Items, key: str) -> tuple[list[tuple[Any, Any]], Items]:
+    """Pairs of sorted elements, one by one where a key is repeated; and the elements that are gone."""
+    pairs, gone, at = [], [], 0
+    for new in after:
+        new_text = text(new[key])
+        while at < len(before) and text(before[at][key]) < new_text:
+            gone.append(before[at])
+            at += 1
+        if at < len(before) and text(before[at][key]) == new_text:
+            pairs.append((before[at], new))
+            at += 1
+        else:
+            pairs.append((None, new))
+    return pairs, gone + before[at:]
+
+
+def _counted(before: Items, after: Items) -> tuple[Items, Items]:
+    """The scalars that are only in the one or the other of two sorted lists, each as often as it is there more."""
+    added, gone, at = [], [], 0
+    for new in after:
+        while at < len(before) and text(before[at]) < text(new):
+            gone.append(before[at])
+            at += 1
+        if at < len(before) and text(before[at]) == text(new):
+            at += 1
+        else:
+            added.append(new)
+    return added, gone + before[at:]

@@ -1,8 +1,8 @@
-"""The three-way patch in one pass over the config, for documents without surprises.
+"""Strategic merge patches, the fast way: what the engine runs.
 
-The reference compares live object and config, then last applied config and new one, and lays the two patches together.
-Where no directive is written in a document, no list repeats a key, and nothing that was applied has vanished since,
-that comes to what is done here. Everything else is `Irregular` and takes the long way (see strategic).
+`diff`, `merge`, `merge_lists` and `order` say plainly what the reference does. This module alone may say it again, for
+speed. Each thing here either comes to exactly what the plain code does or leaves the work to it, and a test compares
+the two on documents of all kinds.
 """
 
 from __future__ import annotations
@@ -13,46 +13,191 @@ from ..directives import DELETE, ORDER, PATCH, RETAIN
 from ..errors import MergeError
 from ..tables.shapes import is_quiet
 from ..values.plain import ABSENT, SCALAR_TYPES, copied, same, same_types, text
-from .diff import DELETIONS, DELTA
-from .merge import COMBINE
+from .diff import Diff
+from .merge import Merge
+from .order import by_order, by_text, interleaved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from typing import Any, TypeAlias
 
     from ..tables.shapes import Field, Shape
     from ..values.plain import Object
+    from .diff import Items, Pairs
 
-    Items: TypeAlias = list[Any]
-    KeyOf: TypeAlias = Callable[[Any], Any]
+    ByKey: TypeAlias = dict[Any, Any]
 
-
-class Irregular(Exception):
-    """A document that takes the long way."""
-
-
+TEXT = {str}
+PLAIN_KEYS = (TEXT, {int})
+"""The types of merge keys that Python tells apart as the reference does: all strings, or all integers."""
 NOTHING: Object = {}
 
 
-def exact_patch(last: Object, config: Object, live: Object, shape: Shape) -> Object:
-    """The reference's three-way patch: the short way where it can be gone, else the long one."""
+class NotEveryday(Exception):
+    """Documents of which the fast way knows nothing."""
+
+
+class QuickDiff(Diff):
+    """Does not look into what is equal where nothing can come of it, and compares keyed lists without sorting them."""
+
+    __slots__ = ()
+
+    def inside(self, key: str, old: Any, value: Any, shape: Shape, patch: Object) -> None:
+        """Puts into the patch what makes the map or list in a field into another one."""
+        field = shape.fields.get(key)
+        if field is None or not field.quiet or not _equal(old, value):
+            super().inside(key, old, value, shape, patch)
+
+    def lists(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> None:
+        """Puts into the patch what makes the list `before` into `after`."""
+        if not (before and field.merges and self._everyday(name, before, after, field, patch)):
+            super().lists(name, before, after, field, patch)
+
+    def _everyday(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> bool:
+        """The same if no list repeats a key, and the keys are plain; False for other lists."""
+        key = field.merge_key
+        try:
+            olds = {item[key]: item for item in before}
+            news = {item[key]: item for item in after}
+        except (TypeError, LookupError):
+            return False
+        if len(olds) < len(before) or len(news) < len(after):
+            return False
+        if {*map(type, olds), *map(type, news)} not in PLAIN_KEYS:
+            return False
+        changed = self.changed(zip(map(olds.get, news), news.values(), strict=True), field)
+        if any(PATCH in item for item in changed):
+            changed = by_order(by_text(changed, key), after, key)
+        if self.drops:
+            gone = [value for value in olds if value not in news]
+            changed += [{key: value, PATCH: DELETE} for value in sorted(gone, key=text)]
+        if changed or (self.adds and [*olds] != [*news]):
+            self.put(name, changed, after, key, patch)
+        return True
+
+    def changed(self, pairs: Pairs, field: Field) -> Items:
+        """What the patch says of each element that is new or changed."""
+        if is_quiet(field.element):
+            pairs = [(old, new) for old, new in pairs if old != new or not same_types(old, new, PATCH)]
+        return super().changed(pairs, field)
+
+
+def _equal(old: Any, new: Any) -> bool:
+    """Whether two values are the same, and no map in them says `$patch`, which counts even then."""
+    return old == new and same_types(old, new, PATCH)
+
+
+TWO_WAY = QuickDiff(adds=True, drops=True, orders=True)
+DELTA = QuickDiff(adds=True, drops=False, orders=True)
+"""From the live object to the config: what only the live object has stays."""
+DELETIONS = QuickDiff(adds=False, drops=True, orders=True)
+"""From the last applied config to the new one: what is gone from it."""
+CHANGES = QuickDiff(adds=True, drops=True, orders=False)
+"""From the last applied config to the live object: what somebody else did."""
+
+
+class QuickMerge(Merge):
+    """Merges keyed lists without searching them."""
+
+    __slots__ = ()
+
+    def lists(self, live: Items, patch: Items, field: Field) -> Items:
+        """A list that merges as the patch makes it."""
+        found = self._everyday(live, patch, None, field) if live and patch else None
+        return super().lists(live, patch, field) if found is None else found
+
+    def in_order(self, live: Any, patch: Any, order: Items, field: Field) -> Any:
+        """The same where a directive gives it an order; ABSENT if it is neither in the object nor in the patch."""
+        found, given = None, [] if patch is ABSENT else patch
+        if order and field.merges and live is not ABSENT and (live or given):
+            found = self._everyday(live, given, order, field)
+        return super().in_order(live, patch, order, field) if found is None else found
+
+    def _everyday(self, live: Items, patch: Items, order: Items | None, field: Field) -> Items | None:
+        """The merged list, in the order that is given, else in that of the patch.
+
+        None if a list repeats a key or keys are not plain, if a directive besides `delete` is there, or if nothing is
+        applied: then the plain code does it.
+        """
+        key = field.merge_key
+        if not key or not self.final:
+            return None
+        try:
+            merged = {item[key]: item for item in live}
+            news = {item[key]: item for item in patch}
+            places = news if order is None else {item[key]: item for item in order}
+        except (TypeError, LookupError):
+            return None
+        if len(merged) < len(live) or len(news) < len(patch) or (order is not None and len(places) < len(order)):
+            return None
+        if {*map(type, merged), *map(type, news), *map(type, places)} not in PLAIN_KEYS:
+            return None
+        gone = [name for name, item in news.items() if PATCH in item]
+        if any(news[name][PATCH] != DELETE for name in gone) or any(PATCH in item for item in live):
+            return None
+        for name in gone:
+            del news[name]
+        rest = iter(places)
+        if order is not None and not all(name in rest for name in news):
+            return None  # they do not stand in the order that is given
+        gaps = sum(merged.pop(name, None) is not None for name in gone)
+        left = list(merged)
+        self._merge(merged, news, field)
+        ours = [name for name in places if name in merged]
+        if len(ours) < len(merged):
+            ours = _between(ours, left, places, gaps if order is not None else 0)
+        return [merged[name] for name in ours]
+
+    def _merge(self, merged: ByKey, news: ByKey, field: Field) -> None:
+        shape = field.element
+        for name, item in news.items():
+            old = merged.get(name)
+            try:
+                merged[name] = item if old is None else self.maps(old, item, shape)
+            except MergeError as error:
+                error.within(((field.merge_key, name),))
+                raise
+
+
+def _between(ours: Items, left: Items, places: ByKey, gaps: int) -> Items:
+    """All keys, with those that only the live list has among the others.
+
+    An element that is new sits where the place of one that is deleted was, as long as there are any: the trace that
+    the storage of the live list leaves in the order (see merge_lists).
+    """
+    seats = dict.fromkeys(ours, -1)
+    seats.update({name: seat for seat, name in enumerate(left)})
+    fresh = [name for name in ours if seats[name] < 0]
+    seats.update({name: len(left) + gap for gap, name in enumerate(fresh[:gaps])})
+    return interleaved(ours, [name for name in left if name not in places], seats.__getitem__)
+
+
+APPLY = QuickMerge(final=True)
+COMBINE = QuickMerge(final=False)
+
+
+def three_way(last: Object, config: Object, live: Object, shape: Shape) -> Object:
+    """The patch that brings `live` to `config`, and removes what `last` had and `config` does not have."""
     try:
-        return reconciled(last, config, live, shape)
-    except (Irregular, MergeError):  # the long way also says where an error is
-        return long_way(last, config, live, shape)
+        return quick_three_way(last, config, live, shape)
+    except (NotEveryday, MergeError):  # the other one also says where an error is
+        return full_three_way(last, config, live, shape)
 
 
-def long_way(last: Object, config: Object, live: Object, shape: Shape) -> Object:
-    """The three-way patch as the reference makes it, from two comparisons."""
+def full_three_way(last: Object, config: Object, live: Object, shape: Shape) -> Object:
+    """The three-way patch as the reference makes it: two comparisons, whose patches are laid together."""
     delta = DELTA.maps(live, config, shape)
     return COMBINE.maps(DELETIONS.maps(last, config, shape), delta, shape)
 
 
-def reconciled(last: Object, config: Object, live: Object, shape: Shape) -> Object:
-    """The patch that brings `live` to `config`, and removes what `last` had and `config` has no more."""
+def quick_three_way(last: Object, config: Object, live: Object, shape: Shape, retains: bool = False) -> Object:
+    """The same in one pass over the config, for everyday documents; NotEveryday for others.
+
+    In everyday ones no directive is written, no list repeats a key, and what was applied is still there.
+    """
     if PATCH in config:
-        raise Irregular
+        raise NotEveryday
     patch: Object = {}
     fields = shape.fields
     for key, value in config.items():
@@ -61,79 +206,67 @@ def reconciled(last: Object, config: Object, live: Object, shape: Shape) -> Obje
         if kind is str:
             if value != current:
                 patch[key] = value
-        elif kind is not type(current):
-            patch[key] = _added(value, last.get(key))
-        elif kind is dict:
-            inner = _map(last.get(key), value, current, fields.get(key))
+        elif kind is dict and type(current) is dict:
+            field = fields.get(key)
+            if field is None or field.faulty or field.replaces:
+                raise NotEveryday
+            old, quiet = last.get(key), field.quiet
+            # Where nothing was applied, or just the same, nothing is gone, at any depth.
+            old = NOTHING if type(old) is not dict or (quiet and old == value) else old
+            if not (quiet and value == current and same_types(value, current, PATCH)):
+                inner = quick_three_way(old, value, current, field.inside, field.retains)
+            else:
+                inner = DELETIONS.maps(old, value, field.inside, field.retains) if old else NOTHING
             if inner:
                 patch[key] = inner
-        elif kind is list:
+        elif kind is list and type(current) is list:
             _list(key, last.get(key), value, current, fields.get(key), patch)
-        elif value != current or kind not in SCALAR_TYPES:
-            patch[key] = copied(value)
-    if last and not last.keys() <= config.keys():
-        patch.update(_gone(last, config))
-    if patch:
-        _no_directives(patch, last, config)
+        elif value != current or kind is not type(current) or kind not in SCALAR_TYPES:
+            patch[key] = _added(value, last.get(key))
+    if last or patch or retains:
+        _finish(last, config, live, patch, retains)
     return patch
 
 
-def _no_directives(patch: Object, last: Object, config: Object) -> None:
-    """What the documents call a field does not look like a directive."""
-    if any(key[:1] == "$" and (key in config or key in last) for key in patch):
-        raise Irregular
-
-
-def _gone(last: Object, config: Object) -> Object:
-    return dict.fromkeys([key for key in last if key not in config])
-
-
-def _retain(config: Object, live: Object, patch: Object) -> None:
-    if not patch and live.keys() <= config.keys():
-        return
-    kept = sorted(key for key, value in config.items() if value is not None)
-    if kept and (patch or any(value is not None and key not in config for key, value in live.items())):
-        patch[RETAIN] = kept
+def _finish(last: Object, config: Object, live: Object, patch: Object, retains: bool) -> None:
+    """What goes, and the keys that may stay. What the documents call a field does not look like a directive."""
+    if last and not last.keys() <= config.keys():
+        patch.update(dict.fromkeys([key for key in last if key not in config]))
+    if patch and min(patch) < "%":
+        for key in patch:
+            if key[:1] == "$" and (key in config or key in last):
+                raise NotEveryday
+    if retains and (patch or not live.keys() <= config.keys()):
+        kept = sorted(key for key, value in config.items() if value is not None)
+        if kept and (patch or any(value is not None and key not in config for key, value in live.items())):
+            patch[RETAIN] = kept
 
 
 def _added(value: Any, old: Any) -> Any:
     """A value that the live object does not have, or has something else in place of."""
     kind = type(value)
     if (kind is dict or kind is list) and (type(old) is kind or _speaks(value)):
-        raise Irregular
+        raise NotEveryday
     return copied(value)
 
 
 def _speaks(value: Any) -> bool:
     """Whether there is a `$patch` anywhere in the value."""
     if type(value) is dict:
-        return PATCH in value or any(type(item) in (dict, list) and _speaks(item) for item in value.values())
-    return type(value) is list and any(type(item) in (dict, list) and _speaks(item) for item in value)
-
-
-def _map(old: Any, value: Object, current: Object, field: Field | None) -> Object:
-    if field is None or field.faulty or field.replaces:
-        raise Irregular
-    if type(old) is not dict or (field.quiet and old == value):
-        old = NOTHING  # then nothing is gone, at any depth
-    if field.quiet and value == current and same_types(value, current, PATCH):
-        return DELETIONS.maps(old, value, field.inside, field.retains) if old else NOTHING
-    inner = reconciled(old, value, current, field.inside)
-    if field.retains:
-        _retain(value, current, inner)
-    return inner
+        return PATCH in value or any(map(_speaks, value.values()))
+    return type(value) is list and any(map(_speaks, value))
 
 
 def _list(name: str, old: Any, value: Items, current: Items, field: Field | None, patch: Object) -> None:
     if field is None or field.faulty or not field.lists:
-        raise Irregular
+        raise NotEveryday
     key = field.merge_key
     if not field.merges:
         if not same(value, current):
             patch[name] = _added(value, None)
     elif not key or not current:
         _unkeyed(name, old, value, current, patch)
-    elif not (value == current == old and _is_settled(value, current, field)):
+    elif not (value == current == old and _says_nothing(value, current, field)):
         changed, ordered = _elements(old, value, current, field)
         if changed:
             patch[name] = changed
@@ -141,15 +274,15 @@ def _list(name: str, old: Any, value: Items, current: Items, field: Field | None
             patch[f"{ORDER}/{name}"] = [{key: item[key]} for item in value]
 
 
-def _is_settled(value: Items, current: Items, field: Field) -> bool:
-    """Whether a list that is everywhere the same has nothing to say: its elements have names, each its own."""
+def _says_nothing(value: Items, current: Items, field: Field) -> bool:
+    """Whether nothing comes of a list that is everywhere the same: its elements have names, each its own."""
     if not (is_quiet(field.element) and same_types(value, current, PATCH)):
         return False
     try:
         names = [*map(field.key_of, value)]
     except (TypeError, LookupError):
         return False
-    return {*map(type, names)} <= _TEXT and len({*names}) == len(names)
+    return {*map(type, names)} <= TEXT and len({*names}) == len(names)
 
 
 def _unkeyed(name: str, old: Any, value: Items, current: Items, patch: Object) -> None:
@@ -158,12 +291,8 @@ def _unkeyed(name: str, old: Any, value: Items, current: Items, patch: Object) -
     if not current and not applied:
         if value:
             patch[name] = _added(value, None)
-    elif value != current or (applied and old != value) or not _all_text(value) or sorted(value) != value:
-        raise Irregular
-
-
-def _all_text(items: Items) -> bool:
-    return all(type(item) is str for item in items)
+    elif value != current or (applied and old != value) or {*map(type, value)} != TEXT or sorted(value) != value:
+        raise NotEveryday
 
 
 def _elements(old: Any, value: Items, current: Items, field: Field) -> tuple[Items, bool]:
@@ -171,12 +300,12 @@ def _elements(old: Any, value: Items, current: Items, field: Field) -> tuple[Ite
     key, shape, retains = field.merge_key, field.element, field.retains
     if type(old) is not list:
         old = []
-    names, live_names, old_names = _keys(field.key_of, value, current, old)
-    ordered = names == live_names
+    names, live_names, old_names = _keys(field, value, current, old)
+    ordered, known = names == live_names, names == old_names
     quiet = is_quiet(shape)
     now: Iterable[Any] = current if ordered else map(dict(zip(live_names, current, strict=True)).get, names)
     before: Iterable[Any] = old
-    if names != old_names:
+    if not known:
         before = map(dict(zip(old_names, old, strict=True)).get, names)
     elif quiet and old == value:
         before = repeat(None, len(names))  # nothing of them is gone, at any depth
@@ -185,38 +314,33 @@ def _elements(old: Any, value: Items, current: Items, field: Field) -> tuple[Ite
         if live is None:
             changed.append(_added(new, last))
             continue
-        if quiet and new == live and same_types(new, live, PATCH):
-            if last is None or last == new:
-                continue
-            inner = DELETIONS.maps(last, new, shape, retains)
+        if not (quiet and new == live and same_types(new, live, PATCH)):
+            inner = quick_three_way(last or NOTHING, new, live, shape, retains)
+        elif last is None or last == new:
+            continue
         else:
-            inner = reconciled(last or NOTHING, new, live, shape)
-            if retains:
-                _retain(new, live, inner)
+            inner = DELETIONS.maps(last, new, shape, retains)
         if inner:
             inner[key] = name
             changed.append(inner)
-    if names != old_names:
+    if not known:
         gone = {*old_names}.difference(names)
         changed += [{key: name, PATCH: DELETE} for name in sorted(gone, key=text)]
     return changed, ordered
 
 
-def _keys(key_of: KeyOf, value: Items, current: Items, old: Items) -> tuple[Items, Items, Items]:
-    """The keys of the elements: no list repeats one, and all are strings, or all integers."""
+def _keys(field: Field, value: Items, current: Items, old: Items) -> tuple[Items, Items, Items]:
+    """The keys of the elements: plain ones, of which no list repeats one."""
+    key_of = field.key_of
     try:
         names, live_names, old_names = [*map(key_of, value)], [*map(key_of, current)], [*map(key_of, old)]
     except (TypeError, LookupError):
-        raise Irregular from None
+        raise NotEveryday from None
     kinds = {*map(type, names)}
-    if not (kinds == _TEXT and names == live_names == old_names):
+    if not (kinds == TEXT and names == live_names == old_names):
         kinds |= {*map(type, live_names), *map(type, old_names)}
-        if kinds not in _PLAIN or len({*live_names}) < len(live_names) or len({*old_names}) < len(old_names):
-            raise Irregular
+        if kinds not in PLAIN_KEYS or len({*live_names}) < len(live_names) or len({*old_names}) < len(old_names):
+            raise NotEveryday
     if len({*names}) < len(names):
-        raise Irregular
+        raise NotEveryday
     return names, live_names, old_names
-
-
-_TEXT = {str}
-_PLAIN = (_TEXT, {int})

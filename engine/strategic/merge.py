@@ -1,4 +1,4 @@
-"""A patch on top of an object, or of another patch: the map half (see merge_lists for lists).
+"""A patch on top of an object, or of another patch, as the reference merges them (see merge_lists for lists).
 
 Nothing here changes its arguments. Results share parts with them; who hands a result out copies it.
 """
@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from ..directives import DELETE, ORDER, PATCH, REMOVE, REPLACE, RETAIN
 from ..errors import BadDirective, MergeError, UnknownDirective
-from ..values.plain import ABSENT, identity, same, stripped
+from ..values.plain import ABSENT, identity, kind_name, same, stripped
 from .merge_lists import merge_list, put_in_order, take_away
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..tables.shapes import Shape
+    from ..tables.shapes import Field, Shape
     from ..values.plain import Object
 
 
@@ -22,7 +22,7 @@ class Merge:
     """One of two ways to merge. Never changes.
 
     final   the patch is applied to an object: directives are followed, nulls delete. Otherwise it is laid on top of
-            another patch: directives and nulls are kept for the day when that one is applied
+            another patch: directives and nulls stay, for when that one is applied
     """
 
     __slots__ = ("final",)
@@ -68,12 +68,20 @@ class Merge:
         elif kind is list:
             field = shape.list_field(key)
             try:
-                result[key] = merge_list(self, old, value, field) if field.merges else value
+                result[key] = self.lists(old, value, field) if field.merges else value
             except MergeError as error:
                 error.within(key)
                 raise
         else:
             result[key] = value
+
+    def lists(self, live: list[Any], patch: list[Any], field: Field) -> list[Any]:
+        """A list that merges as the patch makes it."""
+        return merge_list(self.maps, list(live), patch, field)
+
+    def in_order(self, live: Any, patch: Any, order: list[Any], field: Field) -> Any:
+        """The same where a directive gives it an order; ABSENT if it is neither in the object nor in the patch."""
+        return put_in_order(self.maps, live, patch, order, field)
 
     def new(self, value: Any) -> Any:
         """A value of a patch where there was none; ABSENT if a directive says so."""
@@ -108,8 +116,10 @@ class Merge:
             name = _named(key, ORDER)
             if type(order) is not list:
                 raise BadDirective(key, "must be a list")
+            live, patch = result.get(name, ABSENT), rest.pop(name, ABSENT)
             try:
-                merged = put_in_order(self, result.get(name, ABSENT), rest.pop(name, ABSENT), order, shape, name)
+                _require_lists(key, name, live, patch)
+                merged = self.in_order(live, patch, order, shape.list_field(name))
             except MergeError as error:
                 error.within(name)
                 raise
@@ -127,16 +137,12 @@ class Merge:
             result.pop(name, None)
         elif type(gone) is type(old) is list:
             try:
-                result[name] = take_away(self, old, gone, shape, name)
+                result[name] = take_away(self.maps, old, gone, shape.list_field(name))
             except MergeError as error:
                 error.within(name)
                 raise
         elif type(gone) is type(old):
             self._field(result, name, gone, shape)
-
-
-APPLY = Merge(final=True)
-COMBINE = Merge(final=False)
 
 
 def _whole(patch: Object) -> Object:
@@ -147,6 +153,12 @@ def _whole(patch: Object) -> Object:
     if word == DELETE:
         return {}
     raise UnknownDirective(word)
+
+
+def _require_lists(key: str, name: str, *values: Any) -> None:
+    for value in values:
+        if value is not ABSENT and type(value) is not list:
+            raise BadDirective(key, f"needs a list in {name!r}, and it is {kind_name(value)}")
 
 
 def _named(key: str, directive: str) -> str:

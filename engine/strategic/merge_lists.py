@@ -7,41 +7,26 @@ way, as the storage is.
 
 from __future__ import annotations
 
-from ..directives import DELETE, ORDER, PATCH, REPLACE
-from ..errors import (
-    BadDirective,
-    BadMergeKey,
-    MergeError,
-    MissingMergeKey,
-    MixedElements,
-    OrderMismatch,
-    UnknownDirective,
-)
+from ..directives import DELETE, PATCH, REPLACE
+from ..errors import BadMergeKey, MergeError, MissingMergeKey, MixedElements, OrderMismatch, UnknownDirective
 from ..values.plain import ABSENT, identity, kind_name, same_scalar, stripped
-from .fast_lists import woven
 from .order import Positions, deduplicate, element_type, partition, place, require_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, TypeAlias
 
     from ..tables.shapes import Field, Shape
-    from .merge import Merge
+    from ..values.plain import Object
 
     Items: TypeAlias = list[Any]
+    Maps: TypeAlias = Callable[[Object, Object, Shape], Object]
+    """Merges an element of a patch into one of the live list."""
 
 
-def merge_list(merge: Merge, live: Items, patch: Items, field: Field) -> Items:
-    """The merged list, in the order of the patch and of the live list."""
-    if merge.final and field.merge_key and live and patch:
-        simply = woven(merge, live, patch, None, field)
-        if simply is not None:
-            return simply
-    return _merge_list(merge, list(live), patch, field)
-
-
-def _merge_list(merge: Merge, live: Items, patch: Items, field: Field) -> Items:
-    """The same for any lists. Changes `live`, as said above."""
+def merge_list(maps: Maps, live: Items, patch: Items, field: Field) -> Items:
+    """The merged list, in the order of the patch and of the live list. Changes `live`, as said above."""
     if not live and not patch:
         return []
     if element_type(live, patch) is not dict:
@@ -53,7 +38,7 @@ def _merge_list(merge: Merge, live: Items, patch: Items, field: Field) -> Items:
     left = _without(live, gone, key) if gone else list(live)
     if replaced:
         return place([], kept, [], kept, key)
-    merged = _merged(merge, live, left, kept, field)
+    merged = _merged(maps, live, left, kept, field)
     ours, theirs = partition(merged, kept, key)
     return place(ours, theirs, kept, left, key)
 
@@ -114,7 +99,7 @@ def _without(live: Items, gone: Items, key: str) -> Items:
     return left
 
 
-def _merged(merge: Merge, live: Items, left: Items, kept: Items, field: Field) -> Items:
+def _merged(maps: Maps, live: Items, left: Items, kept: Items, field: Field) -> Items:
     """What is left of the live list, with the elements of the patch merged into it or behind it."""
     key, shape = field.merge_key, field.element
     merged = list(left)
@@ -124,7 +109,7 @@ def _merged(merge: Merge, live: Items, left: Items, kept: Items, field: Field) -
         at = positions.of(item)
         if at >= 0:
             try:
-                merged[at] = merge.maps(merged[at], item, shape)
+                merged[at] = maps(merged[at], item, shape)
             except MergeError as error:
                 error.within(((key, item[key]),))
                 raise
@@ -136,19 +121,10 @@ def _merged(merge: Merge, live: Items, left: Items, kept: Items, field: Field) -
     return merged
 
 
-def put_in_order(merge: Merge, live: Any, patch: Any, order: Items, shape: Shape, name: str) -> Any:
+def put_in_order(maps: Maps, live: Any, patch: Any, order: Items, field: Field) -> Any:
     """A list that has an order of its own in the patch; ABSENT if it is neither in the object nor in the patch."""
-    for value in (live, patch):
-        if value is not ABSENT and type(value) is not list:
-            raise BadDirective(f"{ORDER}/{name}", f"needs a list in {name!r}, and it is {kind_name(value)}")
-    field = shape.list_field(name)
     key = field.merge_key
-    given = [] if patch is ABSENT else patch
-    if merge.final and field.merges and key and order and live is not ABSENT and (live or given):
-        simply = woven(merge, live, given, order, field)
-        if simply is not None:
-            return simply
-    _check_order(given, order, key)
+    _check_order([] if patch is ABSENT else patch, order, key)
     if live is ABSENT and patch is ABSENT:
         return ABSENT
     storage = [] if live is ABSENT else list(live)
@@ -157,7 +133,7 @@ def put_in_order(merge: Merge, live: Any, patch: Any, order: Items, shape: Shape
     elif live is ABSENT:
         merged = [item for item in [stripped(item, nulls=True) for item in patch] if item is not ABSENT]
     else:
-        merged = _merge_list(merge, storage, patch, field) if field.merges else patch
+        merged = merge_list(maps, storage, patch, field) if field.merges else patch
     ours, theirs = partition(merged, order, key or None)
     return place(ours, theirs, order, storage, key if element_type(storage, patch) is dict else None)
 
@@ -185,12 +161,11 @@ def _check_order(patch: Items, order: Items, key: str) -> None:
         raise OrderMismatch(patch, order)
 
 
-def take_away(merge: Merge, live: Items, gone: Items, shape: Shape, name: str) -> Items:
+def take_away(maps: Maps, live: Items, gone: Items, field: Field) -> Items:
     """A list without the scalars that a directive names; with maps in it, the directive is a patch like any other."""
-    field = shape.list_field(name)
     if not live and not gone:
         return live
     if element_type(live, gone) is dict:
-        return _merge_list(merge, list(live), gone, field)
+        return merge_list(maps, list(live), gone, field)
     known = {identity(item) for item in gone}
     return [item for item in live if identity(item) not in known]

@@ -1,4 +1,4 @@
-"""The order of the elements of a merged list: the sorts of the reference, and how two lists are woven into one.
+"""The order of the elements of a merged list: the sorts of the reference, and how two lists become one.
 
 `key` is the field that identifies an element, or None where the elements are scalars and identify themselves.
 """
@@ -13,7 +13,7 @@ from ..values.plain import KIND_NAMES, NULL, identity, kind_name, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
 
@@ -109,27 +109,29 @@ def _with_strangers(items: list[Any], places: list[int]) -> list[Any]:
 
 
 def place(ours: list[Any], theirs: list[Any], order: list[Any], live: list[Any], key: str | None) -> list[Any]:
-    """One list of the elements that a patch speaks of, in its order, and of those that only the live list has.
-
-    Each of `theirs` goes before the first of `ours` that stands behind it in the live list.
-    """
+    """One list of the elements that a patch speaks of, in its order, and of those that only the live list has."""
     ours, theirs = by_order(ours, order, key), by_order(theirs, live, key)
     if not theirs or not ours:
         return theirs or ours
-    positions = Positions(live, key)
+    return interleaved(ours, theirs, Positions(live, key).of)
+
+
+def interleaved(ours: list[Any], theirs: list[Any], seat: Callable[[Any], int]) -> list[Any]:
+    """One list out of two: each of `theirs` goes before the first of `ours` that stands behind it in the live list.
+
+    `seat` tells where one stands there, -1 for one that does not.
+    """
     result: list[Any] = []
-    next_ = 0
+    at = 0
     for item in ours:
-        here = None
-        while next_ < len(theirs):
-            their = positions.of(theirs[next_])
-            here = positions.of(item) if here is None else here
+        while at < len(theirs):
+            their, here = seat(theirs[at]), seat(item)
             if not 0 <= their < here:
                 break
-            result.append(theirs[next_])
-            next_ += 1
+            result.append(theirs[at])
+            at += 1
         result.append(item)
-    return result + theirs[next_:]
+    return result + theirs[at:]
 
 
 def partition(items: list[Any], listed: list[Any], key: str | None) -> tuple[list[Any], list[Any]]:

@@ -13,7 +13,7 @@ from .plain import INT64, kind_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any, NoReturn, TypeVar
 
     Result = TypeVar("Result")
@@ -39,11 +39,17 @@ def decode(text: str | bytes | bytearray) -> Any:
         return on_a_fresh_stack(lambda: _decoded(text))
 
 
-def decode_noting(text: str | bytes | bytearray) -> tuple[Any, bool]:
-    """The value of a JSON text, and whether there may be floats in it."""
+def decode_together(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
+    """The values of JSON texts, and whether there may be floats in them.
+
+    They are read at one go, as one list, so that equal keys are one string in all of them: that is quick to compare.
+    """
     _seen.floats = False
-    value = decode(text)
-    return value, _seen.floats
+    try:
+        values = _scanned_together(texts)
+    except (MergeError, ValueError, StopIteration, RecursionError):
+        values = None
+    return [*map(decode, texts)] if values is None else values, _seen.floats
 
 
 class _Seen(threading.local):
@@ -171,6 +177,27 @@ def _decoded(text: str | bytes | bytearray) -> Any:
     if end < len(text):
         raise BadText(f"there is more text after the document, at character {end + 1}")
     return _whole(value) if _half(text) else value
+
+
+_BETWEEN = "-987654321987654321"
+"""A number that stands between texts that are read together, and that none of them may hold."""
+
+
+def _scanned_together(texts: Sequence[str | bytes | bytearray]) -> list[Any] | None:
+    """The values of texts, put together with a number between any two; None if it is not sure that each is one value.
+
+    It is sure where all those numbers, and no others, have come back from between the values.
+    """
+    strings = [text if isinstance(text, str) else text.decode() for text in texts]
+    if any(_BETWEEN in string for string in strings):
+        return None
+    whole = f"[{f',{_BETWEEN},'.join(strings)}]"
+    values, end = _scan(whole, 0)
+    between = int(_BETWEEN)
+    if end < len(whole) or [*values[1::2]] != [between] * (len(texts) - 1) or len(values) != 2 * len(texts) - 1:
+        return None
+    found: list[Any] = values[::2]
+    return _whole(found) if _half(whole) else found
 
 
 _half = re.compile(r"\\u[dD][89a-fA-F]").search

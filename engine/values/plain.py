@@ -48,11 +48,6 @@ def same(left: Any, right: Any) -> bool:
     return left == right and same_types(left, right)
 
 
-def settled(left: Any, right: Any) -> bool:
-    """Whether two values are the `same`, and no map in them says `$patch`, which is looked at even then."""
-    return left == right and same_types(left, right, PATCH)
-
-
 def same_types(left: Any, right: Any, barred: object = None) -> bool:
     """Of values equal to Python, whether the types are the same all the way down and no map has the `barred` key."""
     kind = type(left)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from engine import MergeError
-from engine.clientside.apply import takes_strategic
 from engine.clientside.last_applied import as_sent
+from engine.clientside.method import takes_strategic
 from engine.directives import is_directive
 from engine.values.plain import same
 

@@ -190,7 +190,6 @@ def merge(inputs: Inputs, how: MergeOptions) -> Merged:
         last_applied=inputs.given,
         safe=how.safe,
         lists=how.lists,
+        warnings=[inputs.unserved] if inputs.unserved else [],
     )
-    if inputs.unserved:
-        outcome.warnings = (*outcome.warnings, inputs.unserved)
     return Merged(inputs, outcome)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from engine import MergeError
-from engine.clientside.apply import takes_strategic
 from engine.clientside.last_applied import as_sent
+from engine.clientside.method import takes_strategic
 from engine.values.plain import kind_name
 
 from ..cluster.patches.json_patch import apply_json_patch

@@ -112,7 +112,7 @@ def test_depth() -> None:
 
 @pytest.mark.parametrize(("text", "floats"), [("[1]", False), ("[1.0]", True), ("[1e2]", True), ('["1.5"]', False)])
 def test_floats_are_noted(text: str, floats: bool) -> None:
-    assert gojson.decode_noting(text)[1] is floats
+    assert gojson.decode_together(text)[1] is floats
 
 
 def test_floats_are_noted_wherever_the_text_is_read() -> None:
@@ -120,9 +120,31 @@ def test_floats_are_noted_wherever_the_text_is_read() -> None:
     text = "[" * 290 + "1.5" + "]" * 290
 
     def below(levels: int) -> bool:
-        return below(levels - 1) if levels else gojson.decode_noting(text)[1]
+        return below(levels - 1) if levels else gojson.decode_together(text)[1]
 
     depth, frame = 0, sys._getframe()
     while frame.f_back is not None:
         depth, frame = depth + 1, frame.f_back
     assert below(sys.getrecursionlimit() - depth - 60)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ('{"a": [1', "2]}"),
+        ('{"x": "', '"}, -987654321987654321, {}'),
+        ("1, -987654321987654321, 2", "3"),
+        ('{"a": 1', '"b": 2}, {}'),
+        ("{}", "{}]"),
+        ("", "{}"),
+    ],
+)
+def test_broken_texts_do_not_complete_each_other(texts: tuple[str, ...]) -> None:
+    with pytest.raises(engine.BadText):
+        gojson.decode_together(*texts)
+
+
+def test_texts_that_are_read_together() -> None:
+    texts = ('{"a": 1}', b'\n{"a": -987654321987654321}', '{"\\ud800": 1.5}')
+    assert gojson.decode_together(*texts) == ([{"a": 1}, {"a": -987654321987654321}, {"\ufffd": 1.5}], True)
+    assert gojson.decode_together("{}", "[1]") == ([{}, [1]], False)

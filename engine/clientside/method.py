@@ -1,0 +1,146 @@
+"""The patch that `kubectl apply` sends: which one, how it is made, and by which rules it is explained."""
+
+from __future__ import annotations
+
+from ..errors import MergeError, NotASchema, said
+from ..json_merge import json_apply_patch, json_three_way_patch
+from ..patches import apply_patch, three_way_patch
+from ..values.plain import same
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..tables.schema import Schema
+    from ..values.plain import Object
+
+IDENTITY = ("apiVersion", "kind", "metadata.name")
+"""What a JSON merge patch must not touch, lest it become another object; kubectl checks no other patch for it."""
+
+
+class Method:
+    """One way to patch an object.
+
+    patch_type     "strategic" or "merge"
+    merges_lists   lists merge by the rules of the schema
+    """
+
+    __slots__ = ("safe", "schema")
+
+    patch_type: str
+    merges_lists: bool
+
+    def __init__(self, schema: Schema | None, *, safe: bool) -> None:
+        self.schema, self.safe = schema, safe
+
+    @property
+    def lossless(self) -> bool:
+        """Whether a config that cannot be merged without loss is refused, even before there is a live object.
+
+        The elements of its lists are told apart by all of their keys then.
+        """
+        return False
+
+    def explained_by(self) -> Schema | None:
+        """The schema whose rules explain what came out."""
+        return self.schema
+
+    def patch(self, last: Object | None, config: Object, live: Object) -> Object:
+        """The patch that brings `live` to `config`; empty where nothing has to be sent."""
+        raise NotImplementedError
+
+    def merged(self, live: Object, patch: Object) -> Object:
+        """The live object as the server makes it of the patch."""
+        raise NotImplementedError
+
+
+class JsonMerge(Method):
+    """A JSON merge patch, which replaces lists: for custom resources, and for kinds that nobody knows."""
+
+    __slots__ = ()
+
+    patch_type = "merge"
+    merges_lists = False
+
+    def patch(self, last: Object | None, config: Object, live: Object) -> Object:
+        """The patch that brings `live` to `config`; empty where nothing has to be sent."""
+        patch = json_three_way_patch(last, config, live, unchanged=IDENTITY)
+        return {} if self.safe and same(json_apply_patch(live, patch), live) else patch
+
+    def merged(self, live: Object, patch: Object) -> Object:
+        """The live object as the server makes it of the patch."""
+        return json_apply_patch(live, patch)
+
+
+class MergingLists(JsonMerge):
+    """A JSON merge patch for custom resources whose lists merge by the keys of their own schema."""
+
+    __slots__ = ()
+
+    schema: Schema
+    merges_lists = True
+
+    @property
+    def lossless(self) -> bool:
+        """Whether what would be lost is refused."""
+        return True
+
+    def explained_by(self) -> Schema:
+        """The schema whose rules explain what came out."""
+        from ..custom.lists import merging_lists
+
+        return merging_lists(self.schema)
+
+    def patch(self, last: Object | None, config: Object, live: Object) -> Object:
+        """The patch that brings `live` to `config`; empty where nothing has to be sent."""
+        from ..custom.lists import patch_by_schema
+
+        return patch_by_schema(last or {}, config, live, self.schema, IDENTITY)
+
+
+class Strategic(Method):
+    """A strategic merge patch, which merges lists by their merge keys: for built-in kinds."""
+
+    __slots__ = ("overwrite",)
+
+    patch_type = "strategic"
+    merges_lists = True
+
+    def __init__(self, schema: Schema, *, safe: bool, overwrite: bool) -> None:
+        super().__init__(schema, safe=safe)
+        self.overwrite = overwrite
+
+    @property
+    def lossless(self) -> bool:
+        """Whether what would be lost is refused."""
+        return self.safe
+
+    def patch(self, last: Object | None, config: Object, live: Object) -> Object:
+        """The patch that brings `live` to `config`; empty where nothing has to be sent."""
+        return three_way_patch(last, config, live, self.schema, self.overwrite, safe=self.safe)
+
+    def merged(self, live: Object, patch: Object) -> Object:
+        """The live object as the server makes it of the patch."""
+        return apply_patch(live, patch, self.schema)
+
+
+def method_of(schema: Schema | None, overwrite: bool, safe: bool, lists: str) -> Method:
+    """The method that kubectl takes, or that was asked for."""
+    if lists not in ("kubectl", "schema"):
+        raise MergeError(f"lists is 'kubectl' or 'schema', not {said(lists)}")
+    if schema is not None and takes_strategic(schema):
+        return Strategic(schema, safe=safe, overwrite=overwrite)
+    if schema is not None and lists == "schema":
+        return MergingLists(schema, safe=safe)
+    return JsonMerge(schema, safe=safe)
+
+
+def takes_strategic(schema: Schema) -> bool:
+    """Whether kubectl sends a kind strategic merge patches: if the server says so, else if it knows the kind itself."""
+    if not hasattr(schema, "patch_types"):
+        raise NotASchema(schema)
+    if schema.patch_types is not None:
+        return "strategic" in schema.patch_types
+    if schema.built_in:
+        return True
+    from ..tables.loading import load
+
+    return (schema.api_version, schema.kind) in load()
