@@ -6,14 +6,7 @@ from ..directives import ANNOTATION
 from ..errors import GeneratedName, NotAnObject
 from ..values.guard import run
 from ..values.plain import copied
-from .last_applied import (
-    annotated,
-    annotations_of,
-    as_sent,
-    drops_annotations,
-    parse_last_applied,
-    read_last_applied,
-)
+from .last_applied import SentConfig, annotations_of, as_sent, parse_last_applied, read_last_applied
 from .method import method_of
 from .outcome import Inputs, Outcome
 
@@ -60,26 +53,32 @@ def apply(
 
 def _create(config: Object, method: Method, more: Sequence[str]) -> Outcome:
     """The object as it is sent to be created: nulls ask for nothing then, and are left out."""
-    _refuse_generated_name(config)
-    wanted = annotated(config)
+    sent = _read(config)
     if method.lossless:
-        method.patch({}, wanted, _bare(wanted))
-    sent: Object = _without_nulls(wanted)
-    warnings = (*_config_warnings(config), *more)
-    return Outcome("created", copied(sent), sent, "create", warnings, Inputs(wanted, None, None), method)
+        method.patch({}, sent.annotated, _bare(sent.annotated))
+    whole: Object = _without_nulls(sent.annotated)
+    warnings = (*_config_warnings(sent), *more)
+    return Outcome("created", copied(whole), whole, "create", warnings, Inputs(sent.annotated, None, None), method)
 
 
 def _update(config: Object, live: Object, last_applied: Any, method: Method, more: Sequence[str]) -> Outcome:
     """The patch for an object that is there, and what it becomes by it."""
-    _refuse_generated_name(config)
-    wanted, live = annotated(config), as_sent(live)
-    last = _last_applied(live, last_applied, wanted)
-    warnings = (*_config_warnings(config), *_live_warnings(live, last_applied), *more)
-    inputs = Inputs(wanted, last, live)
-    patch = method.patch(last, wanted, live)
+    sent, live = _read(config), as_sent(live)
+    last = _last_applied(live, last_applied, sent)
+    warnings = (*_config_warnings(sent), *_live_warnings(live, last_applied), *more)
+    inputs = Inputs(sent.annotated, last, live)
+    patch = method.patch(last, sent.annotated, live)
     if not patch:
         return Outcome("unchanged", None, patch, "none", warnings, inputs, method)
     return Outcome("configured", method.merged(live, patch), patch, method.patch_type, warnings, inputs, method)
+
+
+def _read(config: Object) -> SentConfig:
+    """The config as it is sent; one with a generated name could never be found again."""
+    metadata = _metadata(config)
+    if metadata.get("generateName") and not metadata.get("name"):
+        raise GeneratedName(metadata["generateName"])
+    return SentConfig(config)
 
 
 def _metadata(document: Object) -> Object:
@@ -103,9 +102,9 @@ def _without_nulls(value: Any) -> Any:
     return copied(value)
 
 
-def _last_applied(live: Object, given: Any, wanted: Object) -> Object | None:
+def _last_applied(live: Object, given: Any, sent: SentConfig) -> Object | None:
     if given is READ:
-        return read_last_applied(live, wanted)
+        return read_last_applied(live, sent)
     if given is None:
         return None
     if isinstance(given, str):
@@ -127,13 +126,7 @@ def _live_warnings(live: Object, last_applied: Any) -> list[str]:
     return warnings
 
 
-def _config_warnings(config: Object) -> list[str]:
-    if drops_annotations(config):
+def _config_warnings(sent: SentConfig) -> list[str]:
+    if sent.dropped:
         return ["an annotation of the config is no text, so kubectl drops all of them; quote it"]
     return []
-
-
-def _refuse_generated_name(config: Object) -> None:
-    metadata = _metadata(config)
-    if metadata.get("generateName") and not metadata.get("name"):
-        raise GeneratedName(metadata["generateName"])

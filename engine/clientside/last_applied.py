@@ -19,30 +19,53 @@ LARGEST = 262_144
 """Bytes that all annotations of an object may have together; the API server refuses more."""
 
 
+class SentConfig:
+    """A config as `kubectl apply` sends it: read, encoded and copied once, before anything else is done with it.
+
+    plain      what is sent, without the annotation: this is what was applied last from now on
+    text       the annotation: `plain` as JSON in one line, with a newline at the end
+    annotated  what is sent, with the annotation
+    dropped    kubectl drops all annotations of the config: it reads none where one is neither text nor null
+    """
+
+    __slots__ = ("annotated", "dropped", "plain", "text")
+
+    def __init__(self, config: Object) -> None:
+        metadata = config.get("metadata", {})
+        if type(metadata) is not dict:
+            raise NotAnObject("metadata of the config", metadata).within("metadata")
+        found = annotations_of(config)
+        self.dropped = any(value is not None and type(value) is not str for value in found.values())
+        # As kubectl reads them, null is an empty text.
+        others = {} if self.dropped else {key: value or "" for key, value in found.items() if key != ANNOTATION}
+        self.plain: Object = as_sent({**config, "metadata": {**metadata, "annotations": others}})
+        self.text = encode(self.plain) + "\n"
+        metadata = self.plain["metadata"]
+        annotations = {**metadata["annotations"], ANNOTATION: self.text}
+        self.annotated: Object = {**self.plain, "metadata": {**metadata, "annotations": annotations}}
+
+
 def last_applied_text(config: Object) -> str:
     """What kubectl keeps of a config: JSON in one line, without the annotation itself, with a newline at the end."""
     if not isinstance(config, dict):
         raise NotAnObject("config", config)
-    return run(lambda config: _text(as_sent(_with_annotations(config, _others(config)))), config=config)
+    return run(lambda config: SentConfig(config).text, config=config)
 
 
 def annotated(config: Object) -> Object:
     """The config as it is sent, with the annotation that says what it is."""
-    plain = as_sent(_with_annotations(config, _others(config)))
-    return _with_annotations(plain, {**annotations_of(plain), ANNOTATION: _text(plain)})
+    return SentConfig(config).annotated
 
 
-def read_last_applied(live: Object, wanted: Object | None = None) -> Object | None:
+def read_last_applied(live: Object, sent: SentConfig | None = None) -> Object | None:
     """What was applied last, as the live object's annotation says; None where it has none.
 
-    Where the annotated config that is `wanted` now says the same, it is known without reading.
+    Where the annotation of the config that is `sent` now says the same, it is known without reading.
     """
     text = annotations_of(live).get(ANNOTATION)
     if text is None:
         return None
-    if wanted is None or annotations_of(wanted).get(ANNOTATION) != text:
-        return parse_last_applied(text)
-    return _with_annotations(wanted, _others(wanted))
+    return parse_last_applied(text) if sent is None or sent.text != text else sent.plain
 
 
 def parse_last_applied(text: object) -> Object:
@@ -67,11 +90,6 @@ def annotations_of(document: Object) -> Object:
     metadata = document.get("metadata")
     found = metadata.get("annotations") if type(metadata) is dict else None
     return found if type(found) is dict else {}
-
-
-def drops_annotations(config: Object) -> bool:
-    """Whether kubectl drops all annotations of a config: it reads none where one is neither text nor null."""
-    return any(value is not None and type(value) is not str for value in annotations_of(config).values())
 
 
 def as_sent(document: Object) -> Object:
@@ -100,21 +118,3 @@ def _stays_as_text(values: Iterable[Any]) -> bool:
         elif kind is not int or not -INT64 <= value < INT64:
             return False
     return True
-
-
-def _others(config: Object) -> Object:
-    """The annotations besides ours, as kubectl reads them: null is an empty text to it."""
-    if drops_annotations(config):
-        return {}
-    return {key: value or "" for key, value in annotations_of(config).items() if key != ANNOTATION}
-
-
-def _with_annotations(config: Object, found: Object) -> Object:
-    metadata = config.get("metadata", {})
-    if type(metadata) is not dict:
-        raise NotAnObject("metadata of the config", metadata).within("metadata")
-    return {**config, "metadata": {**metadata, "annotations": found}}
-
-
-def _text(document: Any) -> str:
-    return encode(document) + "\n"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import engine
-from engine.clientside.last_applied import annotated, read_last_applied
+from engine.clientside.last_applied import SentConfig, read_last_applied
 from engine.values.plain import same
 
 from ..any_values import parts
@@ -248,8 +248,8 @@ def test_what_is_unchanged_is_live_as_it_was_then_and_nobody_elses() -> None:
 
 @pytest.mark.parametrize("number", [1, 1.0, 1.5, 1 << 63, 1e300], ids=repr)
 def test_what_is_known_to_be_applied_last_is_what_the_annotation_says(number: float) -> None:
-    wanted = annotated(config_map(metadata={"name": "x", "annotations": {"b": "c", "a": None}}, data={"n": number}))
-    assert same(read_last_applied(wanted, wanted), read_last_applied(wanted))
+    sent = SentConfig(config_map(metadata={"name": "x", "annotations": {"b": "c", "a": None}}, data={"n": number}))
+    assert same(read_last_applied(sent.annotated, sent), read_last_applied(sent.annotated))
 
 
 def test_a_key_that_is_no_text_is_found_beside_a_number_that_changes() -> None:

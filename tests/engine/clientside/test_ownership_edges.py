@@ -8,8 +8,8 @@ import pytest
 
 import engine
 from engine.clientside.last_applied import (
+    SentConfig,
     as_sent,
-    drops_annotations,
     last_applied_text,
     parse_last_applied,
     read_last_applied,
@@ -82,7 +82,7 @@ def test_an_annotation_that_cannot(text: Any) -> None:
 )
 def test_what_is_remembered_of_annotations(annotations: Any, kept: Any, dropped: bool) -> None:
     config = {"metadata": {"name": "x", "annotations": annotations}}
-    assert drops_annotations(config) == dropped
+    assert SentConfig(config).dropped == dropped
     document = parse_last_applied(last_applied_text(config))
     assert document == {"metadata": {"name": "x", "annotations": kept}}
 
