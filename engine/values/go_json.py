@@ -136,12 +136,17 @@ def _spelled(value: Any) -> str:
 
 
 class _Integers(dict[str, int]):
-    """Integers by their text: those that are everywhere are looked up, the others are read."""
+    """Integers by their text: those that were met before are looked up, as far as there is room, the others are read."""
+
+    room = 4096
 
     def __missing__(self, text: str) -> int | float:
-        if len(text) < 19 or (len(text) <= 20 and -INT64 <= int(text) < INT64):
-            return int(text)
-        return _float(text)
+        if len(text) < 19:
+            value = int(text)
+            if len(self) < self.room:
+                self[text] = value
+            return value
+        return int(text) if len(text) <= 20 and -INT64 <= int(text) < INT64 else _float(text)
 
 
 def _float(text: str) -> float:
@@ -156,7 +161,7 @@ def _constant(text: str) -> NoReturn:
     raise BadText(f"{text} is no JSON number")
 
 
-_integers = _Integers({str(number): number for number in range(1000)})
+_integers = _Integers()
 _scan: Callable[[str, int], tuple[Any, int]] = vars(
     json.JSONDecoder(parse_int=_integers.__getitem__, parse_float=_float, parse_constant=_constant)
 )["scan_once"]
@@ -176,7 +181,7 @@ def _decoded(text: str | bytes | bytearray) -> Any:
         raise BadText(str(error)) from None
     if end < len(text):
         raise BadText(f"there is more text after the document, at character {end + 1}")
-    return _whole(value) if _half(text) else value
+    return _whole(value) if "\\u" in text and _half(text) else value
 
 
 _BETWEEN = "-987654321987654321"
@@ -197,7 +202,7 @@ def _scanned_together(texts: Sequence[str | bytes | bytearray]) -> list[Any] | N
     if end < len(whole) or [*values[1::2]] != [between] * (len(texts) - 1) or len(values) != 2 * len(texts) - 1:
         return None
     found: list[Any] = values[::2]
-    return _whole(found) if _half(whole) else found
+    return _whole(found) if "\\u" in whole and _half(whole) else found
 
 
 _half = re.compile(r"\\u[dD][89a-fA-F]").search
