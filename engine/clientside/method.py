@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import MergeError, NotASchema, said
+from ..errors import MergeError, NotASchema, brief
 from ..json_merge import json_apply_patch, json_three_way_patch
 from ..patches import apply_patch, three_way_patch
 from ..values.plain import same
@@ -125,7 +125,7 @@ class Strategic(Method):
 def method_of(schema: Schema | None, overwrite: bool, safe: bool, lists: str) -> Method:
     """The method that kubectl takes, or that was asked for."""
     if lists not in ("kubectl", "schema"):
-        raise MergeError(f"lists is 'kubectl' or 'schema', not {said(lists)}")
+        raise MergeError(f"lists is 'kubectl' or 'schema', not {brief(lists)}")
     if schema is not None and takes_strategic(schema):
         return Strategic(schema, safe=safe, overwrite=overwrite)
     if schema is not None and lists == "schema":

@@ -7,7 +7,7 @@ a field over means to take it out of both.
 from __future__ import annotations
 
 from ..directives import ANNOTATION
-from ..errors import BadFieldPath, MergeError, NotAnObject, said
+from ..errors import BadFieldPath, MergeError, NotAnObject, brief
 from ..paths import parse, render
 from ..tables.identity import is_at
 from ..values.guard import run
@@ -133,7 +133,7 @@ def adopt(live: Object) -> Move:
 
 def _steps(path: str) -> Steps:
     if not isinstance(path, str):
-        raise BadFieldPath(said(path), "it is no string")
+        raise BadFieldPath(brief(path), "it is no string")
     try:
         steps = parse(path)
     except ValueError as error:

@@ -103,7 +103,7 @@ def _agree_in_lists(wanted: list[Any], before: list[Any], current: list[Any], fi
     if keys.finer:
         for element in (*wanted, *before):
             live = lives.get(element[key])
-            if live is not None and not keys.is_one(element, live):
+            if live is not None and not keys.same_extra(element, live):
                 return False
     if not finer_fields(field.element):
         return True

@@ -207,17 +207,17 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "a merge key with a number": (f"{HEAD}<<: 3\n", "5:5: a merge key (<<) needs a mapping or a list of mappings;"),
     "a merge key with a list": (f"{HEAD}<<: [3]\n", "5:5: a merge key (<<) needs a mapping or a list of mappings;"),
     # JSON
-    "JSON with text behind it": (f"{JSON % ''} x", "1:64: this is no JSON: Expecting value; correct it there"),
-    "JSON that ends early": (JSON[:30], "1:27: this is no JSON: Unterminated string starting at; correct"),
-    "JSON without a value": ('{"kind":\n}', "2:1: this is no JSON: Expecting value; correct it there"),
-    "JSON with a comma too many": ('{"kind": "A",\n}', "this is no JSON: "),
+    "JSON with text behind it": (f"{JSON % ''} x", "1:64: this is not JSON: Expecting value; correct it there"),
+    "JSON that ends early": (JSON[:30], "1:27: this is not JSON: Unterminated string starting at; correct"),
+    "JSON without a value": ('{"kind":\n}', "2:1: this is not JSON: Expecting value; correct it there"),
+    "JSON with a comma too many": ('{"kind": "A",\n}', "this is not JSON: "),
     "JSON with a key twice": (JSON % ',\n"kind":"A"', f"2:1: the key 'kind' {TWICE}"),
     "JSON with a key twice that YAML cannot read": (
         JSON % ',"x":"\\ud83d\\ude00","kind":""',
         " the key 'kind' stands twice in one object; remove one of them",
     ),
-    "JSON with a number that is none": (JSON % ',"x":NaN', "1: this is no JSON: NaN is no JSON number"),
-    "JSON with a number of many digits": (JSON % f',"x":{"9" * 1_000_000}', "1: this is no JSON: the number 9999"),
+    "JSON with a number that is none": (JSON % ',"x":NaN', "1: this is not JSON: NaN is not a JSON number"),
+    "JSON with a number of many digits": (JSON % f',"x":{"9" * 1_000_000}', "1: this is not JSON: the number 9999"),
     "deep JSON": ('{"a":' * 10_000, f"1: {DEEP}"),
     "JSON a bit too deep": (JSON % f',"x":{"[" * 200}{"]" * 200}', f"1: {DEEP}"),
     # templates
