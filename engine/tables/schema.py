@@ -69,8 +69,8 @@ class Schema:
     def rule(self, path: str) -> Rule | None:
         """The rule of the field at `path` (`spec.template.spec.containers.ports`); None for an unknown field.
 
-        A step into a list goes into its elements, which may be brief or not: `containers.ports`,
-        `containers[name=web].ports` and `containers[].ports` are one. `containers[]` is the rule of the elements.
+        A step into a list goes into its elements, with or without brackets: `containers.ports`, `containers[].ports`
+        and `containers[name=web].ports` are the same. `containers[]` is the rule of the elements.
         """
         if not isinstance(path, str):
             raise BadFieldPath(brief(path), "it is not a string")

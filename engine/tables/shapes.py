@@ -47,10 +47,10 @@ class Field:
         "merge_key",
         "merges",
         "name",
-        "skip_equal",
         "replaces",
         "retains",
         "rule",
+        "skip_equal",
     )
 
     element: Shape
@@ -137,7 +137,7 @@ class Field:
 class Shape:
     """The fields of a type, by exact name; empty for a type without fields."""
 
-    __slots__ = ("_types", "fields", "with_extra_keys", "name", "open", "skip_equal", "struct")
+    __slots__ = ("_types", "fields", "name", "open", "skip_equal", "struct", "with_extra_keys")
 
     skip_equal: bool
     with_extra_keys: dict[str, Field]
@@ -212,7 +212,9 @@ def can_skip_equal(start: Shape) -> bool:
     try:
         return start.skip_equal
     except AttributeError:
-        start.skip_equal = not any(field.acts_when_equal for shape in reachable(start) for field in shape.fields.values())
+        start.skip_equal = not any(
+            field.acts_when_equal for shape in reachable(start) for field in shape.fields.values()
+        )
         return start.skip_equal
 
 
