@@ -48,7 +48,7 @@ _PLAIN: tuple[tuple[tuple[str, ...], tuple[str, str]], ...] = (
     (("tab character",), _TAB),
     (
         ("mapping values are not allowed",),
-        ("there is a colon where no value is allowed", _INDENT[1] + ", or use quotes"),
+        ("a colon is where no value is allowed", _INDENT[1] + ", or use quotes"),
     ),
     (("expected key", "'-' indicator", "<block end>"), _INDENT),
     (("',' or ']'", "',' or '}'"), _NOT_CLOSED),

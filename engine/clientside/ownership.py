@@ -65,13 +65,13 @@ def hand_over(config: Object, live: Object, path: str) -> Move:
         applied = last is not None and _get(last, steps) is not ABSENT
         if _get(config, steps) is ABSENT and not applied:
             raise BadFieldPath(path, "config has no such field, so others own it already")
-        told = [f"{path} is no longer in config"]
+        notes = [f"{path} is no longer in config"]
         if last is None or not applied:
-            told.append("last-applied does not have it, so the next apply leaves it alone")
-            return Move(_without(config, steps), copied(live), {}, tuple(told))
-        told.append("it is no longer in last-applied either, so the next apply leaves it alone")
+            notes.append("last-applied does not have it, so the next apply leaves it alone")
+            return Move(_without(config, steps), copied(live), {}, tuple(notes))
+        notes.append("it is no longer in last-applied either, so the next apply leaves it alone")
         patch = _annotation(last_applied_text(_without(last, steps)))
-        return Move(_without(config, steps), _annotated(live, patch), patch, tuple(told))
+        return Move(_without(config, steps), _annotated(live, patch), patch, tuple(notes))
 
     return run(work, config=config, live=live)
 
@@ -84,11 +84,11 @@ def take_over(config: Object, live: Object, path: str) -> Move:
         value = _get(live, steps)
         if value is ABSENT:
             raise BadFieldPath(path, "live has no such field; write the value into config yourself")
-        told = (
+        notes = (
             f"{path} is in config now, as live has it",
             "from the next apply on, config decides; stop other writers",
         )
-        return Move(_with(config, steps, copied(value)), copied(live), {}, told)
+        return Move(_with(config, steps, copied(value)), copied(live), {}, notes)
 
     return run(work, config=config, live=live)
 
@@ -100,11 +100,11 @@ def clear(config: Object, path: str) -> Move:
         raise BadFieldPath(path, "an element of a list cannot be null; clear a field of it")
 
     def work(config: Object) -> Move:
-        told = (
+        notes = (
             f"{path} is null in config, so each apply clears it in live",
             "the server may set its default again; remove the null from config after that",
         )
-        return Move(_with(config, steps, None), None, {}, told)
+        return Move(_with(config, steps, None), None, {}, notes)
 
     return run(work, config=config)
 
@@ -124,9 +124,9 @@ def adopt(live: Object) -> Move:
             metadata["annotations"] = others
         left = [f"metadata.{key}" for key in gone] + (["status"] if "status" in live else [])
         patch = _annotation(last_applied_text(config))
-        told = ["config is what live is" + (f", without {', '.join(left)}" if left else "")]
-        told.append("last-applied says so, so the next apply clears what you take out of config")
-        return Move(config, _annotated(live, patch), patch, tuple(told))
+        notes = ["config is a copy of live" + (f", without {', '.join(left)}" if left else "")]
+        notes.append("last-applied is set to config, so the next apply clears what you remove from config")
+        return Move(config, _annotated(live, patch), patch, tuple(notes))
 
     return run(work, live=live)
 

@@ -258,9 +258,9 @@ SAID = {
         "the server may set its default again; remove the null from config after that",
     ),
     "adopted": (
-        "config is what live is, without metadata.creationTimestamp, metadata.generation, metadata.managedFields, "
+        "config is a copy of live, without metadata.creationTimestamp, metadata.generation, metadata.managedFields, "
         "metadata.resourceVersion, metadata.uid, status",
-        "last-applied says so, so the next apply clears what you take out of config",
+        "last-applied is set to config, so the next apply clears what you remove from config",
     ),
 }
 
