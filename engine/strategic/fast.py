@@ -44,13 +44,13 @@ class QuickDiff(Diff):
     __slots__ = ()
 
     def inside(self, key: str, old: Any, value: Any, shape: Shape, patch: Object) -> None:
-        """Puts into the patch what makes the map or list in a field into another one."""
+        """Add to the patch what turns the old map or list of a field into the new one."""
         field = shape.fields.get(key)
         if field is None or not field.skip_equal or not _equal(old, value):
             super().inside(key, old, value, shape, patch)
 
     def lists(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> None:
-        """Puts into the patch what makes the list `before` into `after`."""
+        """Add to the patch what turns the list `before` into `after`."""
         if not (before and field.merges and self._everyday(name, before, after, field, patch)):
             super().lists(name, before, after, field, patch)
 
@@ -77,7 +77,7 @@ class QuickDiff(Diff):
         return True
 
     def changed(self, pairs: Pairs, field: Field) -> Items:
-        """What the patch says of each element that is new or changed."""
+        """The part of the patch for each element that is new or changed."""
         if can_skip_equal(field.element):
             pairs = [(old, new) for old, new in pairs if old != new or not same_types(old, new, PATCH)]
         return super().changed(pairs, field)
