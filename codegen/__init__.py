@@ -1,4 +1,17 @@
-"""Specifications to merge tables: reads OpenAPI and CustomResourceDefinitions, prints `generated/`."""
+"""Merge tables from specifications: reads OpenAPI and CustomResourceDefinitions, prints `generated/`.
+
+Read it in the order in which a specification passes through it:
+
+    documents/    bytes to YAML or JSON documents, for specifications and for manifests
+    sources/      where specifications come from: files, addresses, clusters, packages
+    shapes        what a specification must look like, checked first
+    specs/        OpenAPI and CRDs to facts: definitions, kinds, scopes, patch types
+    rules, names  one property to one row of a table; names of types and modules
+    rows, eras    the rows of one specification, and of many releases
+    reading       `codegen.read`, all of that in memory
+    snapshots     the facts of one release as a file
+    generating    snapshots to `generated/`; `printing` prints it
+"""
 
 from __future__ import annotations
 
@@ -13,7 +26,7 @@ __all__ = ["SpecError", "read"]
 
 
 def __getattr__(name: str) -> Any:
-    """`read`, when it is first used: who only wants YAML read should not wait for all that specifications need."""
+    """Import `read` on first use, because readers of YAML do not need what it imports."""
     if name != "read":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .reading import read

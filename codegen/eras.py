@@ -1,7 +1,7 @@
-"""The rows of many releases as rows with eras: the first and the last minor in which each held.
+"""The rows of many releases as rows with eras: the first and the last minor in which each is valid.
 
-As in the time zone database, a row without a last minor still holds in the newest release. So a new release adds
-rows and closes some, and leaves every other line as it was.
+As in the time zone database, a row without a last minor is still valid in the newest release. So a new release adds
+rows and ends some, and leaves all other lines unchanged.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class History:
 
 
 def unversioned(rows: Rows) -> History:
-    """The rows of one document, which has no releases: they hold always."""
+    """The rows of one document, without eras: they are always valid."""
     types: dict[str, dict[str, list[Row]]] = {}
     for name, fields in sorted(rows.types.items()):
         module, _, rest = name.partition(".")
@@ -42,7 +42,7 @@ def unversioned(rows: Rows) -> History:
 
 
 def history(releases: Mapping[int, Rows]) -> History:
-    """The rows of several releases (minor -> rows) with the eras in which they hold."""
+    """The rows of several releases (minor -> rows) with the eras in which they are valid."""
     minors = sorted(releases)
     types: dict[str, dict[str, list[Row]]] = {}
     for name in sorted({name for rows in releases.values() for name in rows.types}):
@@ -58,7 +58,7 @@ def history(releases: Mapping[int, Rows]) -> History:
 
 
 def _eras(minors: list[int], cells: Mapping[int, Row]) -> Iterator[tuple[int, int | None, Row]]:
-    """The runs of releases in which the cells were the same."""
+    """The runs of consecutive releases with the same cells."""
     first: int | None = None
     for position, minor in enumerate(minors):
         if minor not in cells:
@@ -83,11 +83,11 @@ def _kinds(minors: list[int], releases: Mapping[int, Rows]) -> Iterator[Row]:
 
 
 def _scope(key: KindKey, cells: Mapping[int, KindColumns]) -> bool | None:
-    """Whether a kind is namespaced: part of its API, so what one release says of it holds in all."""
-    said = {namespaced for _, namespaced, _ in cells.values() if namespaced is not None}
-    if len(said) > 1:
+    """Whether a kind is namespaced; this never changes, so one release that states it is enough."""
+    scopes = {namespaced for _, namespaced, _ in cells.values() if namespaced is not None}
+    if len(scopes) > 1:
         raise SpecError("snapshots", f"one scope of {key[0]} {key[1]} in all releases", found="two")
-    return said.pop() if said else None
+    return scopes.pop() if scopes else None
 
 
 def _trim(cells: KindColumns) -> Row:

@@ -1,4 +1,4 @@
-"""What is said about a specification that cannot be read."""
+"""The errors of reading specifications."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class SpecError(MergeError):
 
 
 class Unreachable(SpecError):
-    """An address behind which no server answers, and why in few words."""
+    """An address that cannot be reached, and why."""
 
     def __init__(self, source: str, why: str) -> None:
         super().__init__(source, "a server that can be reached", found=why)
@@ -23,16 +23,16 @@ class Unreachable(SpecError):
 
 
 def _one_line(text: str) -> str:
-    """The text without what a terminal would obey or could not show: a specification chooses its names."""
+    """The text with unprintable characters escaped, because a specification may contain terminal codes."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 def pointer_of(*steps: object) -> str:
-    """The JSON pointer (RFC 6901) that leads through these keys and positions."""
+    """The JSON pointer (RFC 6901) with these keys and positions."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
 
 
 def brief(value: object, limit: int = 60) -> str:
-    """A value as it can be quoted in an error: short, one line, plain characters."""
+    """A value for an error message: short, one line, ASCII."""
     text = ascii(value)
     return text if len(text) <= limit else text[: limit - 3] + "..."

@@ -1,4 +1,4 @@
-"""Writing files so that a reader sees the old text or the new one, and never a half."""
+"""Atomic writes: a reader sees the whole old text or the whole new text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def replace_file(path: Path, text: str) -> bool:
-    """Replace the file if its bytes differ; say whether they did."""
+    """Replace the file if its bytes differ; whether they did."""
     data = text.encode()
     try:
         if path.read_bytes() == data:

@@ -1,4 +1,4 @@
-"""Snapshots to `generated/`, and any specification to a package of the same shape."""
+"""Packages of tables: `generated/` from the snapshots, and a package of the same form from any specification."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MARK = "Printed by `kubemerge generate`; do not edit."
 
 
 def built_in_files(folder: Path) -> dict[str, str]:
-    """The files of `generated/`, out of the snapshots in `folder`."""
+    """The files of `generated/`, made from the snapshots in `folder`."""
     entries = load_sources(folder)
     if not entries:
         raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
@@ -38,7 +38,7 @@ def files_of(facts: Facts) -> dict[str, str]:
 
 
 def differences(folder: Path, files: dict[str, str]) -> list[str]:
-    """What a folder has otherwise than these files: one sentence each, none if it is byte for byte the same."""
+    """How a folder differs from these files, one sentence each; empty if it is byte for byte the same."""
     found = []
     for name, text in sorted(files.items()):
         try:
@@ -52,11 +52,11 @@ def differences(folder: Path, files: dict[str, str]) -> list[str]:
 
 
 def write_package(folder: Path, files: dict[str, str]) -> int:
-    """Write the files and remove what earlier ones left; says how many changed. What is not ours stays untouched."""
+    """Write the files and remove stale ones; the number of changed files. Files of others are left alone."""
     if not folder.name.isidentifier() or keyword.iskeyword(folder.name):
         raise SpecError(str(folder), "a folder whose name can be imported as a Python package")
     try:
-        foreign = [name for name in files if (folder / name).exists() and not _is_ours(folder / name)]
+        foreign = [name for name in files if (folder / name).exists() and not _is_generated(folder / name)]
         if foreign:
             raise SpecError(
                 str(folder / min(foreign)), "a file that `kubemerge generate` wrote", found="another; move it away"
@@ -72,11 +72,11 @@ def write_package(folder: Path, files: dict[str, str]) -> int:
 
 
 def _stale(folder: Path, files: dict[str, str]) -> list[Path]:
-    """Modules that we wrote before and would not write now."""
-    return [file for file in folder.glob("*.py") if file.name not in files and _is_ours(file)]
+    """Generated modules that are no longer in the package."""
+    return [file for file in folder.glob("*.py") if file.name not in files and _is_generated(file)]
 
 
-def _is_ours(file: Path) -> bool:
+def _is_generated(file: Path) -> bool:
     if not file.is_file():
         return False
     with file.open("rb") as stream:

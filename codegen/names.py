@@ -1,7 +1,7 @@
-"""Names of definitions to names of modules and types. A specification is untrusted: no name of it becomes a path.
+"""Module and type names from definition names. Specifications are untrusted: their names are never used as paths.
 
-A type is called `module.Type`. The module comes from what precedes the last dot of the definition's name, folded
-to `[a-z0-9_]`; the rest is data, and only ever printed as a quoted string.
+A type is called `module.Type`. The module is the part of the definition's name before the last dot, folded to
+`[a-z0-9_]`. The rest is data, and is only printed as a quoted string.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ _CORE = "io.k8s.kubernetes.pkg.api.v1"
 _LIBRARY = re.compile(r"io\.k8s\.apimachinery\.pkg\.(?:[a-z]+\.)*([a-z]+)\Z")
 
 _TAKEN = frozenset({"index", "con", "prn", "aux", "nul"} | {f"{port}{n}" for port in ("com", "lpt") for n in range(10)})
-"""Names that a module of tables must not have: our own index, and what some systems refuse as a file."""
+"""Names that a module of tables must not have: our own index, and names that some systems refuse for files."""
 
 _META = "meta_v1"
-"""The module of ObjectMeta, which custom resources refer to: no group that is called `meta` may stand in for it."""
+"""The module of ObjectMeta, which custom resources refer to; a group named `meta` must not replace it."""
 
 MAX_LENGTH = 80
 
 
 def split(definition: str) -> tuple[str, str]:
-    """The prefix of a definition's name, which names its module, and the type's own name."""
+    """A definition's name, split into the prefix, which gives the module, and the name of the type."""
     prefix, _, name = definition.rpartition(".")
     return prefix, name
 
 
 def modules(prefixes: Iterable[str]) -> dict[str, str]:
-    """A module for each prefix. Only the two places where Kubernetes itself kept a group may share one."""
+    """A module name for each prefix; only the two prefixes of one Kubernetes group share a module."""
     named: dict[str, str] = {}
     owner: dict[str, str] = {}
     for prefix in sorted(prefixes):
@@ -57,7 +57,7 @@ def _known(prefix: str) -> str | None:
 
 
 def _safe(prefix: str) -> str:
-    """A name that is a Python module's on every system, whatever the specification says."""
+    """A valid module name on every system, whatever the prefix is."""
     folded = re.sub(r"[^a-z0-9]+", "_", prefix.lower()).strip("_")
     if len(folded) > MAX_LENGTH:
         folded = f"{folded[:MAX_LENGTH]}_{hashlib.sha256(prefix.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"

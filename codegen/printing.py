@@ -1,5 +1,8 @@
-"""Tables to Python text. Python decides, the templates print; every value goes through `ascii`, so that whatever a
-specification says ends up inside of a quoted string, in ASCII, with the same bytes everywhere."""
+"""Tables as Python text, printed by templates.
+
+Every value goes through `ascii`, so that anything in a specification ends up inside a quoted string, in ASCII, with the
+same bytes everywhere.
+"""
 
 from __future__ import annotations
 

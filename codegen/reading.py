@@ -1,4 +1,4 @@
-"""`codegen.read`: any specification, from anywhere, to merge tables."""
+"""`codegen.read`: merge tables from any specification."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def read(source: Source, *, fetch: Fetch | None = None) -> Tables:
     """The merge tables of a specification.
 
     `source` is a path (a file, a folder, .json, .yaml, .gz, or "-" for standard input), an http(s) address
-    (a document, or a server's /openapi/v3), or a parsed document. It holds OpenAPI v2 or v3, JSON Schemas under
-    `$defs` or `definitions`, or CustomResourceDefinitions. Raises `SpecError` with what is wrong, and where.
+    (a document, or a server's /openapi/v3), or a parsed document. It contains OpenAPI v2 or v3, JSON Schemas under
+    `$defs` or `definitions`, or CustomResourceDefinitions. Raises `SpecError` with the problem and its place.
     """
     return _tables(rows_of(read_facts(source, fetch=fetch)))
 
@@ -44,7 +44,7 @@ def read_facts(source: Source, *, fetch: Fetch | None = None) -> Facts:
 
 
 def facts_of(found: Sequence[Document], name: str) -> Facts:
-    """The facts of these documents; what is no specification beside one that is one is passed over."""
+    """The facts of these documents; other documents are skipped if there is at least one specification."""
     parts: list[Facts] = []
     other: list[Document] = []
     for document in found:
@@ -60,7 +60,7 @@ def facts_of(found: Sequence[Document], name: str) -> Facts:
 
 
 def _facts(document: Any, source: str, at: tuple[object, ...] = ()) -> Iterator[Facts]:
-    """The facts of one document; none if it is an object that is no specification."""
+    """The facts of one document; none if it is an object, but not a specification."""
     if is_crd(document):
         yield read_crd(document, source, at)
     elif not isinstance(document, dict):

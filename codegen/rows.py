@@ -1,4 +1,4 @@
-"""Facts to rows: what the tables of one specification hold."""
+"""The rows of one specification, made from its facts."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Rows:
     types: dict[str, dict[str, Columns]]
     """Type name -> field -> columns."""
     kinds: dict[KindKey, KindColumns]
-    """(apiVersion, kind) -> type name, whether it is namespaced, the patch types it takes."""
+    """(apiVersion, kind) -> type name, whether it is namespaced, the patch types it accepts."""
     prefixes: dict[str, str]
-    """What precedes the last dot of a definition's name -> module."""
+    """The part of a definition's name before the last dot -> module."""
 
 
 def rows_of(facts: Facts, prefixes: Iterable[str] = ()) -> Rows:
-    """The rows that a specification gives. Further `prefixes` are named with its own, so that names are shared."""
+    """The rows of a specification. `prefixes` of other releases are named with its own, so that all share names."""
     own = {names.split(definition)[0] for definition in facts.definitions}
     module_of = names.modules({*own, *prefixes})
     made = Definitions(facts, module_of)

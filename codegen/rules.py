@@ -1,4 +1,4 @@
-"""One property to one row: the place where every default and fallback of a merge rule is decided."""
+"""The row of one property: every default and fallback of a merge rule is decided here."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEY_DEFAULTS = {
     ("core_v1.ContainerPort", "protocol"): "TCP",
     ("core_v1.ServicePort", "protocol"): "TCP",
 }
-"""The defaults of map keys that OpenAPI v2 leaves out and OpenAPI v3 states; there are no others in Kubernetes."""
+"""All defaults of map keys in Kubernetes; OpenAPI v3 states them, OpenAPI v2 does not."""
 
 MISPLACED_KEYS = frozenset(
     {
@@ -31,15 +31,15 @@ MISPLACED_KEYS = frozenset(
         "meta_v1.LabelSelectorRequirement.key",
     }
 )
-"""Fields that Kubernetes itself marked with a merge key though they are no lists: the last until 1.27, the others
-in 1.7. It never had an effect, but `compare` should see it go."""
+"""Fields that Kubernetes itself marked with a merge key although they are not lists: the last until 1.27, the others
+in 1.7. The mark never had an effect, but `compare` should show its removal."""
 
 OBJECT_FIELDS: dict[str, Node] = {
     "apiVersion": {"type": "string"},
     "kind": {"type": "string"},
     "metadata": {"$ref": OBJECT_META},
 }
-"""What each embedded resource has, and how the built-in kinds declare it."""
+"""The fields that every embedded resource has, as the built-in kinds declare them."""
 
 _SCALARS = {"string": "string", "integer": "integer", "number": "number", "boolean": "boolean"}
 
@@ -54,7 +54,7 @@ def columns(
     free_keys: bool = False,
     is_open: bool = False,
 ) -> Columns:
-    """The columns of a row, in the order of `engine.Rule`, empty ones at the end left out."""
+    """The columns of a row, in the order of `engine.Rule`, without empty columns at the end."""
     marks = marks or {}
     found = [
         kind,
@@ -73,9 +73,9 @@ def columns(
 
 
 def relation(marks: Mapping[str, Any]) -> tuple[str, tuple[str, ...] | None, int | None]:
-    """How server-side apply sees a list: its type, its keys, and 1 where neither is stated but derived.
+    """The list type, the map keys, and 1 if they are derived because the specification does not state them.
 
-    Kubernetes' own converter derives them like this for specifications older than the marks.
+    Kubernetes' own converter derives them in this way for specifications without these marks.
     """
     stated = marks.get("x-kubernetes-list-type")
     keys = tuple(marks.get("x-kubernetes-list-map-keys", ()))
@@ -88,9 +88,9 @@ def relation(marks: Mapping[str, Any]) -> tuple[str, tuple[str, ...] | None, int
 
 
 class Definitions:
-    """The rows of every type of one specification, in the making.
+    """Makes the rows of every type of one specification.
 
-    `types` maps a type's name to its rows: field -> columns, where the empty field is the type itself.
+    `types` maps the name of a type to its rows: field -> columns. The row of the empty field is the type itself.
     """
 
     def __init__(self, facts: Facts, module_of: Mapping[str, str]) -> None:
@@ -107,12 +107,12 @@ class Definitions:
         self._add_key_defaults()
 
     def type_name(self, definition: str) -> str:
-        """What a definition's type is called in the tables."""
+        """The name of a definition's type in the tables."""
         prefix, name = names.split(definition)
         return f"{self.module_of[prefix]}.{name}"
 
     def _describe_type(self, name: str, node: Node) -> None:
-        """Print a type: its fields if it has any, else what it is as a whole."""
+        """Make the rows of a type: of its fields if it has any, else of the type as a whole."""
         _, resolved = self._resolve(node)
         if not is_struct(resolved):
             self.types[name] = {"": self._field(name, node)}
@@ -131,9 +131,9 @@ class Definitions:
             rows[""] = itself
 
     def _field(self, name: str, node: Node) -> Columns:
-        """The columns of a field whose value is described by `node`; `name` is for a type that has none yet."""
+        """The columns of a field whose value is described by `node`; `name` is for its type if that has no name."""
         definition, resolved = self._resolve(node)
-        # Marks on the property say how this field merges; those of the definition hold where it says nothing.
+        # Marks on the property come first, then those of the definition that it refers to.
         marks = {**resolved, **node}
         default = node.get("default")
         word = resolved.get("type")
@@ -161,7 +161,7 @@ class Definitions:
         return columns("any", marks=node)
 
     def _struct(self, name: str, definition: str | None, node: Node) -> str:
-        """The name of the type of a field that has fields: its definition's, or one after the place it stands at."""
+        """The name of the type of a field that has fields: that of its definition, or one made from its place."""
         if definition == OBJECT_META and definition not in self.facts.definitions:
             return "meta_v1.ObjectMeta"
         if definition is not None:
@@ -170,26 +170,26 @@ class Definitions:
         return name
 
     def _inside(self, name: str, node: Node | None) -> str | None:
-        """What `of` says of the elements of a list or the values of a map."""
+        """The column `of` for the elements of a list or the values of a map."""
         if node is None:
             return None
         definition, resolved = self._resolve(node)
         if is_struct(resolved):
             return self._struct(name, definition, node)
         if definition is not None and resolved.get("type") in ("array", "object"):
-            # By its name and not written out, for it may hold itself.
+            # Refer to it by name, because it may contain itself.
             return self.type_name(definition)
         found = self._field(name, node)
         if found[0] == "any":
             return None
         if found[0] == "primitive":
             return str(found[1])
-        # A list in a list, or a map in a map, needs a row of its own; a type without a name holds it.
+        # A list in a list, or a map in a map, needs a row of its own, in a type that is named after its place.
         self.types[name] = {"": found}
         return name
 
     def _resolve(self, node: Node) -> tuple[str | None, Node]:
-        """The definition that a node refers to, at the end of all references, and the node found there."""
+        """The definition that a node refers to, after following all references, and its node."""
         definition = None
         seen = set()
         while "$ref" in node:
@@ -213,7 +213,7 @@ class Definitions:
         return SpecError(source, expected, pointer=pointer, found=found)
 
     def _add_key_defaults(self) -> None:
-        """Keep the default of a field where the field identifies elements of some list; drop all others."""
+        """Set the defaults of fields that are keys of list elements; drop all other defaults."""
         keys = set(self._key_fields())
         for name, rows in self.types.items():
             for field, row in rows.items():
@@ -231,7 +231,7 @@ class Definitions:
 
 
 def is_struct(node: Node) -> bool:
-    """Whether a value of this schema has fields, rather than keys that are data."""
+    """Whether a value of this schema has fields, not free keys."""
     if node.get("type") not in ("object", None):
         return False
     return bool(node.get("properties") or node.get("x-kubernetes-embedded-resource"))

@@ -1,7 +1,7 @@
-"""The shape a specification must have, checked with JSON Schema before anything is read from it.
+"""The shapes of specifications, as JSON Schema; every specification is checked before anything is read from it.
 
-Each node of a specification is checked by itself, so that the check costs no recursion and the pointer is exact.
-The `title` of a part of a shape is what an error says was expected.
+Each node is checked by itself, so that the check needs no recursion and the pointer is exact. In errors, the `title` of
+a shape is what was expected.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ NODE = {
                 "replace,retainKeys",
                 "retainKeys,replace",
             ],
-            "title": "merge, replace, retainKeys, or retainKeys beside one of the others, with a comma and no blank",
+            "title": "merge, replace, retainKeys, or retainKeys beside one of the others, with a comma and no space",
         },
         "x-kubernetes-patch-merge-key": {"type": "string", "minLength": 1, "title": "the name of a field"},
         "x-kubernetes-list-type": {"enum": ["atomic", "map", "set"], "title": "atomic, map or set"},
@@ -166,12 +166,12 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
 
 
 def check(shape: str, value: Any, source: str, *pointer: object) -> None:
-    """Refuse a document, or an operation in one, that has not the named shape."""
+    """Refuse a document, or an operation in it, that does not have the named shape."""
     _check(_validator(shape), value, source, pointer)
 
 
 def check_node(node: Any, source: str, *pointer: object) -> None:
-    """Refuse a schema that has not the shape of one, anywhere down to its leaves."""
+    """Refuse a schema that does not have the shape of a schema, at any depth."""
     validator = _validator("node")
     waiting: list[tuple[Any, tuple[object, ...]]] = [(node, pointer)]
     while waiting:
@@ -182,7 +182,7 @@ def check_node(node: Any, source: str, *pointer: object) -> None:
 
 
 def _parts(node: dict[str, Any], at: tuple[object, ...]) -> Iterator[tuple[Any, tuple[object, ...]]]:
-    """The schemas directly inside of one that has passed the check."""
+    """The schemas directly inside a checked schema."""
     for name, part in node.get("properties", {}).items():
         yield part, (*at, "properties", name)
     for word in ("items", "additionalProperties"):

@@ -1,7 +1,7 @@
-"""Snapshots: the facts of one release, as text that a person can review, and the list of where they came from.
+"""Snapshots: the facts of one release as reviewable text, and SOURCES, which lists where each came from.
 
-A snapshot is itself a small OpenAPI v2 document, a definition or a path a line, in one canonical order, so that it
-is read by the same code as any specification and a change in it is a short diff.
+A snapshot is a small OpenAPI v2 document, with one definition or path per line, in canonical order. So it is read by
+the same code as any specification, and a change is a short diff.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Entry:
 
     @property
     def minor(self) -> int:
-        """The minor of the release: 37 of 1.37."""
+        """The minor of the release: 37 for 1.37."""
         return minor_of(self.release)
 
     @property
@@ -56,7 +56,7 @@ class Entry:
 
 
 def minor_of(release: str) -> int:
-    """The minor of a release that was typed in."""
+    """The minor of a release as users type it, such as 1.38."""
     found = re.fullmatch(r"1\.(0|[1-9][0-9]{0,3})", release)
     if not found:
         raise SpecError("release", "a release such as 1.38", found=ascii(release))
@@ -101,7 +101,7 @@ def _block(members: dict[str, Any]) -> str:
 
 
 def _schema(node: Node) -> dict[str, Any]:
-    """A fact node as the schema that it came from, or one with the same facts."""
+    """A schema with the facts of a fact node."""
     schema: dict[str, Any] = dict(node)
     if "$ref" in node:
         schema["$ref"] = "#/definitions" + pointer_of(node["$ref"])
@@ -114,7 +114,7 @@ def _schema(node: Node) -> dict[str, Any]:
 
 
 def load_sources(folder: Path) -> list[Entry]:
-    """What SOURCES lists, oldest release first."""
+    """The entries of SOURCES, oldest release first."""
     file = folder / SOURCES
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
@@ -136,7 +136,7 @@ def load_sources(folder: Path) -> list[Entry]:
 
 
 def load_snapshot(folder: Path, entry: Entry) -> Facts:
-    """The facts of one release; refused if the file is not the one that SOURCES lists."""
+    """The facts of one release; refused if the file does not have the sha256 in SOURCES."""
     file = folder / entry.file
     try:
         data = file.read_bytes()
@@ -149,7 +149,7 @@ def load_snapshot(folder: Path, entry: Entry) -> Facts:
 
 
 def add_snapshot(folder: Path, release: str, found: Sequence[Document], source: str) -> Entry:
-    """Write the snapshot of a release and list it. Each file is replaced whole, and none if anything is wrong."""
+    """Write the snapshot of a release and add it to SOURCES; no file is changed if anything is wrong."""
     minor_of(release)
     if not source.isprintable():
         raise SpecError(ascii(source), "a source that can be written on one line of SOURCES")
@@ -167,7 +167,7 @@ def add_snapshot(folder: Path, release: str, found: Sequence[Document], source: 
 
 
 def remake(entry: Entry, packages: Packages) -> None:
-    """Fetch the source of a snapshot and make it again; refused if anything differs from what SOURCES lists."""
+    """Fetch the source of a snapshot and make the snapshot again; refused if it differs from SOURCES."""
     found = packages.documents(entry.source) if is_package(entry.source) else documents(entry.source)
     if digest(found) != entry.source_sha256:
         raise SpecError(entry.source, f"the sha256 {entry.source_sha256} that SOURCES lists", found=digest(found))
@@ -186,17 +186,17 @@ def sources_text(entries: Iterable[Entry]) -> str:
 
 
 def digest(found: Sequence[Document]) -> str:
-    """The sha256 of what was read: of the one source, or of the list of the sha256 of several."""
+    """The sha256 of a source; for several documents, the sha256 of the list of theirs."""
     digests = list(dict.fromkeys(document.sha256 for document in found))
     return digests[0] if len(digests) == 1 else hashlib.sha256("\n".join(digests).encode()).hexdigest()
 
 
 def _check_release(release: str, found: Sequence[Document]) -> None:
-    """Refuse a document that says that it is of another release."""
+    """Refuse a document that states another release."""
     for document in found:
         info = document.content.get("info") if isinstance(document.content, dict) else None
-        said = re.match(r"v(1\.[1-9][0-9]*)", str(info.get("version"))) if isinstance(info, dict) else None
-        if said and said[1] != release:
+        stated = re.match(r"v(1\.[1-9][0-9]*)", str(info.get("version"))) if isinstance(info, dict) else None
+        if stated and stated[1] != release:
             raise SpecError(
-                document.source, f"a specification of {release}", pointer="/info/version", found=said.string
+                document.source, f"a specification of {release}", pointer="/info/version", found=stated.string
             )

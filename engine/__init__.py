@@ -1,17 +1,19 @@
-"""The runtime: merges Kubernetes objects by tables. Standard library only; no files, no network, no printing.
+"""The engine: merges Kubernetes objects by merge tables. Standard library only; no files, no network, no printing.
 
-The code reads best from the ground up, each part using only what stands above it in this list:
+Read the code from the ground up; each part uses only the parts above it in this list:
 
-    paths, directives, errors   where a value stands, the words of patches, and what can go wrong
-    values/       JSON values: kinds, copies, equality, the texts that Go makes of them, quantities
-    tables/       merge rules: of a field, a type, a kind, a release
-    strategic/    strategic merge patches, as the reference makes and applies them
-    json_merge    JSON merge patches, as the reference makes and applies them
-    lossless/     merging that loses nothing
-    custom/       custom resources, whose lists merge by the keys of their own schema
-    patches       the patch functions that people call, each by the schema that it is given
-    clientside/   what one `kubectl apply` of one object is
-    linter/       what an apply would lose, said beforehand
+    paths, directives, errors   where a value is in an object, the directives of patches, what can go wrong
+    values/       JSON values: types, copies, equality, Go's text of them, quantities
+    tables/       merge rules of a field, a type, a kind and a release; the identity of list elements
+    strategic/    strategic merge patches, made and applied as the reference does it
+    json_merge    JSON merge patches, made and applied as the reference does it
+    lossless/     the merge that loses nothing (`safe=True`)
+    custom/       custom resources whose lists merge by the keys of their own schema (`lists="schema"`)
+    patches       the public patch functions, strategic with a schema and JSON merge without one
+    clientside/   one `kubectl apply` of one object
+    linter/       warnings about what an apply would lose
+
+"The reference" is the Go code of kubectl and the API server.
 """
 
 from .errors import (
@@ -139,7 +141,7 @@ _LATE = {
     "three_way_patch": "patches",
     "two_way_patch": "patches",
 }
-"""Where the names live that are imported when they are first asked for, so that `import engine` stays quick."""
+"""Names that are imported on first use, so that `import engine` stays fast, and the modules they are in."""
 
 
 def __getattr__(name: str) -> object:

@@ -1,25 +1,25 @@
-"""The words with a meaning of their own: in a strategic merge patch, and the name of apply's annotation."""
+"""The directives of strategic merge patches, and the name of the last-applied annotation."""
 
 from __future__ import annotations
 
 ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
-"""Where `kubectl apply` keeps what it applied last."""
+"""The annotation in which `kubectl apply` keeps the config that it applied last."""
 
 PATCH = "$patch"
-"""In a map or in an element of a list: what happens to the whole of it."""
+"""In a map or a list element: replace or delete it as a whole."""
 REPLACE = "replace"
 DELETE = "delete"
 
 RETAIN = "$retainKeys"
-"""In a map: the keys that may stay; all others go."""
+"""In a map: the keys to keep; all others are removed."""
 ORDER = "$setElementOrder"
-"""Before a slash and the name of a list: the order that its elements shall have."""
+"""`$setElementOrder/NAME`: the order of the elements of the list NAME."""
 REMOVE = "$deleteFromPrimitiveList"
-"""Before a slash and the name of a list: the scalars that go from it."""
+"""`$deleteFromPrimitiveList/NAME`: the scalars to remove from the list NAME."""
 
 _PREFIXES = (PATCH, RETAIN, ORDER, REMOVE)
 
 
 def is_directive(key: object) -> bool:
-    """Whether a key would be read as a directive of a patch: it begins like one."""
+    """Whether a key starts like a directive, so that it would be read as one."""
     return isinstance(key, str) and key[:1] == "$" and key.startswith(_PREFIXES)

@@ -1,4 +1,4 @@
-"""Everything that can go wrong in the engine, as values that keep their facts."""
+"""The errors of the engine; each keeps its facts as attributes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 class MergeError(Exception):
-    """The base of all errors of the engine: where it happened, and one sentence on what to do.
+    """The base of all errors of the engine: the path, and one sentence on what is wrong and what to do.
 
-    The steps of the path are added while the error travels up, so a merge that succeeds pays nothing for them.
+    Each caller adds its step of the path while the error is raised, so a merge that succeeds does no work for it.
     """
 
     def __init__(self, message: str = "") -> None:
@@ -30,7 +30,7 @@ class MergeError(Exception):
         return render(self.steps) if self.steps else ""
 
     def within(self, step: Step) -> MergeError:
-        """The same error, seen from one level further up."""
+        """The same error with a step put in front of its path."""
         self.steps = (step, *self.steps)
         return self
 
@@ -38,8 +38,8 @@ class MergeError(Exception):
         return f"{self.path}: {self.message}" if self.steps else self.message
 
 
-def said(value: object) -> str:
-    """What somebody has given, short enough for a sentence."""
+def brief(value: object) -> str:
+    """The repr of a value, shortened for a message."""
     try:
         text = repr(value)
     except RecursionError:
@@ -48,29 +48,29 @@ def said(value: object) -> str:
 
 
 class TablesError(MergeError):
-    """Merge tables that are not there, or that do not hold together."""
+    """Merge tables that are missing or broken."""
 
 
 class UnknownRelease(MergeError):
-    """A Kubernetes release that no table here describes."""
+    """A Kubernetes release that there are no tables for."""
 
     def __init__(self, release: str, known: Sequence[str]) -> None:
         self.release, self.known = release, tuple(known)
         if known:
-            there = f"there are {known[0]} to {known[-1]}" if len(known) > 1 else f"there is {known[0]}"
+            hint = f"there are {known[0]} to {known[-1]}" if len(known) > 1 else f"there is {known[0]}"
         else:
-            there = "they describe no release; load them without one"
-        super().__init__(f"no tables for Kubernetes {said(release)}: {there}")
+            hint = "these tables have no releases; load them without one"
+        super().__init__(f"no tables for Kubernetes {brief(release)}: {hint}")
 
 
 class UnknownKind(MergeError):
-    """An apiVersion and kind that these tables do not hold.
+    """An apiVersion and kind that these tables do not have.
 
-    `api_version` is None where any would do. `near` lists (apiVersion, kind) pairs of these tables that may have been
-    meant; `served_in` the releases that do serve exactly this apiVersion and kind.
+    `api_version` is None where any is accepted. `near` lists similar (apiVersion, kind) pairs of these tables;
+    `served_in` lists the releases that serve exactly this apiVersion and kind.
     """
 
-    advice = "lay its definition over these tables with overlay()"
+    advice = "add its definition to these tables with overlay()"
     """What to do for a custom resource."""
 
     def __init__(
@@ -88,8 +88,8 @@ class UnknownKind(MergeError):
 
     def _sentence(self) -> str:
         where = f" in Kubernetes {self.release}" if self.release else ""
-        of = "" if self.api_version is None else f" of apiVersion {said(self.api_version)}"
-        parts = [f"no kind {said(self.kind)}{of}{where}"]
+        of = "" if self.api_version is None else f" of apiVersion {brief(self.api_version)}"
+        parts = [f"no kind {brief(self.kind)}{of}{where}"]
         if self.served_in:
             parts.append(f"it is served in {spans(self.served_in)}")
         if self.near:
@@ -100,13 +100,13 @@ class UnknownKind(MergeError):
 
 
 class UnknownDefinition(MergeError):
-    """A definition name that these tables do not hold."""
+    """A definition name that these tables do not have."""
 
     def __init__(self, name: str, *, release: str | None = None, near: Sequence[str] = ()) -> None:
         self.name, self.release, self.near = name, release, tuple(near)
         where = f" in Kubernetes {release}" if release else ""
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        super().__init__(f"no definition {said(name)}{where}{hint}")
+        super().__init__(f"no definition {brief(name)}{where}{hint}")
 
 
 class BadFieldPath(MergeError):
@@ -114,11 +114,11 @@ class BadFieldPath(MergeError):
 
     def __init__(self, text: str, reason: str) -> None:
         self.text, self.reason = text, reason
-        super().__init__(f"the field path {said(text)} cannot be read: {reason}")
+        super().__init__(f"the field path {brief(text)} cannot be read: {reason}")
 
 
 class NotJson(MergeError):
-    """A value that JSON has no form for, such as a set, a date, a key that is no string, or not-a-number."""
+    """A value that JSON cannot hold, such as a set, a date, a key that is not a string, or NaN."""
 
     def __init__(self, value: object, reason: str) -> None:
         super().__init__(f"{reason}; give plain dict, list, str, int, float, bool and None")
@@ -126,33 +126,33 @@ class NotJson(MergeError):
 
 
 class BadText(MergeError):
-    """A text that is no JSON document."""
+    """Text that is not a JSON document."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
-        super().__init__(f"this is no JSON: {reason}")
+        super().__init__(f"this is not JSON: {reason}")
 
 
 class NotASchema(MergeError):
-    """Something else in the place of a schema."""
+    """A value that was given as a schema and is not one."""
 
     def __init__(self, value: object) -> None:
         self.value = value
         super().__init__(
-            f"the schema is a {type(value).__name__}; give what Tables.schema(api_version, kind) answers, or None"
+            f"the schema is a {type(value).__name__}; give what Tables.schema(api_version, kind) returns, or None"
         )
 
 
 class NotAnObject(MergeError):
-    """A document that is no JSON object."""
+    """A document that is not a JSON object."""
 
     def __init__(self, document: str, value: object) -> None:
         self.document, self.value = document, value
-        super().__init__(f"the {document} is no object but a {type(value).__name__}; give a dict, or None for none")
+        super().__init__(f"the {document} is a {type(value).__name__}, not an object; give a dict, or None for none")
 
 
 class TooDeep(MergeError):
-    """A value that is nested more deeply than the engine goes."""
+    """A value that is nested more deeply than the engine supports."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -164,12 +164,12 @@ class UnknownField(MergeError):
 
     def __init__(self, field: str, type_: str, *, has_fields: bool = True) -> None:
         self.field, self.type = field, type_
-        where = f"{type_} has no field {field!r}" if has_fields else f"{field!r} lies in {type_}, which has no fields"
-        super().__init__(f"{where}; correct its name, or take the tables of the release that has it")
+        where = f"{type_} has no field {field!r}" if has_fields else f"{field!r} is in {type_}, which has no fields"
+        super().__init__(f"{where}; correct its name, or use the tables of a release that has it")
 
 
 class UnexpectedList(MergeError):
-    """A list in a field that cannot hold one, or a list of lists where that cannot be merged."""
+    """A list in a field that cannot hold a list, or a list of lists that cannot be merged."""
 
     def __init__(self, field: str, type_: str) -> None:
         self.field, self.type = field, type_
@@ -177,7 +177,7 @@ class UnexpectedList(MergeError):
 
 
 class BadStrategy(MergeError):
-    """Words of a patch strategy that do not go together; only a faulty specification has them."""
+    """A patch strategy whose words contradict each other; only a broken specification has one."""
 
     def __init__(self, field: str, strategies: Sequence[str]) -> None:
         self.field, self.strategies = field, tuple(strategies)
@@ -188,16 +188,16 @@ class BadStrategy(MergeError):
 
 
 class MissingMergeKey(MergeError):
-    """An element of a keyed list without the field that identifies it. `key` is empty where the list has no key."""
+    """An element of a keyed list without its merge key. `key` is empty where the list has no merge key."""
 
     def __init__(self, key: str, item: object) -> None:
         self.key, self.item = key, item
-        said = f"has no {key!r}" if key else "cannot be identified, for its list has no merge key"
-        super().__init__(f"an element {said}; give every element of the list its own")
+        problem = f"has no {key!r}" if key else "cannot be identified, because its list has no merge key"
+        super().__init__(f"an element {problem}; give every element of the list its own")
 
 
 class BadMergeKey(MergeError):
-    """A map or a list where elements are compared by a scalar; the reference crashes at these."""
+    """A map or a list as a merge key or as an element of a set; the reference crashes on these."""
 
     def __init__(self, value: object) -> None:
         self.value = value
@@ -207,16 +207,16 @@ class BadMergeKey(MergeError):
 
 
 class MixedElements(MergeError):
-    """Elements of a list that cannot be merged with each other, being null or of different kinds."""
+    """List elements that cannot be merged because they are null or of different types."""
 
     def __init__(self, kinds: Sequence[str]) -> None:
         self.kinds = tuple(kinds)
-        said = f"elements are {', '.join(self.kinds)}" if kinds else "all lists are empty"
-        super().__init__(f"{said}; a list that is merged needs elements of one kind, and not null")
+        problem = f"elements are {', '.join(self.kinds)}" if kinds else "all lists are empty"
+        super().__init__(f"{problem}; a list that is merged needs elements of one kind, and not null")
 
 
 class UnknownDirective(MergeError):
-    """A `$patch` with a value that means nothing here."""
+    """A `$patch` with a value that is not allowed here."""
 
     def __init__(self, value: object) -> None:
         self.value = value
@@ -224,7 +224,7 @@ class UnknownDirective(MergeError):
 
 
 class BadDirective(MergeError):
-    """A directive of a patch that is not in order."""
+    """A directive with a wrong value or in a wrong place."""
 
     def __init__(self, directive: str, reason: str) -> None:
         self.directive, self.reason = directive, reason
@@ -232,43 +232,43 @@ class BadDirective(MergeError):
 
 
 class OrderMismatch(MergeError):
-    """Elements of a patch that do not come in the order that its `$setElementOrder` gives."""
+    """Elements of a patch that are not in the order of its `$setElementOrder`."""
 
     def __init__(self, patch: Sequence[object], order: Sequence[object]) -> None:
         self.patch, self.order = patch, order
         super().__init__(
             "the elements of the patch do not follow its $setElementOrder; "
-            "elements with one identity do this, so give each its own"
+            "elements that share an identity cause this, so give each its own"
         )
 
 
 class UnclearConflict(MergeError):
-    """Lists with repeated scalars of which nobody can say whether they conflict; the reference crashes at these."""
+    """Lists with repeated scalars, for which conflicts are undefined; the reference crashes on these."""
 
     def __init__(self, ours: Sequence[object], theirs: Sequence[object]) -> None:
         self.ours, self.theirs = ours, theirs
-        super().__init__("a list repeats scalars, so a conflict cannot be told; remove the repeated ones")
+        super().__init__("a list repeats scalars, so it cannot be checked for conflicts; remove the repeated ones")
 
 
 class PreconditionFailed(MergeError):
-    """A patch that changes what must not change. `changed` lists those paths, `patch` is the whole patch."""
+    """A patch that changes fields that must not change. `changed` lists their paths, `patch` is the whole patch."""
 
     def __init__(self, changed: Sequence[str], patch: object) -> None:
         self.changed, self.patch = tuple(changed), patch
-        super().__init__(f"the patch would change {', '.join(changed)}; delete the object and create the other one")
+        super().__init__(f"the patch would change {', '.join(changed)}; delete the object and create a new one")
 
 
 class RepeatedElement(MergeError):
-    """Two elements of a list that are one and the same. `positions` says where they stand in the config's list."""
+    """Two list elements with the same identity. `positions` are their positions in the list of the config."""
 
     def __init__(self, step: Step, positions: tuple[int, int]) -> None:
         self.positions = positions
-        super().__init__(f"elements {positions[0]} and {positions[1]} of config are the same one; remove one of them")
+        super().__init__(f"elements {positions[0]} and {positions[1]} of config are the same element; remove one")
         self.steps = (step,)
 
 
 class DirectiveInConfig(MergeError):
-    """A word of patches in a config that is to be merged without loss."""
+    """A patch directive in a config that is merged without loss."""
 
     def __init__(self, directive: str) -> None:
         self.directive = directive
@@ -276,7 +276,7 @@ class DirectiveInConfig(MergeError):
 
 
 class BadAnnotation(MergeError):
-    """The annotation with the last applied config, where it cannot be read."""
+    """A last-applied annotation that cannot be read."""
 
     def __init__(self, annotation: str, reason: str) -> None:
         self.annotation, self.reason = annotation, reason
@@ -284,7 +284,7 @@ class BadAnnotation(MergeError):
 
 
 class GeneratedName(MergeError):
-    """A config with a generated name, which apply could never find again."""
+    """A config with `generateName`; apply could never find such an object again."""
 
     def __init__(self, prefix: object) -> None:
         self.prefix = prefix
@@ -292,7 +292,7 @@ class GeneratedName(MergeError):
 
 
 class Conflict:
-    """One place that two patches, or a config and somebody else, change in different ways."""
+    """One place that two patches, or a config and another writer, change in different ways."""
 
     __slots__ = ("ours", "steps", "theirs")
 
@@ -301,7 +301,7 @@ class Conflict:
 
     @property
     def path(self) -> str:
-        """The place, as `spec.containers[name=web].image`."""
+        """The path of the place, as `spec.containers[name=web].image`."""
         return render(self.steps)
 
     def _facts(self) -> tuple[Any, ...]:
@@ -317,9 +317,9 @@ class Conflict:
 
 
 class ConflictError(MergeError):
-    """Changes of the config that somebody else changed in another way since. `conflicts` lists every one.
+    """Fields that the config changes and that another writer has changed differently. `conflicts` lists them all.
 
-    To the reference, apply's own annotation is one of them whenever the config is not what was applied last.
+    The reference also counts the last-applied annotation whenever the config differs from what was applied last.
     """
 
     def __init__(self, conflicts: Sequence[Conflict]) -> None:
@@ -327,17 +327,17 @@ class ConflictError(MergeError):
         others = [one.path for one in self.conflicts if one.steps != ("metadata", "annotations", ANNOTATION)]
         places = f"{', '.join(others[:5])}{f' and {len(others) - 5} more' if len(others) > 5 else ''}"
         if len(others) == len(self.conflicts):
-            said = f"changed by somebody else as well: {places}; take over their values, or overwrite them"
+            problem = f"changed by somebody else as well: {places}; take over their values, or overwrite them"
         elif others:
-            said = f"changed by somebody else as well: {places}; overwrite them"
+            problem = f"changed by somebody else as well: {places}; overwrite them"
         else:
-            said = "nobody else changed what config changes, but without overwriting apply takes no change at all"
-            said += ", for it has to write its own annotation anew; overwrite"
-        super().__init__(said)
+            problem = "nobody else changed what config changes, but without overwriting apply refuses every change"
+            problem += ", because it has to rewrite its own annotation; overwrite"
+        super().__init__(problem)
 
 
 def spans(releases: Sequence[str]) -> str:
-    """Releases in order as people say them: `1.7 to 1.15 and 1.20`."""
+    """Releases in order as text: `1.7 to 1.15 and 1.20`."""
     runs: list[list[int]] = []
     for minor in (int(release.partition(".")[2]) for release in releases):
         if runs and runs[-1][1] == minor - 1:

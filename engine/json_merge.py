@@ -1,6 +1,6 @@
 """JSON merge patches (RFC 7386), as the reference makes and applies them for kinds without a strategic patch.
 
-To the reference every number in a patch it makes is a 64-bit float: 1 and 1.0 are equal, and integers beyond 2**53
+When the reference makes such a patch, every number is a 64-bit float: 1 and 1.0 are equal, and integers beyond 2**53
 are rounded.
 """
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from .values.plain import Object
 
 EXACT = 1 << 53
-"""Integers up to here survive being a float."""
+"""Integers up to here are exact as floats."""
 
 
 def json_two_way_patch(original: Object | None, modified: Object | None) -> Object:
-    """The merge patch that makes `original` into `modified`."""
+    """The merge patch that turns `original` into `modified`."""
     return run(_difference, original=original, modified=modified)
 
 
 def json_three_way_patch(
     last_applied: Object | None, config: Object | None, live: Object | None, *, unchanged: Sequence[str] = ()
 ) -> Object:
-    """The merge patch that brings `live` to `config`, and removes what `last_applied` had and `config` has no more."""
+    """The merge patch that brings `live` to `config`, and removes what `config` no longer has of `last_applied`."""
 
     def work(last_applied: Object, config: Object, live: Object) -> Object:
         changes = _without_nulls(_difference(live, config))
@@ -42,7 +42,7 @@ def json_three_way_patch(
 
 
 def json_apply_patch(target: Object | None, patch: Object | None) -> Object:
-    """The target as the merge patch makes it."""
+    """The target after the merge patch."""
 
     def work(target: Object, patch: Object) -> Object:
         result: Object = copied(_merged(target, patch, keep_nulls=False))
@@ -52,7 +52,7 @@ def json_apply_patch(target: Object | None, patch: Object | None) -> Object:
 
 
 def json_merge_patches(first: Object | None, second: Object | None) -> Object:
-    """One merge patch that does what the first and then the second one do."""
+    """One merge patch with the effect of the first and then the second."""
 
     def work(first: Object, second: Object) -> Object:
         result: Object = copied(_merged(first, second, keep_nulls=True))
@@ -89,7 +89,7 @@ def _difference(before: Object, after: Object) -> Object:
 
 
 def _alike(left: Any, right: Any) -> bool:
-    """Equality where all numbers are floats, but true is still no number."""
+    """Whether values are equal if all numbers are floats; a boolean is not a number."""
     kind = type(left)
     if kind in (int, float) and type(right) in (int, float):
         return float(left) == float(right)
@@ -103,7 +103,7 @@ def _alike(left: Any, right: Any) -> bool:
 
 
 def _rounded(value: Any) -> Any:
-    """A copy whose numbers went through a float and through JSON."""
+    """A copy with its numbers converted to floats and back, through JSON."""
     if type(value) is dict:
         return {key: _rounded(item) for key, item in value.items()}
     if type(value) is list:
@@ -117,7 +117,7 @@ def _rounded(value: Any) -> Any:
 
 
 def _without_nulls(patch: Object) -> Object:
-    """What a patch adds and changes. An empty map is a value; one that becomes empty here is not."""
+    """What a patch adds and changes. An empty map is kept; a map that becomes empty here is not."""
     result: Object = {}
     for key, value in patch.items():
         if type(value) is dict and value:
@@ -154,13 +154,13 @@ def _merged(target: Object, patch: Object, *, keep_nulls: bool) -> Object:
         elif type(old) is dict:
             result[key] = _merged(old, value, keep_nulls=keep_nulls) if type(value) is dict else value
         else:
-            # Maps in lists lose their nulls too: more than the RFC says, and what the reference does.
+            # Maps in lists lose their nulls too, as in the reference; the RFC does not ask for it.
             result[key] = value if keep_nulls and old is None else _pruned(value)
     return result
 
 
 def _pruned(value: Any) -> Any:
-    """The value without fields that are null; elements of lists may be."""
+    """The value without fields that are null; nulls in lists stay."""
     if type(value) is dict:
         return {key: _pruned(item) for key, item in value.items() if item is not None}
     if type(value) is list:

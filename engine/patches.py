@@ -1,4 +1,4 @@
-"""Strategic merge patches: made from two or three objects, applied to one, and laid together."""
+"""The public patch functions: make, apply and combine patches; strategic with a schema, JSON merge without."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 def two_way_patch(
     original: Object | None, modified: Object | None, schema: Schema | None, *, unchanged: Sequence[str] = ()
 ) -> Object:
-    """The patch that makes `original` into `modified`.
+    """The patch that turns `original` into `modified`.
 
-    `unchanged` names fields ("kind", "metadata.name") that it must not touch. Without a schema it is a JSON merge
-    patch.
+    `unchanged` names fields ("kind", "metadata.name") that the patch must not touch. Without a schema it is a JSON
+    merge patch.
     """
     if schema is None:
         return checked(json_merge.json_two_way_patch(original, modified), unchanged)
@@ -45,10 +45,10 @@ def three_way_patch(
     safe: bool = False,
     unchanged: Sequence[str] = (),
 ) -> Object:
-    """The patch that brings `live` to `config`, and removes what `last_applied` had and `config` has no more.
+    """The patch that brings `live` to `config`, and removes what `config` no longer has of `last_applied`.
 
-    With `overwrite=False`, a ConflictError lists what somebody else has changed in another way since. With `safe`,
-    the patch is not the reference's where that would lose something (see docs/safe.md). `unchanged` names fields
+    With `overwrite=False`, a ConflictError lists the fields that other writers have changed differently. With `safe`,
+    the patch differs from the reference's if that would lose something (see docs/safe.md). `unchanged` names fields
     that the patch must not touch. Without a schema it is a JSON merge patch, which knows no conflicts.
     """
     if schema is None:
@@ -61,7 +61,7 @@ def three_way_patch(
             if not overwrite:
                 _refuse_conflicts(patch, last_applied, live, top)
         if safe:
-            from .lossless.safe import safe_patch  # only those who ask for it pay for it
+            from .lossless.safe import safe_patch  # imported only if it is used
 
             patch = safe_patch(last_applied, config, live, top)
         return checked(patch, unchanged)
@@ -76,29 +76,31 @@ def _refuse_conflicts(patch: Object, last_applied: Object, live: Object, top: Sh
 
 
 def apply_patch(target: Object | None, patch: Object | None, schema: Schema | None) -> Object:
-    """The target as the patch makes it; without a schema, the patch is a JSON merge patch."""
+    """The target after the patch; without a schema, the patch is a JSON merge patch."""
     if schema is None:
         return json_merge.json_apply_patch(target, patch)
     top = shape(schema)
-    return run(lambda target, patch: _own(APPLY.maps(target, patch, top)), target=target, patch=patch)
+    return run(lambda target, patch: _unshared(APPLY.maps(target, patch, top)), target=target, patch=patch)
 
 
 def merge_patches(first: Object | None, second: Object | None, schema: Schema | None) -> Object:
-    """One patch out of two, made as the reference makes it; what only the application of the first would see is lost.
+    """One patch with the effect of two, made as the reference does it.
 
-    Exact for patches without directives: of others, elements to be deleted vanish unless both patches speak of the
+    Exact for patches without directives. With directives, deletions of elements are lost unless both patches have the
     list.
     """
     if schema is None:
         return json_merge.json_merge_patches(first, second)
     top = shape(schema)
     return run(
-        lambda first, second: _own(COMBINE.maps(COMBINE.maps({}, first, top), second, top)), first=first, second=second
+        lambda first, second: _unshared(COMBINE.maps(COMBINE.maps({}, first, top), second, top)),
+        first=first,
+        second=second,
     )
 
 
 def conflicts(left_patch: Object | None, right_patch: Object | None, schema: Schema | None) -> list[Conflict]:
-    """Every place that the two patches change in different ways; none means that their order does not matter."""
+    """Every place that the two patches change in different ways; if there are none, their order does not matter."""
     if schema is None:
         return json_merge.json_conflicts(left_patch, right_patch)
     top = shape(schema)
@@ -109,7 +111,7 @@ def conflicts(left_patch: Object | None, right_patch: Object | None, schema: Sch
     )
 
 
-def _own(result: Object) -> Object:
-    """A copy, for the result of a merge shares parts with what was merged."""
+def _unshared(result: Object) -> Object:
+    """A copy, because the result of a merge shares parts with its inputs."""
     owned: Object = copied(result)
     return owned

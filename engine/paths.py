@@ -1,11 +1,11 @@
-"""Where a value stands in an object: steps, and their one spelling as text.
+"""Paths of values in an object: steps, and how they are written as text.
 
-A path is a tuple of steps: a `str` is a field, an `int` a position in a list, and a tuple of
-(key, value) pairs the identity of a keyed element, as in `spec.containers[name=web].image`.
-The identity of an element of a set is its value under the empty key: `finalizers[="x"]`.
+A path is a tuple of steps. A `str` is a field, an `int` is a position in a list, and a tuple of
+(key, value) pairs identifies an element of a keyed list, as in `spec.containers[name=web].image`.
+An element of a set is identified by its value under the empty key: `finalizers[="x"]`.
 """
 
-# `re` and `json` are left out at import: they would be half of the time that `import engine` takes.
+# `re` and `json` are not imported here: they would take half of the time of `import engine`.
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SPECIAL = frozenset('.[]"=,')
 
 
 def render(steps: Steps) -> str:
-    """The path as people read it; `.` for the object itself."""
+    """The path as text; `.` for the object itself."""
     text = ""
     for step in steps:
         if isinstance(step, str):
@@ -33,7 +33,7 @@ def render(steps: Steps) -> str:
 
 
 def join(path: str, field: str) -> str:
-    """The path of a field below `path`; a name that would be misread is quoted, as in `labels["a.b/c"]`."""
+    """The path of a field below `path`; a name with special characters is quoted, as in `labels["a.b/c"]`."""
     if not _is_plain(field):
         return f"{path}[{_quoted(field)}]"
     return f"{path}.{field}" if path else field
@@ -52,7 +52,7 @@ def _quoted(value: Any) -> str:
 
 
 def _scalar(value: Any) -> str:
-    """A key's value; quoted when it is text that could be mistaken for something else."""
+    """The text of a key's value; a string that looks like another type is quoted."""
     if isinstance(value, str) and _is_plain(value) and not _looks_typed(value):
         return value
     return _quoted(value)
@@ -69,7 +69,7 @@ ELEMENT = object()
 def parse_fields(path: str) -> list[object]:
     """The field names of a path; `ELEMENT` stands for each pair of brackets that names an element.
 
-    Brackets hold an element (`[]`, `[3]`, `[name=web]`, whose content does not matter to a rule) or a quoted
+    Brackets hold an element (`[]`, `[3]`, `[name=web]`; rules do not depend on which one) or a quoted
     field (`["a.b/c"]`). Raises `ValueError` with what is wrong.
     """
     fields: list[object] = []
@@ -88,7 +88,7 @@ def parse_fields(path: str) -> list[object]:
 
 
 def _field(path: str, at: int) -> tuple[str, int]:
-    """The field name that begins at `at`, and where it ends."""
+    """The field name that starts at `at`, and where it ends."""
     end = at
     while end < len(path) and path[end] not in '.[]"':
         end += 1
@@ -98,7 +98,7 @@ def _field(path: str, at: int) -> tuple[str, int]:
 
 
 def _bracket(path: str, at: int) -> tuple[object, int]:
-    """What stands in the brackets that open at `at`, and where they end."""
+    """The content of the brackets that open at `at`, and where they end."""
     end = at + 1
     while end < len(path) and path[end] != "]":
         end = _end_of_quotes(path, end) if path[end] == '"' else end + 1
@@ -137,7 +137,7 @@ def parse(path: str) -> Steps:
 
 
 def _element(inner: str) -> Step:
-    """The element that the inside of brackets names: `3`, `name=web`, `port=53,protocol="UDP"`, `="x"`."""
+    """The element that is named in brackets: `3`, `name=web`, `port=53,protocol="UDP"`, `="x"`."""
     if inner.isascii() and inner.isdigit():
         return int(inner)
     pairs = []
@@ -145,14 +145,14 @@ def _element(inner: str) -> Step:
     while at < len(inner):
         key, sign, _ = inner[at:].partition("=")
         if not sign:
-            raise ValueError(f"[{inner}] names no element; write a position or key=value")
+            raise ValueError(f"[{inner}] does not name an element; write a position or key=value")
         start = end = at + len(key) + 1
         while end < len(inner) and inner[end] != ",":
             end = _end_of_quotes(inner, end) if inner[end] == '"' else end + 1
         pairs.append((key, _value(inner[start:end])))
         at = end + 1
     if not pairs:
-        raise ValueError("[] names no element; write a position or key=value")
+        raise ValueError("[] does not name an element; write a position or key=value")
     return tuple(pairs)
 
 
@@ -164,4 +164,4 @@ def _value(text: str) -> Any:
     try:
         return json.loads(text) if _looks_typed(text) else text
     except ValueError:
-        return text  # it only begins like a number, as an IP address does
+        return text  # it only starts like a number, as an IP address does

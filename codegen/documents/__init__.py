@@ -1,6 +1,5 @@
-"""Bytes to documents: the one reader of YAML and JSON, for specifications and for manifests.
+"""The one reader of YAML and JSON, for specifications and for manifests: from bytes to documents.
 
-Here is decided what is text, what is JSON and what YAML, how large and deep a document may be, and what is said of one
-that cannot be read, with its place. What a document should contain is for others to say, and so is how bytes come.
-Begin with `reader`.
+It decides what is text, what is JSON and what is YAML, how large and deep a document may be, and the message and place
+of every error. Where bytes come from, and what a document should contain, is decided elsewhere. Start with `reader`.
 """

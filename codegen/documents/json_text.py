@@ -1,4 +1,4 @@
-"""JSON to documents: a stream of them as kubectl reads it, or the one value that a specification is."""
+"""Documents in JSON text: a stream of them as kubectl reads it, or a single one, as a specification is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SOMETHING = re.compile(r"\S")
 
 
 def single(text: str) -> Iterator[tuple[int, Any]]:
-    """The one document of a text, read as fast as can be."""
+    """The single document of a text, read as fast as possible."""
     try:
         document = json.loads(text, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
@@ -35,20 +35,20 @@ def single(text: str) -> Iterator[tuple[int, Any]]:
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise BadText(f"{name} is no JSON number")
+    raise BadText(f"{name} is not a JSON number")
 
 
 def _bad_json(text: str, error: json.JSONDecodeError) -> BadDocument:
     place = place_at(text, error.pos)
     found = f"an error at line {place.line + 1}, column {error.colno}: {error.msg}"
-    return BadDocument(f"this is no JSON: {error.msg}", place, "correct it there", wanted="JSON", found=found)
+    return BadDocument(f"this is not JSON: {error.msg}", place, "correct it there", wanted="JSON", found=found)
 
 
 # ---- as kubectl -----------------------------------------------------------------------------------------------------
 
 
 class _TwiceError(Exception):
-    """A key that stands twice in one object."""
+    """A key that occurs twice in one object."""
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> None:
@@ -60,11 +60,11 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> None:
 _CHECK = json.JSONDecoder(
     object_pairs_hook=_no_key_twice, parse_int=len, parse_float=len, parse_constant=_no_constant
 ).raw_decode
-"""Finds the end of a document, and what is wrong with it; its value is not looked at."""
+"""Finds the end of a document, and errors in it; the value is not used."""
 
 
 def stream(text: str) -> Iterator[tuple[int, Any]]:
-    """The documents one after another, each with its line: numbers as Go has them, and no key twice."""
+    """The documents in order, each with its line: numbers as in Go, and no repeated keys."""
     found = _SOMETHING.search(text)
     line, counted = 1, 0
     while found:
@@ -87,10 +87,10 @@ def stream(text: str) -> Iterator[tuple[int, Any]]:
 
 
 def _twice(text: str, key: str) -> BadDocument:
-    """JSON is YAML too, and that reader knows the place."""
+    """The error for a repeated key; the YAML reader, which also reads JSON, finds its place."""
     try:
         list(located(text))
     except YamlError as error:
         if "twice" in error.problem:
             return error
-    return BadDocument(f"the key {key!r} stands twice in one object", way_out="remove one of them", wanted="JSON")
+    return BadDocument(f"the key {key!r} is twice in one object", way_out="remove one of them", wanted="JSON")

@@ -1,4 +1,4 @@
-"""How large and how deep a document may be before it is refused. Specifications and manifests are untrusted."""
+"""Limits for the size and depth of documents, because specifications and manifests are untrusted."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any
 from .problems import BadDocument, Place
 
 MAX_BYTES = 128 * 1024 * 1024
-"""Of one document, as it came and unpacked. The largest known cluster documents are about half of it."""
+"""The bytes of one document, packed and unpacked. The largest known cluster documents have about half of it."""
 
 MAX_DEPTH = 200
-"""Nested levels of one document; the deepest published CRDs need about 70."""
+"""The nested levels of one document; the deepest published CRDs need about 70."""
 
 MAX_COLLECTIONS = 10_000_000
-"""Objects and lists of any document; a document of our maximal size that says something has a few million."""
+"""The objects and lists of one document; a real document of maximal size has a few million."""
 
 MAX_NODES = 2_000_000
-"""Values of one YAML document once its aliases are written out: what stops an alias bomb."""
+"""The values of one YAML document with its aliases expanded, which stops alias bombs."""
 
 
 def check_depth(document: Any, line: int | None = None) -> None:
-    """Refuse a document nested beyond the limit, so that everything after this may recurse over it."""
+    """Refuse a document nested beyond the limit, so that later code may use recursion."""
     level = [document] if isinstance(document, (dict, list)) else []
     seen = 0
     for _ in range(MAX_DEPTH):
@@ -40,7 +40,7 @@ def check_depth(document: Any, line: int | None = None) -> None:
 
 
 def too_deep(line: int | None = None) -> BadDocument:
-    """The error for what is nested beyond the limit."""
+    """The error for a document nested beyond the limit."""
     problem, way_out = f"nested deeper than {MAX_DEPTH} levels", "keep the deep part as text"
     return BadDocument(problem, _at(line), way_out, wanted=f"at most {MAX_DEPTH} nested levels", found="more")
 

@@ -1,4 +1,4 @@
-"""What is wrong with a document that cannot be read, in words that tell a person what to change, and where."""
+"""Errors of documents that cannot be read: what is wrong, what to change, and where."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def place_at(text: str, index: int) -> Place:
 
 
 class BadDocument(Exception):
-    """Bytes that hold no documents: what is wrong, the way out, and the line and the column, from 1 on.
+    """A document that cannot be read: the problem, what to do, and the line and column, counted from 1.
 
-    `wanted` and `found` say the same for those who tell what they expected instead, as the errors of specifications do.
+    `wanted` and `found` are the same as what was expected and what was found, for the errors of specifications.
     """
 
     def __init__(
@@ -32,21 +32,24 @@ class BadDocument(Exception):
         self.problem, self.way_out, self.wanted = problem, way_out, wanted
         self.line = place.line + 1 if place else None
         self.column = None if place is None or place.column is None else place.column + 1
-        said = problem if self.column is None else f"line {self.line}, column {self.column}: {problem}"
-        self.found = found or (said if self.column is None else f"an error at {said}")
-        super().__init__(said)
+        text = problem if self.column is None else f"line {self.line}, column {self.column}: {problem}"
+        self.found = found or (text if self.column is None else f"an error at {text}")
+        super().__init__(text)
 
 
-# ---- the words of YAML's parsers ------------------------------------------------------------------------------------
+# ---- errors of YAML parsers -----------------------------------------------------------------------------------------
 
-_TAB = ("a tab stands where YAML wants spaces", "indent with spaces")
+_TAB = ("a tab is where YAML wants spaces", "indent with spaces")
 _INDENT = ("the indentation does not fit, or quotes or brackets are missing", "compare it with the lines around it")
 _NOT_CLOSED = ("a bracket is not closed, or a comma is missing", "correct it here or in a line before")
 
-# Words of both parsers, libyaml's and the one in Python, and what to say instead: the problem, and the way out.
-_PLAINER: tuple[tuple[tuple[str, ...], tuple[str, str]], ...] = (
+# Words in the errors of both parsers, libyaml's and the one in Python; the problem in plain words; what to do.
+_PLAIN: tuple[tuple[tuple[str, ...], tuple[str, str]], ...] = (
     (("tab character",), _TAB),
-    (("mapping values are not allowed",), ("there is a colon where no value may come", _INDENT[1] + ", or use quotes")),
+    (
+        ("mapping values are not allowed",),
+        ("a colon is where no value is allowed", _INDENT[1] + ", or use quotes"),
+    ),
     (("expected key", "'-' indicator", "<block end>"), _INDENT),
     (("',' or ']'", "',' or '}'"), _NOT_CLOSED),
     (("expected ':'",), ("there is a line without a colon", "write `key: value`, or indent it as part of a text")),
@@ -54,14 +57,14 @@ _PLAINER: tuple[tuple[tuple[str, ...], tuple[str, str]], ...] = (
 )
 
 
-def plainer(error: yaml.MarkedYAMLError, text: str | bytes) -> tuple[str, str, Any]:
-    """What is wrong, the way out, and the place."""
+def in_plain_words(error: yaml.MarkedYAMLError, text: str | bytes) -> tuple[str, str, Any]:
+    """The problem in plain words, what to do, and the place."""
     problem, place = error.problem or "", error.problem_mark or error.context_mark
     if "end of stream" in problem and "quoted" in (error.context or ""):
         return "a quote is opened here and never closed", "close it", error.context_mark
     if "cannot start any token" in problem and place is not None:
         return *_cannot_start(_character(text, place.index)), place
-    for words, (sentence, way_out) in _PLAINER:
+    for words, (sentence, way_out) in _PLAIN:
         if any(word in problem for word in words):
             return sentence, way_out, place
     return " ".join(part for part in (error.context, problem) if part), "correct the YAML there", place
@@ -75,8 +78,8 @@ def _cannot_start(character: str) -> tuple[str, str]:
     return _TAB if character == "\t" else (f"no text begins with {character!r} in YAML", "put it in quotes")
 
 
-def no_character(error: yaml.reader.ReaderError, text: str | bytes) -> tuple[str, str, Place | None]:
-    """What is wrong, the way out, and the place, where a text holds what is no character of YAML."""
+def bad_character(error: yaml.reader.ReaderError, text: str | bytes) -> tuple[str, str, Place | None]:
+    """The problem, what to do, and the place of a character that YAML does not allow."""
     code = error.character if isinstance(error.character, int) else ord(error.character)
     found = text.find(chr(code)) if isinstance(text, str) else -1
     place = place_at(text, found) if isinstance(text, str) and found >= 0 else None

@@ -1,4 +1,4 @@
-"""Bytes to documents: decoded, told apart as JSON or YAML, parsed, and within the limits."""
+"""Reads documents from bytes: decodes them, decides between JSON and YAML, parses, and checks limits."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def read(data: bytes, of_json: Callable[[str], Located] = json_text.stream) -> Located:
-    """The documents in the bytes of a file, each with the line that it begins in; JSON or YAML, whatever it is called.
+    """The documents in the bytes of a file, each with the line where it starts; JSON or YAML, whatever its name.
 
-    YAML is read as kubectl reads it. So is JSON, unless `of_json` is `json_text.single`, for specifications: those may
-    be a hundred times larger than manifests, are one value, and nobody is helped by the exact form of their numbers.
+    YAML is read as kubectl reads it, and so is JSON, unless `of_json` is `json_text.single`, for specifications:
+    they may be a hundred times larger than manifests, are one value, and do not depend on the exact form of numbers.
     """
     text = text_of(data)
     first = _SOMETHING.search(text)
@@ -41,7 +41,7 @@ _LIKE_JSON = re.compile(r'\{\s*(?:["}]|$)|\[\s*(?:["{[\]}0-9tfn-]|$)')
 
 
 def _checked(found: Located) -> Located:
-    """The same; a document of YAML may become deep by its aliases only."""
+    """The same documents, with their depth checked; aliases can make a YAML document deep."""
     for line, document in found:
         check_depth(document, line)
         yield line, document
@@ -51,7 +51,7 @@ def _checked(found: Located) -> Located:
 
 
 def text_of(data: bytes) -> str:
-    """The text in the bytes of a file, which has to be UTF-8; byte order marks are left out."""
+    """The text of UTF-8 bytes, without byte order marks."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:2].strip(b"\0") != data[:2]:
         raise _not_utf_8("this is UTF-16 or UTF-32", Place(0, 0), 0)
     try:
@@ -60,13 +60,13 @@ def text_of(data: bytes) -> str:
         line = data.count(b"\n", 0, error.start)
         before = data[data.rfind(b"\n", 0, error.start) + 1 : error.start]
         place = Place(line, len(before.decode(errors="replace")))
-        raise _not_utf_8("this is no text in UTF-8", place, error.start) from None
+        raise _not_utf_8("this is not text in UTF-8", place, error.start) from None
     if "\0" in text:
         at = text.index("\0")
-        problem, way_out = "a NUL character, so this is no text", "give a YAML or JSON file"
+        problem, way_out = "a NUL character, so this is not text", "give a YAML or JSON file"
         found = f"a NUL character at offset {at}"
         raise BadDocument(problem, place_at(text, at), way_out, wanted="text", found=found)
-    # Files that were put together with their byte order marks: one may stand where a document begins.
+    # Concatenated files may have a byte order mark where a document starts.
     return _MARK.sub(r"\1", text) if "\n\ufeff" in text else text
 
 

@@ -1,7 +1,7 @@
 """YAML as kubectl reads it: a stream of documents, each scalar resolved by the rules of Go's YAML library.
 
-The parser is libyaml's where PyYAML has it. The values are put together here from its events, without recursion,
-so that depth, repeated keys and the cost of aliases are bounded, and nothing ever becomes a date or a Python object.
+The parser is that of libyaml if PyYAML has it. The values are built here from its events, without recursion, so that
+depth, repeated keys and aliases are checked, and nothing becomes a date or a Python object.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from .limits import MAX_DEPTH, MAX_NODES
-from .problems import BadDocument, no_character, plainer
+from .problems import BadDocument, bad_character, in_plain_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,19 +36,19 @@ _WORDS: dict[str, bool | None] = {
 
 
 class YamlError(BadDocument):
-    """Text that is not the YAML of a Kubernetes document; says where, and the way out."""
+    """Text that is not YAML as Kubernetes reads it, with the place and what to do."""
 
     def __init__(self, problem: str, mark: Any = None, way_out: str = "correct the YAML there") -> None:
         super().__init__(problem, mark, way_out)
 
 
 def documents(text: str | bytes) -> Iterator[Any]:
-    """Every document of a YAML stream; an empty one is None."""
+    """Every document of a YAML stream; an empty document is None."""
     return (document for _, document in located(text))
 
 
 def located(text: str | bytes) -> Iterator[tuple[int, Any]]:
-    """Every document of a YAML stream with the line that its content begins in."""
+    """Every document of a YAML stream with the line where its content starts."""
     loader = None
     try:
         loader = Loader(text)
@@ -59,10 +59,10 @@ def located(text: str | bytes) -> Iterator[tuple[int, Any]]:
                 document = found.read()
                 yield found.line, document
     except yaml.MarkedYAMLError as error:
-        problem, way_out, place = plainer(error, text)
+        problem, way_out, place = in_plain_words(error, text)
         raise YamlError(problem, place, way_out) from None
     except yaml.reader.ReaderError as error:
-        problem, way_out, place = no_character(error, text)
+        problem, way_out, place = bad_character(error, text)
         raise YamlError(problem, place, way_out) from None
     except (yaml.YAMLError, UnicodeError) as error:
         raise YamlError(" ".join(str(error).split())) from None
@@ -72,7 +72,7 @@ def located(text: str | bytes) -> Iterator[tuple[int, Any]]:
 
 
 def resolve(text: str) -> Any:
-    """The value of a plain scalar, as kubectl sees it: never a date, never a number to the base of 60."""
+    """The value of a plain scalar as kubectl reads it: never a date, never a number in base 60."""
     if text in _WORDS:
         return _WORDS[text]
     if text in _NOT_FINITE:
@@ -93,7 +93,7 @@ def resolve(text: str) -> Any:
 
 
 def _whole(digits: str, base: int, *, negative: bool) -> int | float | None:
-    """An integer where 64 bits hold it, a float where they do without a sign, else None: no integer at all."""
+    """An integer if it fits into 64 bits, a float if it fits into 64 unsigned bits, else None."""
     if base == 10 and len(digits) > 20:
         return None
     value = int(digits, base) * (-1 if negative else 1)
@@ -110,13 +110,13 @@ def _number(plain: str, text: str) -> Any:
         return value
     from decimal import Decimal
 
-    # kubectl turns YAML into JSON on the way, where 1.0 is printed as 1, and a large one with the digits of its repr.
+    # kubectl converts YAML to JSON, where 1.0 is printed as 1, and a large float with the digits of its repr.
     whole = int(Decimal(repr(value)))
     return whole if -(2**63) <= whole < 2**63 else value
 
 
 class _Document:
-    """One document under construction: open collections on a stack, anchors by name."""
+    """A document that is being built: open collections on a stack, anchors by name."""
 
     def __init__(self, loader: Any) -> None:
         self.loader = loader
@@ -179,7 +179,7 @@ class _Document:
 
 
 class _Collection:
-    """A mapping or a sequence whose end has not come yet."""
+    """A mapping or a sequence that is still open."""
 
     def __init__(self, mapping: bool, start: Any, nodes_before: int) -> None:
         self.start, self.nodes_before = start, nodes_before
@@ -208,12 +208,12 @@ class _Collection:
             raise YamlError("a key must be a scalar, and not null", event.start_mark)
         name = key if isinstance(key, str) else _key_text(key)
         if name in self._own_keys:
-            raise YamlError(f"the key {name!r} stands twice in one mapping", event.start_mark, "remove one of them")
+            raise YamlError(f"the key {name!r} is twice in one mapping", event.start_mark, "remove one of them")
         self._own_keys.add(name)
         self._key = name
 
     def _merge(self, value: Any, event: Any) -> None:
-        """`<<: *anchor`: over what stood before it, under what comes after, as in kubectl; of a list the first wins."""
+        """`<<: *anchor` overrides earlier keys, and later keys override it, as in kubectl. In a list, the first wins."""
         self._merging = False
         for source in reversed(value) if isinstance(value, list) else [value]:
             if not isinstance(source, dict):
@@ -249,7 +249,7 @@ def _tagged(tag: str, text: str) -> Any:
     if wanted is None:
         return text if tag == "timestamp" else _unknown_tag(tag)
     if not isinstance(value, wanted) or (tag in ("int", "float") and isinstance(value, bool)):
-        raise YamlError(f"{text!r} is no !!{tag}")
+        raise YamlError(f"{text!r} is not a !!{tag}")
     return value
 
 

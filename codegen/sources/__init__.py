@@ -1,1 +1,4 @@
-"""Where specifications come from: files, addresses, clusters and packages."""
+"""Where specifications come from: files, addresses, clusters and packages.
+
+These modules get the bytes; `documents` reads them, and `specs` knows what they contain.
+"""

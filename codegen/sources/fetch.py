@@ -1,4 +1,4 @@
-"""Fetching specifications over HTTP, with everything bounded: size, time, redirects and tries."""
+"""Fetching specifications over HTTP, with limits for size, time, redirects and tries."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 RETRIED = frozenset({429, 500, 502, 503, 504})
 CHUNK = 64 * 1024
-_NO_WAY = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN})
-"""What the system says where no connection can come about."""
+_NO_ROUTE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN})
+"""Error numbers of the system for hosts that cannot be reached."""
 ACCEPT = {"Accept": "application/json, */*;q=0.5"}
 
 
 class TryAgain(Exception):
-    """A failure that may pass: carries the error to raise if it does not."""
+    """A temporary failure, with the error to raise if the last try fails too."""
 
     def __init__(self, error: SpecError) -> None:
         super().__init__(str(error))
@@ -37,27 +37,27 @@ class TryAgain(Exception):
 
 @dataclass
 class Fetch:
-    """How to fetch: limits, credentials for one server, and who hears of the progress."""
+    """How to fetch: limits, credentials for one server, and a callback for progress."""
 
     timeout: float = 30.0
-    """Seconds to connect, and to wait for each piece of an answer."""
+    """Seconds to connect, and to wait for each chunk of an answer."""
     deadline: float = 300.0
-    """Seconds for one answer as a whole, which stops a server that drips."""
+    """Seconds for a whole answer, which stops very slow servers."""
     tries: int = 4
     pause: float = 0.5
-    """Seconds before the second try; doubled before each further one."""
+    """Seconds before the second try; doubled before each further try."""
     max_redirects: int = 5
     ca_file: str | None = None
     client_cert: str | None = None
     client_key: str | None = None
     token_file: str | None = None
     server: str | None = None
-    """The only server that is shown the token and the certificate."""
+    """The only server that gets the token and the certificate."""
     progress: Callable[[str, int, int | None], None] | None = None
     sleep: Callable[[float], None] = time.sleep
 
     def get(self, url: str) -> bytes:
-        """The bytes that the address answers with. Raises `SpecError`."""
+        """The bytes at the address. Raises `SpecError`."""
         try:
             parts = urlsplit(url)
             valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
@@ -77,25 +77,25 @@ class Fetch:
         raise SpecError(url, "at least one try")
 
     def _get_once(self, url: str) -> bytes:
-        """One try, given up at the deadline. It runs beside us, for no read of a server that drips ever ends."""
-        ended: list[bytes | BaseException] = []
+        """One try, given up at the deadline. It runs in a thread, as a read from a slow server may never end."""
+        results: list[bytes | BaseException] = []
         given_up = threading.Event()
 
         def run() -> None:
             try:
-                ended.append(self._answer(url, given_up))
+                results.append(self._answer(url, given_up))
             except BaseException as error:
-                ended.append(error)
+                results.append(error)
 
         worker = threading.Thread(target=run, daemon=True)
         worker.start()
         worker.join(self.deadline)
-        if not ended:
+        if not results:
             given_up.set()
             raise SpecError(url, f"a whole answer within {self.deadline:g} seconds", found="none, or only a part")
-        if isinstance(ended[0], BaseException):
-            raise ended[0]
-        return ended[0]
+        if isinstance(results[0], BaseException):
+            raise results[0]
+        return results[0]
 
     def _answer(self, url: str, given_up: threading.Event) -> bytes:
         import requests
@@ -149,7 +149,7 @@ class Fetch:
         return token
 
     def _redirected(self, at: str, to: str, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-        """Where a redirect leads and what is sent there: no credentials to another server, nothing without TLS."""
+        """The target of a redirect and its options: no credentials to another server, and no downgrade from TLS."""
         if at.startswith("https:") and not to.startswith("https:"):
             raise SpecError(at, "an answer over https", found=f"a redirect to {to}")
         if urlsplit(at)[:2] == urlsplit(to)[:2]:
@@ -168,37 +168,37 @@ class Fetch:
         if total is not None and total > MAX_BYTES:
             raise too_large(url)
         pieces: list[bytes] = []
-        come = 0
+        received = 0
         for piece in answer.iter_content(CHUNK):
             pieces.append(piece)
-            come += len(piece)
-            if come > MAX_BYTES:
+            received += len(piece)
+            if received > MAX_BYTES:
                 raise too_large(url)
             if given_up.is_set():
                 break
             if self.progress:
-                self.progress(url, come, total)
+                self.progress(url, received, total)
         return b"".join(pieces)
 
 
 def _unreachable(error: BaseException, by: str) -> str:
-    """Why there was no connection, in few words, and with what; empty where there was one, which broke."""
+    """Why there was no connection, with the prefix `by`; empty if a connection was made and broke."""
     inner: BaseException | None = _innermost(error)
     while inner is not None:
-        if isinstance(inner, (ConnectionRefusedError, socket.gaierror)) or getattr(inner, "errno", None) in _NO_WAY:
+        if isinstance(inner, (ConnectionRefusedError, socket.gaierror)) or getattr(inner, "errno", None) in _NO_ROUTE:
             return f"{by}{getattr(inner, 'strerror', '') or inner}".lower()
         inner = inner.__cause__ or inner.__context__
     return ""
 
 
 def _reason(error: BaseException) -> str:
-    """What the innermost cause says."""
+    """The text of the innermost cause."""
     inner = _innermost(error)
     return " ".join(str(inner).split()) or type(inner).__name__
 
 
 def _innermost(error: BaseException) -> BaseException:
-    """The innermost cause, which is what says something; libraries wrap it several times."""
+    """The innermost cause, which has the useful text; libraries wrap it several times."""
     while True:
         inner = error.args[-1] if error.args and isinstance(error.args[-1], BaseException) else None
         inner = inner or getattr(error, "reason", None)

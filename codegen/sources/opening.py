@@ -1,4 +1,4 @@
-"""Where a specification may come from: a parsed document, a file, a folder, standard input, or an address."""
+"""Opening a source: a parsed document, a file, a folder, standard input, or an address."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Source = Any
 
 
 class Document(NamedTuple):
-    """A document, where it came from, and the sha256 of the bytes it came in (empty for a parsed one)."""
+    """A document, its source, and the sha256 of the bytes that it was in (empty for a parsed document)."""
 
     source: str
     content: Any
@@ -31,7 +31,7 @@ class Document(NamedTuple):
 
 
 _ADDRESS = re.compile(r"[A-Za-z][\w+.-]*://")
-"""What is no path, whether or not it can be fetched."""
+"""Anything with a scheme is an address, not a path, even if it cannot be fetched."""
 _ENDINGS = (".json", ".yaml", ".yml", ".json.gz", ".yaml.gz", ".yml.gz")
 
 
@@ -47,7 +47,7 @@ def documents(source: Source, fetch: Fetch | None = None) -> list[Document]:
     if name == "-":
         return _read(sys.stdin.buffer, "standard input")
     if _ADDRESS.match(name):
-        from .fetch import Fetch  # brings a network library along
+        from .fetch import Fetch  # imports a network library
 
         return _fetched(name, fetch or Fetch())
     try:
@@ -102,11 +102,11 @@ def _fetched(url: str, fetch: Fetch) -> list[Document]:
     return [document for index in indexes for document in index_documents(index, url, fetch)]
 
 
-# ---- what a server says of its types --------------------------------------------------------------------------------
+# ---- clusters -------------------------------------------------------------------------------------------------------
 
 
 def cluster_documents(server: str, fetch: Fetch) -> list[Document]:
-    """What a server says of its types: its OpenAPI v3 documents, or its v2 document where it has none (before 1.24)."""
+    """The OpenAPI v3 documents of a server, or its v2 document if it has none (before 1.24)."""
     base = server.rstrip("/")
     try:
         return documents(f"{base}/openapi/v3", fetch)
@@ -117,7 +117,7 @@ def cluster_documents(server: str, fetch: Fetch) -> list[Document]:
 
 
 def is_index(document: Any) -> bool:
-    """Whether a document is what a server answers at /openapi/v3: addresses of documents, and no schemas."""
+    """Whether a document is the answer of a server at /openapi/v3: addresses of documents, without schemas."""
     if not isinstance(document, dict) or "components" in document or "openapi" in document or "swagger" in document:
         return False
     paths = document.get("paths")
@@ -127,7 +127,7 @@ def is_index(document: Any) -> bool:
 
 
 def index_documents(index: dict[str, Any], url: str, fetch: Fetch) -> list[Document]:
-    """The documents that a server's index lists, fetched from the same server and no other."""
+    """The documents in a server's index, fetched only from the same server."""
     from urllib.parse import urljoin, urlsplit
 
     from .. import shapes

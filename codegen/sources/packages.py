@@ -1,7 +1,7 @@
-"""Specifications that lie in a published package, fetched with the package manager that is set up on the machine.
+"""Specifications in published packages, fetched with the package managers of the machine.
 
 `pypi:NAME==VERSION/PATH` is a file of a source distribution, `npm:NAME@VERSION/PATH` one of an npm package; the
-path is the one inside of the package's own top folder.
+path is relative to the top folder of the package.
 """
 
 from __future__ import annotations
@@ -97,12 +97,12 @@ def _run(command: list[str], folder: Path, source: str) -> None:
     except subprocess.TimeoutExpired:
         raise SpecError(source, f"a package within {TIMEOUT} seconds", found="none") from None
     if done.returncode:
-        said = [line for line in done.stderr.splitlines() if line.strip()]
-        raise SpecError(source, "a package that can be fetched", found=said[-1].strip() if said else "a failure")
+        lines = [line for line in done.stderr.splitlines() if line.strip()]
+        raise SpecError(source, "a package that can be fetched", found=lines[-1].strip() if lines else "a failure")
 
 
 def _member(archive: Path, path: str, source: str) -> bytes:
-    """The bytes of one file of an archive, read in memory; nothing of it is unpacked to the disk."""
+    """The bytes of one file of an archive, read in memory; nothing is unpacked to disk."""
     try:
         with tarfile.open(archive, "r:gz") as tar:
             for member in tar:

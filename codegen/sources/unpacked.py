@@ -1,4 +1,4 @@
-"""The bytes of a specification to its documents: out of gzip, within the limits, and errors that name the source."""
+"""The documents in the bytes of a specification: unpacks gzip, checks limits, and names the source in errors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def parse(data: bytes, source: str) -> list[Any]:
     """Every document in the bytes of a file, an answer or standard input: JSON, YAML, or either in gzip."""
     data = unpack(data, source)
-    with _about(source):
+    with _errors_of(source):
         found = [document for _, document in read(data, json_text.single)] if data.strip() else []
     if not found:
         raise SpecError(source, "a specification", found="nothing")
@@ -27,8 +27,8 @@ def parse(data: bytes, source: str) -> list[Any]:
 
 
 @contextmanager
-def _about(source: str) -> Iterator[None]:
-    """Do what is in here; what cannot be read of this source is a SpecError."""
+def _errors_of(source: str) -> Iterator[None]:
+    """Turn a BadDocument inside this context into a SpecError of the source."""
     try:
         yield
     except BadDocument as error:
@@ -36,7 +36,7 @@ def _about(source: str) -> Iterator[None]:
 
 
 def unpack(data: bytes, source: str) -> bytes:
-    """The bytes, out of gzip where they are in it; refused beyond the size limit before they fill the memory."""
+    """The bytes, unpacked if they are gzip; refused if they would be larger than the limit."""
     if not data.startswith(b"\x1f\x8b"):
         return _within_limit(data, source)
     gunzip = zlib.decompressobj(wbits=31)
@@ -60,13 +60,13 @@ def _within_limit(data: bytes, source: str) -> bytes:
 
 
 def too_large(source: str) -> SpecError:
-    """The error for what is over the size limit."""
+    """The error for data above the size limit."""
     return SpecError(source, f"at most {MAX_BYTES // 2**20} MiB", found="more; split it, or give one document a file")
 
 
 def check_parsed(document: Any, source: str) -> None:
-    """Refuse a parsed document that no text could have held: too deep, or with keys that are no strings."""
-    with _about(source):
+    """Refuse a parsed document that JSON cannot hold: too deep, or with keys that are not strings."""
+    with _errors_of(source):
         check_depth(document)
     _check_keys(document, source)
 

@@ -1,8 +1,8 @@
-"""The facts of several documents as one.
+"""Combines the facts of several documents.
 
-A server describes each group in a document of its own, with copies of the types they share. Equal copies become
-one. Servers behind an aggregator may be of other releases and copy other things: then the later document keeps a
-variant of its own, so that every kind merges by the document that it came from.
+A server describes each group in a separate document, with copies of shared types. Equal copies become one. Aggregated
+servers may have other releases with different copies: then the later document keeps its own variant, so that every kind
+merges by the document that it came from.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 
 def combine(parts: Sequence[Facts], source: str) -> Facts:
-    """One set of facts out of several; their order decides which of two unequal copies is the variant."""
+    """One set of facts from several; of two different copies of a type, the later one becomes a variant."""
     if len(parts) == 1:
         return parts[0]
     whole = Facts(source)
     for number, part in enumerate(parts):
         renamed = {name: f"{name}~{number}" for name in _unequal(whole, part)}
         for name, node in part.definitions.items():
-            whole.definitions[renamed.get(name, name)] = _refer(node, renamed) if renamed else node
+            whole.definitions[renamed.get(name, name)] = _rename_references(node, renamed) if renamed else node
             whole.pointers.setdefault(renamed.get(name, name), part.pointers[name])
             whole.sources.setdefault(renamed.get(name, name), part.source)
         for kind, name in part.kinds.items():
-            # A copied kind (DeleteOptions is one of every group) stays with the copy that came first. One that two
-            # documents serve, such as a custom resource in two unequal files, is refused.
+            # A kind that is copied into every group (DeleteOptions) keeps its first copy. A kind that two documents
+            # serve, such as a custom resource in two different files, is refused.
             served_twice = kind in part.patch_types and kind in whole.patch_types
             if name not in renamed or kind not in whole.kinds or served_twice:
                 whole.claim(kind, renamed.get(name, name))
@@ -39,7 +39,7 @@ def combine(parts: Sequence[Facts], source: str) -> Facts:
 
 
 def _unequal(whole: Facts, part: Facts) -> set[str]:
-    """The definitions of `part` that are not as `whole` has them, or that refer to one that is not."""
+    """The definitions of `part` that differ from those of `whole`, or that refer to one that differs."""
     shared = {name: node for name, node in part.definitions.items() if name in whole.definitions}
     unequal = {name for name, node in shared.items() if node != whole.definitions[name]}
     if not unequal:
@@ -66,16 +66,16 @@ def _parts(node: Node) -> Iterator[Any]:
     yield node.get("additionalProperties")
 
 
-def _refer(node: Any, renamed: dict[str, str]) -> Any:
-    """The node with its references following the new names."""
+def _rename_references(node: Any, renamed: dict[str, str]) -> Any:
+    """The node with its references renamed."""
     if not isinstance(node, dict):
         return node
     changed = dict(node)
     if node.get("$ref") in renamed:
         changed["$ref"] = renamed[node["$ref"]]
     if "properties" in node:
-        changed["properties"] = {name: _refer(part, renamed) for name, part in node["properties"].items()}
+        changed["properties"] = {name: _rename_references(part, renamed) for name, part in node["properties"].items()}
     for word in ("items", "additionalProperties"):
         if word in node:
-            changed[word] = _refer(node[word], renamed)
+            changed[word] = _rename_references(node[word], renamed)
     return changed

@@ -1,4 +1,4 @@
-"""CustomResourceDefinitions, v1 and v1beta1, to facts: one definition for each version of the kind."""
+"""Facts of CustomResourceDefinitions, v1 and v1beta1: one definition for each version of the kind."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..errors import SpecError, pointer_of
 from .facts import Facts, Kind, Node, node_of
 
 PATCH_TYPES = ("apply", "json", "merge")
-"""What the API server takes for custom resources: everything but a strategic merge patch."""
+"""The patches that the API server accepts for custom resources: all except strategic merge patches."""
 
 
 def is_crd(document: Any) -> bool:
@@ -18,7 +18,7 @@ def is_crd(document: Any) -> bool:
 
 
 def read_crd(document: dict[str, Any], source: str, at: tuple[object, ...]) -> Facts:
-    """The facts of one CustomResourceDefinition, which stands at `at` in its document."""
+    """The facts of one CustomResourceDefinition, which is at `at` in its document."""
     shapes.check("crd", document, source, *at)
     facts = Facts(source)
     spec = document["spec"]
@@ -38,13 +38,13 @@ def read_crd(document: dict[str, Any], source: str, at: tuple[object, ...]) -> F
 
 
 def _keeps_unknown_fields(document: dict[str, Any]) -> bool:
-    """In v1beta1 unknown fields are kept unless the definition says no; in v1 this switch is off."""
-    said = document["spec"].get("preserveUnknownFields")
-    return bool(said) if said is not None else document.get("apiVersion") == "apiextensions.k8s.io/v1beta1"
+    """Whether `preserveUnknownFields` is on; the default is true in v1beta1 and false in v1."""
+    stated = document["spec"].get("preserveUnknownFields")
+    return bool(stated) if stated is not None else document.get("apiVersion") == "apiextensions.k8s.io/v1beta1"
 
 
 def _versions(spec: dict[str, Any], source: str, at: tuple[object, ...]) -> list[tuple[str, Any, tuple[object, ...]]]:
-    """Name, schema and place of each version; one without a schema of its own has the schema of all."""
+    """Name, schema and place of each version; a version without a schema has the shared one."""
     shared = (spec.get("validation") or {}).get("openAPIV3Schema")
     shared_at = (*at, "validation", "openAPIV3Schema")
     versions = []
@@ -60,7 +60,7 @@ def _versions(spec: dict[str, Any], source: str, at: tuple[object, ...]) -> list
 
 
 def custom_resource(node: Node, keep_unknown: bool) -> Node:
-    """A custom resource's schema, with what the API server adds to each: apiVersion, kind and metadata."""
+    """A custom resource's schema with what the API server adds: apiVersion, kind and metadata."""
     whole = {**node, "type": "object", "x-kubernetes-embedded-resource": True}
     if keep_unknown or not node.get("properties"):
         whole["x-kubernetes-preserve-unknown-fields"] = True

@@ -1,6 +1,6 @@
-"""One specification's facts in one form, whatever form it came in: definitions, kinds, scopes, patch types.
+"""The facts of one specification, whatever its format: definitions, kinds, scopes, patch types.
 
-A fact node is a schema with only what merging depends on: `$ref` (a definition's name), `type` (one word),
+A fact node is a schema with only what matters for merging: `$ref` (a definition's name), `type` (one word),
 `format`, `properties`, `items`, `additionalProperties`, a scalar `default`, and the x-kubernetes marks.
 """
 
@@ -25,7 +25,7 @@ MARKS = (
     "x-kubernetes-preserve-unknown-fields",
     "x-kubernetes-unions",
 )
-"""What is kept of a schema's marks; x-kubernetes-group-version-kind is kept as `Facts.kinds`."""
+"""The marks that are kept of a schema; x-kubernetes-group-version-kind is kept as `Facts.kinds`."""
 
 QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity"
 INT_OR_STRING = "io.k8s.apimachinery.pkg.util.intstr.IntOrString"
@@ -42,16 +42,16 @@ class Kind:
 
     @property
     def api_version(self) -> str:
-        """As manifests write it: `apps/v1`, or `v1` of the core group."""
+        """As manifests write it: `apps/v1`, or `v1` for the core group."""
         return f"{self.group}/{self.version}" if self.group else self.version
 
 
 @dataclass
 class Facts:
-    """What one or several documents say.
+    """The facts of one or several documents.
 
-    `paths` are the addresses of objects that can be patched; `pointers` leads back from a definition to its place,
-    and `sources` to its document where there are several.
+    `paths` are the addresses of objects that can be patched. `pointers` has the place of each definition, and `sources`
+    its document if there are several.
     """
 
     source: str
@@ -64,7 +64,7 @@ class Facts:
     sources: dict[str, str] = field(default_factory=dict)
 
     def claim(self, kind: Kind, definition: str) -> None:
-        """Note that a definition describes a kind; no two may."""
+        """Record that a definition describes a kind; two definitions of a kind are an error."""
         holder = self.kinds.setdefault(kind, definition)
         if holder != definition:
             raise SpecError(
@@ -76,9 +76,9 @@ class Facts:
 
 
 def node_of(schema: Any, reference: str) -> Node:
-    """The fact node of a schema that has passed the check of its shape.
+    """The fact node of a schema whose shape was checked.
 
-    `reference` is what a `$ref` into the same document begins with.
+    `reference` is the prefix of every `$ref` into the same document.
     """
     if not isinstance(schema, dict):
         return {}
@@ -86,14 +86,14 @@ def node_of(schema: Any, reference: str) -> Node:
     for part in [*(part for part in schema.get("allOf", ()) if isinstance(part, dict)), schema]:
         _add(node, part, reference)
     if "$ref" in node:
-        # What stands beside a reference marks the place, it does not describe the value again.
+        # Other words beside a reference are marks of the property; they do not describe the value.
         for word in ("type", "format", "properties", "items", "additionalProperties"):
             node.pop(word, None)
     return node
 
 
 def _add(node: Node, schema: Node, reference: str) -> None:
-    """Lay what one part of a schema says over what the earlier parts said."""
+    """Add one part of a schema to the node; it overrides earlier parts."""
     if "$ref" in schema:
         node.setdefault("$ref", _name(schema["$ref"], reference))
     word = _type(schema)
@@ -117,24 +117,24 @@ def _add(node: Node, schema: Node, reference: str) -> None:
 
 
 def _name(reference: str, prefix: str) -> str:
-    """The definition that a reference means; one out of the document is kept whole and found missing later."""
+    """The definition that a reference names; one outside of the document stays as it is, and is missing later."""
     name = reference[len(prefix) :] if reference.startswith(prefix) else reference
     return name.replace("~1", "/").replace("~0", "~")
 
 
 def _type(schema: Node) -> str | None:
-    """The one type a schema names; "null" beside it only says that null is allowed."""
-    said = schema.get("type")
-    words = [word for word in (said if isinstance(said, list) else [said]) if word not in (None, "null")]
+    """The one type that a schema names; "null" beside it only means that null is allowed."""
+    types = schema.get("type")
+    words = [word for word in (types if isinstance(types, list) else [types]) if word not in (None, "null")]
     if set(words) == {"integer", "string"}:
         return "string"
     return words[0] if len(words) == 1 else None
 
 
 def _either(schema: Node, wanted: set[str]) -> bool:
-    """Whether a schema says "one of these types", in one of the ways that specifications say it."""
-    said = schema.get("type")
-    if isinstance(said, list) and {*said} - {"null"} == wanted:
+    """Whether a schema allows exactly these types, in one of the ways that specifications write it."""
+    types = schema.get("type")
+    if isinstance(types, list) and {*types} - {"null"} == wanted:
         return True
     for word in ("oneOf", "anyOf"):
         choices = [_type(part) for part in schema.get(word, ()) if isinstance(part, dict)]
@@ -148,7 +148,7 @@ def _is_scalar(value: Any) -> bool:
 
 
 def add_definition(facts: Facts, name: str, schema: Any, reference: str, pointer: tuple[object, ...]) -> None:
-    """Take over one definition of a document, and the kinds that it claims."""
+    """Add one definition of a document, and the kinds that it describes."""
     node = node_of(schema, reference)
     if name == QUANTITY:
         node = {"type": "string", "format": "quantity"}
@@ -164,7 +164,7 @@ def add_definition(facts: Facts, name: str, schema: Any, reference: str, pointer
 
 
 def _drop_empty_defaults(node: Node, schema: Any) -> None:
-    """Forget the zero values that servers print as defaults of required fields: nothing is ever defaulted by them."""
+    """Drop the zero values that servers print as defaults of required fields; they never take effect."""
     required = schema.get("required", ()) if isinstance(schema, dict) else ()
     for name, part in node.get("properties", {}).items():
         if isinstance(required, list) and name in required and part.get("default") in ("", 0):

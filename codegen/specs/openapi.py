@@ -1,4 +1,4 @@
-"""OpenAPI v2, OpenAPI v3 and JSON Schema bundles to facts."""
+"""Facts of OpenAPI v2, OpenAPI v3 and JSON Schema bundles."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ PATCH_TYPES = {
     "application/merge-patch+json": "merge",
     "application/strategic-merge-patch+json": "strategic",
 }
-"""The short word of each media type that a PATCH may accept; others (apply-patch+cbor) are the same patches."""
+"""The patch type of each media type of a PATCH; others (apply-patch+cbor) are encodings of the same patches."""
 
 _OBJECT_PATH = re.compile(r"(?:/api/[^/]+|/apis/[^/]+/[^/]+)(/namespaces/\{namespace\})?/[^/]+/\{name\}\Z")
-"""The path of a kind's objects, not of a subresource of theirs."""
+"""The path of the objects of a kind, not of a subresource."""
 
 
 def read_definitions(document: dict[str, Any], source: str) -> Facts:

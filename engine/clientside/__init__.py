@@ -1,1 +1,5 @@
-"""What one client-side apply of one object is: last-applied, the patch, the outcome, its reasons, and moving fields."""
+"""One client-side apply of one object: last-applied, the patch, the outcome and its reasons, and moving fields.
+
+`apply` is the entry. How a patch is made belongs in `strategic` and `json_merge`; reading files and talking to servers
+belong outside of the engine.
+"""

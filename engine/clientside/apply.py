@@ -1,4 +1,4 @@
-"""What `kubectl apply` does to one object: read the inputs, make the patch, say what came out."""
+"""What `kubectl apply` does to one object: read the inputs, make the patch, return the outcome."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .method import Method
 
 READ: Any = type("Read", (), {"__slots__": (), "__repr__": lambda _: "READ"})()
-"""Stands for "read it from the live object", where None would mean that nothing was applied before."""
+"""The default of `last_applied`: read it from the live object. None means that nothing was applied before."""
 
 
 def apply(
@@ -34,14 +34,14 @@ def apply(
     lists: str = "kubectl",
     warnings: Sequence[str] = (),
 ) -> Outcome:
-    """What `kubectl apply` makes of a config and the live object (None if there is none).
+    """The outcome of `kubectl apply` with a config and a live object (None if there is none).
 
-    What was applied last is read from the live object's annotation, unless it is given as a document or as the
-    text of the annotation; None stands for an object that was never applied. Without a schema, and for custom
-    resources, the patch is a JSON merge patch, and `overwrite` does not matter.
+    The last applied config is read from the live object's annotation, unless it is given as a document or as the
+    text of the annotation; None means that the object was never applied. Without a schema, and for custom resources,
+    the patch is a JSON merge patch, and `overwrite` does not matter.
 
-    `safe` asks for the merge that loses nothing; `lists="schema"` lets the lists of a custom resource merge by the
-    keys of its own schema, where kubectl would replace them. `warnings` are what the caller has to warn of besides.
+    `safe` asks for the merge that loses nothing; `lists="schema"` merges the lists of a custom resource by the keys
+    of its own schema, where kubectl would replace them. `warnings` are added to those of the outcome.
     """
     if not isinstance(config, dict):
         raise NotAnObject("config", config)
@@ -52,7 +52,7 @@ def apply(
 
 
 def _create(config: Object, method: Method, more: Sequence[str]) -> Outcome:
-    """The object as it is sent to be created: nulls ask for nothing then, and are left out."""
+    """The outcome if there is no live object: config is sent as it is, without nulls."""
     sent = _read(config)
     if method.lossless:
         method.patch({}, sent.annotated, _bare(sent.annotated))
@@ -62,7 +62,7 @@ def _create(config: Object, method: Method, more: Sequence[str]) -> Outcome:
 
 
 def _update(config: Object, live: Object, last_applied: Any, method: Method, more: Sequence[str]) -> Outcome:
-    """The patch for an object that is there, and what it becomes by it."""
+    """The outcome for a live object: the patch, and the object after it."""
     sent, live = _read(config), as_sent(live)
     last = _last_applied(live, last_applied, sent)
     warnings = (*_config_warnings(sent), *_live_warnings(live, last_applied), *more)
@@ -74,7 +74,7 @@ def _update(config: Object, live: Object, last_applied: Any, method: Method, mor
 
 
 def _read(config: Object) -> SentConfig:
-    """The config as it is sent; one with a generated name could never be found again."""
+    """The config as it is sent. One with a generated name is refused: apply could never find the object again."""
     metadata = _metadata(config)
     if metadata.get("generateName") and not metadata.get("name"):
         raise GeneratedName(metadata["generateName"])
@@ -87,7 +87,7 @@ def _metadata(document: Object) -> Object:
 
 
 def _bare(document: Object) -> Object:
-    """Nothing of a document but which object it is."""
+    """Only the fields of a document that identify the object."""
     bare: Object = {key: document[key] for key in ("apiVersion", "kind") if key in document}
     metadata = _metadata(document)
     return {**bare, "metadata": {"name": metadata["name"]}} if "name" in metadata else bare
@@ -128,5 +128,5 @@ def _live_warnings(live: Object, last_applied: Any) -> list[str]:
 
 def _config_warnings(sent: SentConfig) -> list[str]:
     if sent.dropped:
-        return ["an annotation of the config is no text, so kubectl drops all of them; quote it"]
+        return ["an annotation of the config is not text, so kubectl drops all of them; quote it"]
     return []

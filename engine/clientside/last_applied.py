@@ -1,4 +1,4 @@
-"""The annotation in which `kubectl apply` keeps what it applied last, to the byte as kubectl writes it."""
+"""The annotation in which `kubectl apply` keeps the last applied config, byte for byte as kubectl writes it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from ..values.plain import Object
 
 LARGEST = 262_144
-"""Bytes that all annotations of an object may have together; the API server refuses more."""
+"""The bytes that all annotations of an object may have together; the API server refuses more."""
 
 
 class SentConfig:
-    """A config as `kubectl apply` sends it: read, encoded and copied once, before anything else is done with it.
+    """A config as `kubectl apply` sends it: read, encoded and copied once, at the start.
 
-    plain      what is sent, without the annotation: this is what was applied last from now on
-    text       the annotation: `plain` as JSON in one line, with a newline at the end
-    annotated  what is sent, with the annotation
-    dropped    kubectl drops all annotations of the config: it reads none where one is neither text nor null
+    plain      the config without the annotation; the last applied config from now on
+    text       the annotation: `plain` as JSON in one line, and a newline at the end
+    annotated  the config with the annotation
+    dropped    whether kubectl drops all annotations of the config: it reads none if one is neither text nor null
     """
 
     __slots__ = ("annotated", "dropped", "plain", "text")
@@ -36,7 +36,7 @@ class SentConfig:
             raise NotAnObject("metadata of the config", metadata).within("metadata")
         found = annotations_of(config)
         self.dropped = any(value is not None and type(value) is not str for value in found.values())
-        # As kubectl reads them, null is an empty text.
+        # kubectl reads null as an empty string.
         others = {} if self.dropped else {key: value or "" for key, value in found.items() if key != ANNOTATION}
         self.plain: Object = as_sent({**config, "metadata": {**metadata, "annotations": others}})
         self.text = encode(self.plain) + "\n"
@@ -46,21 +46,21 @@ class SentConfig:
 
 
 def last_applied_text(config: Object) -> str:
-    """What kubectl keeps of a config: JSON in one line, without the annotation itself, with a newline at the end."""
+    """What kubectl stores of a config: JSON in one line, without the annotation itself, and a newline at the end."""
     if not isinstance(config, dict):
         raise NotAnObject("config", config)
     return run(lambda config: SentConfig(config).text, config=config)
 
 
 def annotated(config: Object) -> Object:
-    """The config as it is sent, with the annotation that says what it is."""
+    """The config as it is sent, with the annotation that records it."""
     return SentConfig(config).annotated
 
 
 def read_last_applied(live: Object, sent: SentConfig | None = None) -> Object | None:
-    """What was applied last, as the live object's annotation says; None where it has none.
+    """The last applied config from the live object's annotation; None if there is no annotation.
 
-    Where the annotation of the config that is `sent` now says the same, it is known without reading.
+    If `sent`, the config of this apply, has the same annotation, the text need not be parsed.
     """
     text = annotations_of(live).get(ANNOTATION)
     if text is None:
@@ -69,11 +69,11 @@ def read_last_applied(live: Object, sent: SentConfig | None = None) -> Object | 
 
 
 def parse_last_applied(text: object) -> Object:
-    """The document in the annotation. An empty annotation stands for an empty document, as it does to kubectl."""
+    """The document in the annotation. An empty annotation is an empty document, as in kubectl."""
     if text == "":
         return {}
     if not isinstance(text, str):
-        raise BadAnnotation(ANNOTATION, f"is no text but a {type(text).__name__}")
+        raise BadAnnotation(ANNOTATION, f"is a {type(text).__name__}, not text")
     try:
         document = decode(text)
     except BadText as error:
@@ -81,19 +81,19 @@ def parse_last_applied(text: object) -> Object:
     if document is None:
         return {}
     if type(document) is not dict:
-        raise BadAnnotation(ANNOTATION, "holds JSON that is no object")
+        raise BadAnnotation(ANNOTATION, "holds JSON that is not an object")
     return document
 
 
 def annotations_of(document: Object) -> Object:
-    """The annotations of an object; empty where there are none, or where they are no map."""
+    """The annotations of an object; empty if there are none, or if they are not a map."""
     metadata = document.get("metadata")
     found = metadata.get("annotations") if type(metadata) is dict else None
     return found if type(found) is dict else {}
 
 
 def as_sent(document: Object) -> Object:
-    """The document as it is after it was JSON text on the way to the server: 1.0 is 1 then."""
+    """The document after being sent as JSON text, which turns 1.0 into 1."""
     if _stays_as_text((document,)):
         return document
     sent: Object = decode(encode(copied(document)))
@@ -101,7 +101,7 @@ def as_sent(document: Object) -> Object:
 
 
 def _stays_as_text(values: Iterable[Any]) -> bool:
-    """Whether values are JSON, and come to the same by being written down and read; floats may not."""
+    """Whether values are JSON that does not change by being written and read; floats may change."""
     for value in values:
         kind = type(value)
         if kind is str or kind is bool or value is None:

@@ -1,8 +1,8 @@
-"""The patch that `kubectl apply` sends: which one, how it is made, and by which rules it is explained."""
+"""Patch methods: which patch `kubectl apply` sends for a kind, how it is made, and how it is explained."""
 
 from __future__ import annotations
 
-from ..errors import MergeError, NotASchema, said
+from ..errors import MergeError, NotASchema, brief
 from ..json_merge import json_apply_patch, json_three_way_patch
 from ..patches import apply_patch, three_way_patch
 from ..values.plain import same
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from ..values.plain import Object
 
 IDENTITY = ("apiVersion", "kind", "metadata.name")
-"""What a JSON merge patch must not touch, lest it become another object; kubectl checks no other patch for it."""
+"""Fields that a JSON merge patch must not change, because they identify the object; kubectl checks only this patch."""
 
 
 class Method:
     """One way to patch an object.
 
     patch_type     "strategic" or "merge"
-    merges_lists   lists merge by the rules of the schema
+    merges_lists   whether lists merge by the rules of the schema
     """
 
     __slots__ = ("safe", "schema")
@@ -33,27 +33,27 @@ class Method:
 
     @property
     def lossless(self) -> bool:
-        """Whether a config that cannot be merged without loss is refused, even before there is a live object.
+        """Whether a config that cannot be merged without loss is refused, even when the object is created.
 
-        The elements of its lists are told apart by all of their keys then.
+        List elements are then identified by all of their keys.
         """
         return False
 
     def explained_by(self) -> Schema | None:
-        """The schema whose rules explain what came out."""
+        """The schema whose rules explain the outcome."""
         return self.schema
 
     def patch(self, last: Object | None, config: Object, live: Object) -> Object:
-        """The patch that brings `live` to `config`; empty where nothing has to be sent."""
+        """The patch that brings `live` to `config`; empty if nothing has to be sent."""
         raise NotImplementedError
 
     def merged(self, live: Object, patch: Object) -> Object:
-        """The live object as the server makes it of the patch."""
+        """The live object after the server has applied the patch."""
         raise NotImplementedError
 
 
 class JsonMerge(Method):
-    """A JSON merge patch, which replaces lists: for custom resources, and for kinds that nobody knows."""
+    """A JSON merge patch, which replaces lists: for custom resources and unknown kinds."""
 
     __slots__ = ()
 
@@ -61,12 +61,12 @@ class JsonMerge(Method):
     merges_lists = False
 
     def patch(self, last: Object | None, config: Object, live: Object) -> Object:
-        """The patch that brings `live` to `config`; empty where nothing has to be sent."""
+        """The patch that brings `live` to `config`; empty if nothing has to be sent."""
         patch = json_three_way_patch(last, config, live, unchanged=IDENTITY)
         return {} if self.safe and same(json_apply_patch(live, patch), live) else patch
 
     def merged(self, live: Object, patch: Object) -> Object:
-        """The live object as the server makes it of the patch."""
+        """The live object after the server has applied the patch."""
         return json_apply_patch(live, patch)
 
 
@@ -84,13 +84,13 @@ class MergingLists(JsonMerge):
         return True
 
     def explained_by(self) -> Schema:
-        """The schema whose rules explain what came out."""
+        """The schema whose rules explain the outcome."""
         from ..custom.lists import merging_lists
 
         return merging_lists(self.schema)
 
     def patch(self, last: Object | None, config: Object, live: Object) -> Object:
-        """The patch that brings `live` to `config`; empty where nothing has to be sent."""
+        """The patch that brings `live` to `config`; empty if nothing has to be sent."""
         from ..custom.lists import patch_by_schema
 
         return patch_by_schema(last or {}, config, live, self.schema, IDENTITY)
@@ -114,18 +114,18 @@ class Strategic(Method):
         return self.safe
 
     def patch(self, last: Object | None, config: Object, live: Object) -> Object:
-        """The patch that brings `live` to `config`; empty where nothing has to be sent."""
+        """The patch that brings `live` to `config`; empty if nothing has to be sent."""
         return three_way_patch(last, config, live, self.schema, self.overwrite, safe=self.safe)
 
     def merged(self, live: Object, patch: Object) -> Object:
-        """The live object as the server makes it of the patch."""
+        """The live object after the server has applied the patch."""
         return apply_patch(live, patch, self.schema)
 
 
 def method_of(schema: Schema | None, overwrite: bool, safe: bool, lists: str) -> Method:
-    """The method that kubectl takes, or that was asked for."""
+    """The method that kubectl would use, unless `safe` or `lists` asks for another."""
     if lists not in ("kubectl", "schema"):
-        raise MergeError(f"lists is 'kubectl' or 'schema', not {said(lists)}")
+        raise MergeError(f"lists is 'kubectl' or 'schema', not {brief(lists)}")
     if schema is not None and takes_strategic(schema):
         return Strategic(schema, safe=safe, overwrite=overwrite)
     if schema is not None and lists == "schema":
@@ -134,7 +134,7 @@ def method_of(schema: Schema | None, overwrite: bool, safe: bool, lists: str) ->
 
 
 def takes_strategic(schema: Schema) -> bool:
-    """Whether kubectl sends a kind strategic merge patches: if the server says so, else if it knows the kind itself."""
+    """Whether kubectl sends strategic merge patches for a kind: if the server says so, else if kubectl has the kind."""
     if not hasattr(schema, "patch_types"):
         raise NotASchema(schema)
     if schema.patch_types is not None:

@@ -1,4 +1,4 @@
-"""What one apply comes to, and the reasons, for those who ask."""
+"""The outcome of one apply, and on request the reason for every field."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ if TYPE_CHECKING:
 
 
 class Inputs:
-    """The documents of an apply, kept as they were for the case that somebody asks why."""
+    """Copies of the documents of an apply, from which reasons are worked out on request."""
 
     __slots__ = ("_documents",)
 
     def __init__(self, config: Object, last: Object | None, live: Object | None) -> None:
         documents = (config, last, live)
         try:
-            # The fastest copy there is: an apply whose reasons nobody asks for should not pay for them.
+            # The fastest way to copy them: most callers never ask for reasons.
             self._documents: Any = marshal.dumps(documents)
         except ValueError:
             self._documents = tuple(map(copied, documents))
 
     def documents(self) -> Any:
-        """Config, what was applied last, and live; the caller's own."""
+        """Config, last applied and live, as new copies."""
         known = self._documents
         return marshal.loads(known) if type(known) is bytes else [*map(copied, known)]  # noqa: S302 - our own bytes
 
 
 class Outcome:
-    """What one apply comes to.
+    """The outcome of one apply.
 
     result      "created", "configured" or "unchanged", as kubectl prints it
-    merged      the object as it is afterwards
-    patch       what is sent: a patch, or the whole object where it is created
-    patch_type  "strategic", "merge", "create", or "none" where nothing is sent
-    warnings    what kubectl would warn of, one sentence each
+    merged      the object after the apply
+    patch       what is sent: a patch, or the whole object if it is created
+    patch_type  "strategic", "merge", "create", or "none" if nothing is sent
+    warnings    the warnings of kubectl, one sentence each
     """
 
     __slots__ = ("_changes", "_inputs", "_merged", "_method", "patch", "patch_type", "result", "warnings")
@@ -65,7 +65,7 @@ class Outcome:
 
     @property
     def merged(self) -> Object:
-        """The object as it is afterwards; where nothing is sent, live is copied when it is first asked for."""
+        """The object after the apply; if nothing is sent, a copy of live that is made on first use."""
         if self._merged is None:
             merged: Object = self._inputs.documents()[2]
             self._merged = merged
@@ -73,7 +73,7 @@ class Outcome:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """Why every field has its value; worked out when it is first asked for."""
+        """Why every field has its value; worked out on first use."""
         if self._changes is None:
             from .reasons import explain
 
@@ -82,7 +82,7 @@ class Outcome:
             schema = method.explained_by()
             self._changes = with_room(
                 lambda: explain(
-                    config, last, live, schema, merged, strategic=method.merges_lists, finer=method.lossless
+                    config, last, live, schema, merged, merges_lists=method.merges_lists, all_keys=method.lossless
                 )
             )
         return self._changes

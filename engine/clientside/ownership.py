@@ -1,13 +1,13 @@
-"""Moving fields between a config and other writers, and objects under apply: kubectl's recipes, each in one call.
+"""Moving fields between a config and other writers, and putting objects under apply: kubectl's recipes as functions.
 
-A field belongs to the config if config has it. What was in last-applied and is no more in config is cleared, so handing
-a field over means to take it out of both.
+A field belongs to the config if config has it. A field that is in last-applied and no longer in config is cleared, so
+handing a field over means removing it from both.
 """
 
 from __future__ import annotations
 
 from ..directives import ANNOTATION
-from ..errors import BadFieldPath, MergeError, NotAnObject, said
+from ..errors import BadFieldPath, MergeError, NotAnObject, brief
 from ..paths import parse, render
 from ..tables.identity import is_at
 from ..values.guard import run
@@ -31,15 +31,15 @@ SET_BY_THE_SERVER = (
     "selfLink",
     "uid",
 )
-"""Fields of metadata that no config holds."""
+"""Fields of metadata that a config does not have."""
 
 
 class Move:
-    """What a move of ownership comes to.
+    """The result of a move of ownership.
 
-    config  the config to keep from now on
-    live    the live object with its annotation as it has to be; None where live does not matter
-    patch   the JSON merge patch to send to the live object; empty where there is nothing to send
+    config  the config to use from now on
+    live    the live object with its new annotation; None if live is not needed
+    patch   the JSON merge patch to send to the live object; empty if there is nothing to send
     told    what was done, one sentence each
     """
 
@@ -57,60 +57,60 @@ class Move:
 
 
 def hand_over(config: Object, live: Object, path: str) -> Move:
-    """Leave a field to another writer: out of config and out of last-applied, so that the next apply keeps it."""
+    """Leave a field to another writer: remove it from config and last-applied, so that the next apply keeps it."""
     steps = _steps(path)
 
     def work(config: Object, live: Object) -> Move:
         last = read_last_applied(live)
         applied = last is not None and _get(last, steps) is not ABSENT
         if _get(config, steps) is ABSENT and not applied:
-            raise BadFieldPath(path, "config has no such field, so it belongs to others already")
-        told = [f"{path} is no more in config"]
+            raise BadFieldPath(path, "config has no such field, so others own it already")
+        notes = [f"{path} is no longer in config"]
         if last is None or not applied:
-            told.append("last-applied does not have it, so the next apply leaves it alone")
-            return Move(_without(config, steps), copied(live), {}, tuple(told))
-        told.append("it is no more in last-applied either, so the next apply leaves it alone")
+            notes.append("last-applied does not have it, so the next apply leaves it alone")
+            return Move(_without(config, steps), copied(live), {}, tuple(notes))
+        notes.append("it is no longer in last-applied either, so the next apply leaves it alone")
         patch = _annotation(last_applied_text(_without(last, steps)))
-        return Move(_without(config, steps), _annotated(live, patch), patch, tuple(told))
+        return Move(_without(config, steps), _annotated(live, patch), patch, tuple(notes))
 
     return run(work, config=config, live=live)
 
 
 def take_over(config: Object, live: Object, path: str) -> Move:
-    """Make a field the config's, with the value that it has in live; the other writer has to stop writing it."""
+    """Take a field into config with its live value; the other writer has to stop writing it."""
     steps = _steps(path)
 
     def work(config: Object, live: Object) -> Move:
         value = _get(live, steps)
         if value is ABSENT:
             raise BadFieldPath(path, "live has no such field; write the value into config yourself")
-        told = (
+        notes = (
             f"{path} is in config now, as live has it",
             "from the next apply on, config decides; stop other writers",
         )
-        return Move(_with(config, steps, copied(value)), copied(live), {}, told)
+        return Move(_with(config, steps, copied(value)), copied(live), {}, notes)
 
     return run(work, config=config, live=live)
 
 
 def clear(config: Object, path: str) -> Move:
-    """Have the next apply clear a field that config never had, such as a default: null in config."""
+    """Make the next apply clear a field that config never had, such as a default, by a null in config."""
     steps = _steps(path)
     if not isinstance(steps[-1], str):
         raise BadFieldPath(path, "an element of a list cannot be null; clear a field of it")
 
     def work(config: Object) -> Move:
-        told = (
+        notes = (
             f"{path} is null in config, so each apply clears it in live",
-            "a default of the server comes back with the value that fits then; take the null out after that",
+            "the server may set its default again; remove the null from config after that",
         )
-        return Move(_with(config, steps, None), None, {}, told)
+        return Move(_with(config, steps, None), None, {}, notes)
 
     return run(work, config=config)
 
 
 def adopt(live: Object) -> Move:
-    """Put an object under apply that was created without it: config and last-applied are made of live."""
+    """Put an object under apply that was created without it: config and last-applied are made from live."""
 
     def work(live: Object) -> Move:
         config = copied({key: value for key, value in live.items() if key != "status"})
@@ -124,22 +124,22 @@ def adopt(live: Object) -> Move:
             metadata["annotations"] = others
         left = [f"metadata.{key}" for key in gone] + (["status"] if "status" in live else [])
         patch = _annotation(last_applied_text(config))
-        told = ["config is what live is" + (f", without {', '.join(left)}" if left else "")]
-        told.append("last-applied says so, so the next apply clears what you take out of config")
-        return Move(config, _annotated(live, patch), patch, tuple(told))
+        notes = ["config is a copy of live" + (f", without {', '.join(left)}" if left else "")]
+        notes.append("last-applied is set to config, so the next apply clears what you remove from config")
+        return Move(config, _annotated(live, patch), patch, tuple(notes))
 
     return run(work, live=live)
 
 
 def _steps(path: str) -> Steps:
     if not isinstance(path, str):
-        raise BadFieldPath(said(path), "it is no string")
+        raise BadFieldPath(brief(path), "it is not a string")
     try:
         steps = parse(path)
     except ValueError as error:
         raise BadFieldPath(path, str(error)) from None
     if not steps or not isinstance(steps[0], str):
-        raise BadFieldPath(path, "it has to begin with the name of a field")
+        raise BadFieldPath(path, "it has to start with the name of a field")
     return steps
 
 
@@ -154,7 +154,7 @@ def _annotated(live: Object, patch: Object) -> Object:
 
 
 def _find(items: list[Any], step: Step) -> int:
-    """Where the element of a list stands, or -1."""
+    """The position of the element in a list, or -1."""
     if isinstance(step, int):
         return step if step < len(items) else -1
     if isinstance(step, str):
@@ -163,7 +163,7 @@ def _find(items: list[Any], step: Step) -> int:
 
 
 def _get(value: Any, steps: Steps) -> Any:
-    """What stands at the end of the steps, or ABSENT."""
+    """The value at the end of the steps, or ABSENT."""
     for step in steps:
         if isinstance(step, str):
             value = value.get(step, ABSENT) if type(value) is dict else ABSENT
@@ -174,7 +174,7 @@ def _get(value: Any, steps: Steps) -> Any:
 
 
 def _without(document: Object, steps: Steps) -> Object:
-    """A copy without what stands at the end of the steps."""
+    """A copy without the value at the end of the steps."""
     result: Object = copied(document)
     holder = _get(result, steps[:-1])
     step = steps[-1]
@@ -188,7 +188,7 @@ def _without(document: Object, steps: Steps) -> Object:
 
 
 def _with(document: Object, steps: Steps, value: Any) -> Object:
-    """A copy with a value at the end of the steps; maps and elements on the way are made where they are missing."""
+    """A copy with a value at the end of the steps; missing maps and elements on the way are made."""
     result: Object = copied(document)
     holder: Any = result
     for at, step in enumerate(steps):
@@ -199,7 +199,7 @@ def _with(document: Object, steps: Steps, value: Any) -> Object:
 
 
 def _put(holder: Any, step: Step, fresh: Any, last: bool, at: Steps) -> Any:
-    """Put something below a holder, or find what is there; answers what stands there now."""
+    """Set the value of a step if it is the last step or missing; the value that is there now."""
     if isinstance(step, str) and type(holder) is dict:
         if last or holder.get(step) is None:
             holder[step] = fresh

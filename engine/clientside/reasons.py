@@ -1,6 +1,6 @@
-"""Why every field has the value it has: read off the three documents and the merged object, after the merge.
+"""Why every field has its value: derived from the three documents and the merged object, after the merge.
 
-The merge itself knows nothing of this, so a plain merge does not pay for it.
+The merge itself keeps no reasons, so that it stays fast.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..values.plain import Object
 
     Four: TypeAlias = tuple[Any, Any, Any, Any]
-    """One place in config, last applied, live and merged; `ABSENT` where it is not there."""
+    """The values of one place in config, last applied, live and merged; `ABSENT` if missing."""
 
 
 _APPLIED = "apply keeps here what it applied"
@@ -33,10 +33,11 @@ _APPLIED = "apply keeps here what it applied"
 class Change:
     """One field (or element) and why it has its value.
 
-    path    where, as `spec.containers[name=web].image`
+    path    the place, as `spec.containers[name=web].image`
     action  "added", "changed", "cleared", "kept", "unchanged", "matched" (an element) or "reordered" (a list)
-    before  the live value, and after, the merged one; None where there is none
-    reason  why, in the words of the three documents
+    before  the live value; None if there is none
+    after   the merged value; None if there is none
+    reason  why, in terms of config, last-applied and live
     rule    the `Rule` of the field, or None
     """
 
@@ -49,7 +50,7 @@ class Change:
 
     @property
     def path(self) -> str:
-        """Where it is, as `spec.containers[name=web].image`."""
+        """The place, as `spec.containers[name=web].image`."""
         return render(self.steps)
 
     def __repr__(self) -> str:
@@ -63,25 +64,25 @@ def explain(
     schema: Schema | None,
     merged: Object,
     *,
-    strategic: bool,
-    finer: bool = False,
+    merges_lists: bool,
+    all_keys: bool = False,
 ) -> tuple[Change, ...]:
-    """Why every field of the merged object has its value, and why others are gone; in the order of the paths.
+    """Why every field of the merged object has its value, and why others were removed; sorted by path.
 
-    `strategic` says that lists have merged by the rules of the schema, and `finer` that they did by all of their keys.
+    `merges_lists`: lists were merged by the rules of the schema. `all_keys`: by all keys, not the merge key alone.
     """
-    reasons = _Reasons(schema, strategic, finer)
+    reasons = _Reasons(schema, merges_lists, all_keys)
     four = (config, {} if last is None else last, {} if live is None else live, merged)
     rule = schema.type.rule if schema else None
     return tuple(reasons.fields((), four, rule, retained=False))
 
 
 class _Reasons:
-    def __init__(self, schema: Schema | None, strategic: bool, finer: bool) -> None:
-        self.schema, self.strategic, self.finer = schema, strategic, finer
+    def __init__(self, schema: Schema | None, merges_lists: bool, all_keys: bool) -> None:
+        self.schema, self.merges_lists, self.all_keys = schema, merges_lists, all_keys
 
     def fields(self, steps: Steps, four: Four, rule: Rule | None, *, retained: bool) -> Iterator[Change]:
-        """The reasons of all fields of a map."""
+        """The reasons for all fields of a map."""
         maps = [value if type(value) is dict else {} for value in four]
         for key in sorted({key for value in maps for key in value}):
             inner = self.schema.field(rule, key) if self.schema else None
@@ -89,7 +90,7 @@ class _Reasons:
             yield from self.value((*steps, key), values, inner, retained=retained)
 
     def value(self, steps: Steps, four: Four, rule: Rule | None, *, retained: bool = False) -> Iterator[Change]:
-        """The reasons of one value and of what it holds."""
+        """The reasons for one value and everything in it."""
         config, last, live, merged = four
         if merged is ABSENT:
             if live is not ABSENT or config is None:
@@ -99,15 +100,15 @@ class _Reasons:
         elif config is ABSENT and last is ABSENT and same(live, merged):
             yield Change(steps, "kept", live, merged, "kept: only in live, set by somebody else", rule)
         elif type(live) is dict and type(merged) is dict and not self._has(rule, "replace"):
-            told = tuple(self.fields(steps, four, rule, retained=self._has(rule, "retainKeys")))
-            yield from told or (self._whole(steps, four, rule),)
+            inner = tuple(self.fields(steps, four, rule, retained=self._has(rule, "retainKeys")))
+            yield from inner or (self._whole(steps, four, rule),)
         elif type(live) is list and type(merged) is list and (live or merged) and self._has(rule, "merge"):
             yield from self._merged_list(steps, four, rule)
         else:
             yield self._whole(steps, four, rule)
 
     def _whole(self, steps: Steps, four: Four, rule: Rule | None) -> Change:
-        """The reason of a value that merges as a whole."""
+        """The reason for a value that merges as a whole."""
         config, _, live, merged = four
         if same(live, merged):
             if config is ABSENT:
@@ -124,7 +125,7 @@ class _Reasons:
         if type(live) is not type(merged):
             return f"replaced: live has {kind_name(live)}, config has {kind_name(merged)}"
         if type(merged) is list:
-            if not self.strategic:
+            if not self.merges_lists:
                 return "list replaced: a JSON merge patch replaces lists"
             return "list replaced: no merge strategy"
         if type(merged) is dict:
@@ -148,9 +149,9 @@ class _Reasons:
         return "cleared: by a directive of the patch"
 
     def _merged_list(self, steps: Steps, four: Four, rule: Rule | None) -> Iterator[Change]:
-        """The reasons of the elements of a list that merges by key or by value."""
+        """The reasons for the elements of a list that merges by key or by value."""
         keys = self._keys(rule)
-        name_of, step_of = (keys.full, keys.step) if self.finer else (keys.merged_by, keys.short_step)
+        name_of, step_of = (keys.full, keys.step) if self.all_keys else (keys.merged_by, keys.short_step)
         tables = [told_apart(value, name_of) if type(value) is list else {} for value in four]
         live, merged = tables[2], tables[3]
         if any(table is None for table in tables) or live is None or merged is None:
@@ -186,21 +187,21 @@ class _Reasons:
         return Keys(rule or ANYTHING, self.schema.types if self.schema else None)
 
     def _has(self, rule: Rule | None, strategy: str) -> bool:
-        return self.strategic and rule is not None and strategy in rule.strategies
+        return self.merges_lists and rule is not None and strategy in rule.strategies
 
     def _element(self, rule: Rule | None) -> Rule | None:
         return self.schema.inside(rule)[0] if self.schema and rule else None
 
 
 def _lost(config: Any, merged: list[Any], name_of: Callable[[Any], Any], step_of: Callable[[Any], Any]) -> str:
-    """Of which elements a merged list has fewer than config has, because its keys do not tell them apart."""
+    """A sentence on elements that were lost because they share their keys; empty if none were."""
     if type(config) is not list:
         return ""
-    wanted, there = Counter(map(name_of, config)), Counter(map(name_of, merged))
+    wanted, left = Counter(map(name_of, config)), Counter(map(name_of, merged))
     for item in config:
         name = name_of(item)
-        if name is not None and wanted[name] > max(there[name], 1):
+        if name is not None and wanted[name] > max(left[name], 1):
             called = render((step_of(item),))[1:-1]
-            counts = f"config has {wanted[name]} elements with {called} and the result {there[name]}"
+            counts = f"config has {wanted[name]} elements with {called} and the result {left[name]}"
             return f"{counts}: the merge cannot tell them apart"
     return ""

@@ -1,7 +1,7 @@
-"""Custom resources that merge like built-in kinds: their lists by the keys that their definition gives them.
+"""The JSON merge patch of a custom resource whose lists merge by the keys of its definition.
 
-kubectl replaces the lists of custom resources, because it knows nothing of them. Their definition does: lists of type
-`map` and `set` have an identity, and an embedded pod template is one whoever declares it.
+kubectl replaces the lists of custom resources, because it does not know their keys. Their definition does: lists of
+type `map` and `set` have an identity, and an embedded pod template merges like a built-in pod template.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from ..lossless.merge import merge_maps
 from ..values.plain import ABSENT, copied, same
 from ..values.preconditions import checked
 from .shapes import lenient_shape_of
-from .types import view_of
+from .types import merging_types
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def patch_by_schema(last: Object, config: Object, live: Object, schema: Schema, unchanged: Sequence[str]) -> Object:
-    """The JSON merge patch that brings a custom resource to what config means, its lists merged by its own schema."""
-    types = view_of(schema.types)
+    """The JSON merge patch that applies a config to a custom resource, its lists merged by its own schema."""
+    types = merging_types(schema.types)
     wanted = merge_maps(config, last, live, lenient_shape_of(types, types[schema.type.name]))
     return checked(difference(live, wanted), unchanged)
 
@@ -39,5 +39,5 @@ def difference(live: Object, wanted: Object) -> Object:
 
 
 def merging_lists(schema: Schema) -> Schema:
-    """The same kind, with rules under which lists of type `map` and `set` merge."""
-    return schema.of_types(view_of(schema.types))
+    """The same schema with rules that merge lists of type `map` and `set`."""
+    return schema.of_types(merging_types(schema.types))

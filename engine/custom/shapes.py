@@ -1,7 +1,7 @@
-"""Merge rules for what is sent as a JSON merge patch: nothing is refused that such a patch can say.
+"""Lenient shapes, for merges that are sent as a JSON merge patch: unknown fields are not errors.
 
-A strategic merge patch fails at a field that its rules do not know. A JSON merge patch does not: what a custom resource
-leaves open, what its rules do not know, and fields newer than the release merge as JSON does.
+A strategic merge patch fails at a field without a rule. A JSON merge patch does not: open parts of a custom resource,
+unknown fields, and fields newer than the release merge as plain JSON.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class LenientField(Field):
-    """How the value of one field is merged; whatever does not fit the rule merges as JSON."""
+    """How the value of one field is merged; a value that does not fit the rule merges as plain JSON."""
 
     __slots__ = ("guessed", "types")
 
@@ -27,10 +27,10 @@ class LenientField(Field):
     def __init__(self, name: str, rule: Rule, types: MergingLists, *, guessed: bool) -> None:
         super().__init__(name, rule, types)
         self.types, self.guessed = types, guessed
-        """Whether the custom resource's definition does not state that the field's lists merge."""
+        """Whether the list merges by a built-in rule, although the custom resource's definition does not say so."""
 
     def suits(self, *lists: list[Any]) -> bool:
-        """Whether these lists of the field can be merged. The server itself refuses those without a stated key."""
+        """Whether these lists can be merged. If a stated key is missing, the server refuses the list by itself."""
         elements = [element for list_ in lists for element in list_]
         if not self.merge_key:
             return not any(type(element) in (dict, list) for element in elements)
@@ -54,7 +54,7 @@ class LenientField(Field):
 
 
 class LenientShape(Shape):
-    """The fields of a type; any other field is `others`."""
+    """The fields of a type; all other names have the field `others`."""
 
     __slots__ = ("others",)
 
@@ -73,22 +73,22 @@ class LenientShape(Shape):
 
     @staticmethod
     def of_values(rule: Rule, types: MergingLists) -> Shape:
-        """The shape of a map whose keys are data, from what it says of each value."""
+        """The shape of a map with free keys, from the rule of its values."""
         if rule.of is None or rule.of in SCALARS:
             return ANYTHING
         return LenientShape("", types, {}, LenientField("", types[rule.of].rule, types, guessed=False))
 
     def field(self, name: str) -> Field:
-        """The field of this name; each name has one."""
+        """The field of this name; there is always one."""
         return self.fields.get(name, self.others)
 
     def list_field(self, name: str) -> Field:
-        """The same for a field that holds a list."""
+        """The field of this name, for a list."""
         return self.field(name)
 
 
 def lenient_shape_of(types: MergingLists, type_: Type) -> Shape:
-    """The shape of a type, made once for each set of types."""
+    """The shape of a type, made once per set of types."""
     return types.once(("shape", type_.name), _resolved, types, type_)
 
 

@@ -1,4 +1,4 @@
-"""The types of custom resources as if kubectl knew their list types: lists merge by the keys of their schema."""
+"""The types of custom resources with merging lists: by the map keys of their schema, as if kubectl knew them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ POD_SPEC = "core_v1.PodSpec"
 OBJECT_META = Rule("map", "meta_v1.ObjectMeta")
 
 
-def view_of(types: Types) -> MergingLists:
-    """The types under those rules, made once."""
+def merging_types(types: Types) -> MergingLists:
+    """The types with merging lists, made once per set of types."""
     return types.once("merging lists", MergingLists, types)
 
 
 class MergingLists(Types):
-    """The types of a specification as if kubectl knew their list types. Built-in types stay as they are."""
+    """The types of a specification, their lists merging by list type. Built-in types stay as they are."""
 
     def __init__(self, types: Types) -> None:
         super().__init__(types.data, types.minor, None)
@@ -30,12 +30,12 @@ class MergingLists(Types):
         return self.setdefault(name, type_)
 
     def guesses(self, name: str, field: str) -> bool:
-        """Whether a list merges though the custom resource's definition does not say so."""
+        """Whether a list merges although the custom resource's definition does not say so."""
         own = self._types.own(name)
         return own is None or field not in own.fields or _merging(own.fields[field]) is own.fields[field]
 
     def _pod_fields(self, type_: Type) -> dict[str, Rule]:
-        """The fields that merge by the built-in rules, if this is a pod template or the spec of one."""
+        """The fields with built-in rules, if this is a pod template or its spec; else empty."""
         if self._is_template(type_):
             return {"metadata": OBJECT_META}
         if not self._is_spec(type_):
@@ -46,14 +46,14 @@ class MergingLists(Types):
         }
 
     def _is_template(self, type_: Type) -> bool:
-        """Metadata beside the spec of a pod make a template, unless apiVersion and kind make it an object."""
+        """Whether this is a pod template: metadata and the spec of a pod, without the kind of an object."""
         spec = type_.fields.get("spec")
         if "metadata" not in type_.fields or "kind" in type_.fields or spec is None or spec.kind != "map":
             return False
         return spec.of is not None and not spec.free_keys and self._has_containers(self._types[spec.of])
 
     def _is_spec(self, type_: Type) -> bool:
-        """The spec of a pod is one only inside of a template; many other things have containers, too."""
+        """Whether this is the spec of a pod template; other types may have containers, too."""
         return type_.name.endswith(".spec") and self._is_template(self._types[type_.name.removesuffix(".spec")])
 
     def _has_containers(self, type_: Type) -> bool:
@@ -64,7 +64,7 @@ class MergingLists(Types):
 
 
 def _merging(rule: Rule) -> Rule:
-    """The rule, if it is one of a list, with the strategy that its list type stands for."""
+    """The rule; a list of type `map` or `set` gets the strategy merge and its first key as the merge key."""
     if rule.kind != "list" or rule.strategies or rule.derived or rule.list_type not in ("map", "set"):
         return rule
     if rule.list_type == "map" and not rule.map_keys:

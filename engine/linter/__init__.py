@@ -1,4 +1,8 @@
-"""Says what apply would lose, before it is applied: findings with stable codes, derived from the merge tables."""
+"""Findings on what an apply would lose, before it is made; with stable codes, derived from the merge tables.
+
+A rule and its texts belong in `rules`; what several rules look at belongs beside it. Reading manifests and printing
+findings belong outside of the engine.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +37,9 @@ def lint(
 ) -> list[Finding]:
     """What `kubectl apply` of this config would lose or do unexpectedly, in the order of the paths.
 
-    What was applied last is read from the live object's annotation, unless it is given as a document or as the text
-    of the annotation; None stands for an object that was never applied. Without a live object, the config is taken
-    to be new. Where no schema is known, the tables of a release tell whether that has no such kind.
+    The last applied config is read from the live object's annotation, unless it is given as a document or as the text
+    of the annotation; None means that the object was never applied. Without a live object, the config is taken as
+    new. Without a schema, the tables of a release show whether the release has the kind at all.
     """
     found = with_room(lambda: list(_findings(Context(config, schema, live, last_applied, tables))))
     return sorted(dict.fromkeys(found), key=lambda finding: (finding.path, finding.code, finding.message))

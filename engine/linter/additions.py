@@ -1,9 +1,9 @@
-"""What only the live object has: what people have added to it, and what Kubernetes itself adds."""
+"""What only the live object has: additions of people, and additions of Kubernetes itself."""
 
 from __future__ import annotations
 
 from .values import fields, items
-from .wording import told
+from .wording import element_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from .places import Place
 
 SYSTEM_DOMAINS = ("kubernetes.io", "k8s.io")
-"""Keys of these domains are set by Kubernetes itself, but for those that are recommended to everybody."""
+"""Domains of keys that Kubernetes itself sets, except the recommended labels."""
 RECOMMENDED = "app.kubernetes.io"
 SYSTEM_KEYS = frozenset({"controller-revision-hash", "controller-uid", "job-name", "pod-template-hash"})
-"""Labels of controllers from before domains were used."""
+"""Labels that controllers set without a domain."""
 SYSTEM_ELEMENTS = (
     "/var/run/secrets/kubernetes.io/serviceaccount",
     "default-token-",
@@ -27,11 +27,11 @@ SYSTEM_ELEMENTS = (
     "kube-api-access-",
     "orphan",
 )
-"""How volumes, mounts and finalizers begin that Kubernetes itself adds."""
+"""The beginnings of names of volumes, mounts and finalizers that Kubernetes itself adds."""
 
 
 def additions(context: Context, place: Place) -> list[tuple[Step, Any]]:
-    """The elements of a merging list, or the keys of a map of texts, that only live has."""
+    """The elements of a merging list, or the keys of a map of strings, that only live has."""
     rule = place.rule
     if rule is None:
         return []
@@ -55,8 +55,8 @@ def _added_elements(place: Place, keys: Keys) -> list[tuple[Step, Any]]:
 
 
 def _shared_merge_keys(place: Place, keys: Keys) -> set[Hashable]:
-    """The merge keys that are not enough to find an element in live or in the config."""
-    if not keys.finer:
+    """The merge keys that more than one element of config or live has."""
+    if not keys.extra:
         return set()
     every: dict[Hashable, set[Hashable]] = {}
     for value in (place.config, place.live):
@@ -66,33 +66,33 @@ def _shared_merge_keys(place: Place, keys: Keys) -> set[Hashable]:
 
 
 def added_by_people(context: Context, place: Place) -> list[str]:
-    """What only live has at a place, as a message names it; what Kubernetes itself adds is left out."""
+    """The names of what only live has at a place, without additions of Kubernetes itself."""
     return [
-        told(step) if isinstance(step, tuple) else str(step)
+        element_name(step) if isinstance(step, tuple) else str(step)
         for step, value in additions(context, place)
         if not is_of_kubernetes(place, step, value)
     ]
 
 
 def is_of_kubernetes(place: Place, step: Step, value: Any) -> bool:
-    """Whether Kubernetes itself is known to add such a thing; the tables cannot tell."""
+    """Whether Kubernetes itself is known to add this; the tables do not say."""
     field = place.steps[-1] if place.steps else ""
     if field == "ownerReferences":
         return True
     if isinstance(step, str):
         domain = step.rpartition("/")[0]
-        if step in SYSTEM_KEYS or (domain != RECOMMENDED and _is_below(domain)):
+        if step in SYSTEM_KEYS or (domain != RECOMMENDED and _is_system_domain(domain)):
             return True
-        return field == "data" and place.parent is not None and step in fields(_twin(place.parent))
+        return field == "data" and place.parent is not None and step in fields(_string_data(place.parent))
     names = [pair[1] for pair in step] if isinstance(step, tuple) else []
     text = next((name for name in names if isinstance(name, str)), "")
-    return text.startswith(SYSTEM_ELEMENTS) or (type(value) is str and _is_below(text.partition("/")[0]))
+    return text.startswith(SYSTEM_ELEMENTS) or (type(value) is str and _is_system_domain(text.partition("/")[0]))
 
 
-def _is_below(domain: str) -> bool:
+def _is_system_domain(domain: str) -> bool:
     return any(domain == known or domain.endswith("." + known) for known in SYSTEM_DOMAINS)
 
 
-def _twin(place: Place) -> Any:
-    """The texts of a Secret in the config, which the API server turns into its data."""
+def _string_data(place: Place) -> Any:
+    """The `stringData` of a Secret in the config, which the API server turns into `data`."""
     return fields(place.config).get("stringData")

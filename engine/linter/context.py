@@ -1,4 +1,4 @@
-"""What lint looks at: the documents, the places in them, and what the exact merge would make of them."""
+"""The input of lint rules: the documents, the places in them, and the predicted outcome."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 class Context:
-    """What checks look at: the documents of one apply, and its outcome.
+    """The documents of one apply, and its predicted outcome.
 
-    first      what this apply does, or None where it fails
-    second     what the same apply does once more, right after it, or None
-    error      the error of the one that fails, or None
+    first      the outcome of this apply, or None if it fails
+    second     the outcome of the same apply right after it, or None
+    error      the error of the apply that fails, or None
     unreadable the annotation of live cannot be read
-    tables     where the schema would have come from, or None
+    tables     the tables of the release, or None
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Context:
 
     @property
     def merged(self) -> Object | None:
-        """The object after this apply, where it does not fail."""
+        """The object after this apply; None if it fails."""
         return None if self.first is None else self.first.merged
 
     def _last(self, given: Any) -> Object | None:
@@ -80,7 +80,7 @@ class Context:
         return None if given is None else as_sent(canonical(given))
 
     def _predict(self) -> None:
-        """Runs the exact merge, twice."""
+        """Run the exact merge twice."""
         try:
             self.first = apply(self.config, self.live, self.schema, last_applied=self.last)
             self.second = apply(self.config, self.first.merged, self.schema)
@@ -89,7 +89,7 @@ class Context:
 
 
 def plain(name: str, document: Any) -> Object:
-    """A copy of a document in plain types, its keys sorted, numbers as they are after being written and read."""
+    """A copy of a document in plain types with sorted keys, as it is after being sent as JSON."""
     if not isinstance(document, dict):
         raise NotAnObject(name, document)
     return as_sent(canonical(document))

@@ -1,4 +1,4 @@
-"""What lint finds: one problem at one place, under a code that never changes its meaning."""
+"""Findings of lint: one problem at one place, with a code that never changes its meaning."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ ERROR, WARNING, INFO = "error", "warning", "info"
 
 
 class Finding(Immutable):
-    """Something that apply would lose or do unexpectedly. Never changes.
+    """Something that apply would lose or do unexpectedly. Immutable.
 
     code      "KM001" and so on; `name` is its short slug
     severity  "error", "warning" or "info"
-    path      where, as `spec.ports[port=53]`; `steps` is the same for programs
+    path      the place, as `spec.ports[port=53]`; `steps` is the same for programs
     message   what happens, in one sentence
-    advice    the way out, in one sentence
+    advice    what to do, in one sentence
     """
 
-    # in the order in which they are filled
+    # the order of the constructor
     __slots__ = ("code", "name", "severity", "steps", "message", "advice")  # noqa: RUF023
 
     code: str
@@ -37,7 +37,7 @@ class Finding(Immutable):
 
     @property
     def path(self) -> str:
-        """Where it is, as `spec.ports[port=53]`; `.` for the object itself."""
+        """The place, as `spec.ports[port=53]`; `.` for the object itself."""
         return render(self.steps)
 
     def _facts(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Every place that the config speaks of, with what the other documents have there and the rule of it."""
+"""Every place in the config, with its rule and the values of the other documents there."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class Place:
-    """One place in config, last-applied, live and the predicted result; `ABSENT` where a document has nothing.
+    """One place in config, last-applied, live and the predicted result; `ABSENT` if a document does not have it.
 
-    rule      the rule of the field, or None where none is known
-    holder    the type whose fields the value has, if it has fields
-    keys      what identifies the elements, if the value is a list of which that is known
+    rule      the rule of the field, or None if unknown
+    holder    the type of the value, if it has fields
+    keys      the keys of the elements, if the value is a list whose keys are known
     replaced  apply replaces something around it as a whole, so nothing is merged here
     atomic    server-side apply owns it, or something around it, as a whole
     """
@@ -49,12 +49,12 @@ class Place:
 
     @property
     def four(self) -> tuple[Any, Any, Any, Any]:
-        """What config, last-applied, live and the predicted result have here."""
+        """The values of config, last-applied, live and the predicted result."""
         return self.config, self.last, self.live, self.merged
 
     @property
     def type_name(self) -> str:
-        """The type of a map without its version, as "core.EnvVar"; empty where it has none."""
+        """The type of a map without its version, as "core.EnvVar"; empty if it has no type."""
         if self.holder is None:
             return ""
         module, _, name = self.holder.name.partition(".")
@@ -62,14 +62,14 @@ class Place:
 
 
 class Walk:
-    """Goes through all places, a place before what it holds, fields in the order of their names."""
+    """Walks all places, each before the places inside it, fields sorted by name."""
 
     def __init__(self, schema: Schema | None, *, strategic: bool) -> None:
         self.schema, self.strategic = schema, strategic
         self._keys: dict[Rule, Keys] = {}
 
     def places(self, four: tuple[Any, Any, Any, Any]) -> Iterator[Place]:
-        """Every place, from the object itself on. Works without recursion: documents may be deep."""
+        """Every place, starting with the object itself. Works without recursion, because documents may be deep."""
         rule = self.schema.type.rule if self.schema else None
         todo = [self._place((), four, rule, None)]
         while todo:
@@ -119,7 +119,7 @@ class Walk:
                 yield self._place((*place.steps, key), (config, last, live, merged), rule, place)
 
     def _is_object(self, place: Place) -> bool:
-        """Whether this is a whole Kubernetes object, whose status is not what a config is about."""
+        """Whether this is a whole Kubernetes object; its status does not belong in a config."""
         return not place.steps and (self.schema is None or self.schema.kind is not None)
 
     def _elements(self, place: Place) -> Iterator[Place]:
@@ -145,7 +145,7 @@ class Walk:
 
 
 def _unique(keys: Keys, values: list[Any]) -> dict[Hashable, Any]:
-    """The elements by their full identity, where that tells them apart."""
+    """The elements by full identity, without those that share one or have none."""
     names = [keys.full(item) for item in values]
     times = Counter(names)
     return {name: item for name, item in zip(names, values, strict=True) if name is not None and times[name] == 1}

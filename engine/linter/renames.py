@@ -1,4 +1,4 @@
-"""Elements whose merge key was changed: which element of the config was probably made from which one of live."""
+"""Elements whose merge key was changed: which live element a new element was probably made from."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def renamed(context: Context, place: Place) -> list[tuple[Any, Any]]:
-    """Live elements that stay, each with the new element of the config that was probably made from it."""
+    """Pairs of a live element that stays and the new config element that was probably made from it."""
     keys = place.keys
     if keys is None or keys.merge_key is None or place.replaced or not context.merges(place.rule):
         return []
@@ -29,16 +29,16 @@ def renamed(context: Context, place: Place) -> list[tuple[Any, Any]]:
     new = [item for item in config if type(item) is dict and keys.merged_by(item) not in before]
     old = [item for item in live if type(item) is dict and keys.merged_by(item) not in mine]
     if len(new) == len(old) == 1 and len(config) == len(live):
-        alike = _has_its_name(keys.merge_key, old[0], new[0]) or covers(old[0], _rest(keys.merge_key, new[0]))
+        alike = _has_same_name(keys.merge_key, old[0], new[0]) or covers(old[0], _rest(keys.merge_key, new[0]))
         return [(old[0], new[0])] if alike else []
     candidates = _Candidates(keys.merge_key, new)
     return [(item, match) for item in old if (match := candidates.take(item)) is not None]
 
 
 class _Candidates:
-    """New elements, each of which is taken once by a live one: that has its name, or all else that it has.
+    """New elements to be matched with live elements, each once: by name, or by all fields except the merge key.
 
-    Nothing is searched from one end to the other: lists of thousands of elements may be renamed at once.
+    Everything is indexed, because lists of thousands of elements may be renamed at once.
     """
 
     def __init__(self, key: str, new: list[dict[str, Any]]) -> None:
@@ -46,7 +46,7 @@ class _Candidates:
         self._taken: set[int] = set()
         self._by_name: dict[str, list[int]] = {}
         self._by_leaves: dict[Leaves, list[int]] = {}
-        for at in reversed(range(len(new))):  # the first one stands last, to be popped
+        for at in reversed(range(len(new))):  # reversed, because the first is popped from the end
             name, rest = new[at].get("name"), _rest(key, new[at])
             if key != "name" and is_there(name) and type(name) is str:
                 self._by_name.setdefault(name, []).append(at)
@@ -55,7 +55,7 @@ class _Candidates:
         self._by_rarest = self._rarest()
 
     def _rarest(self) -> dict[Hashable, list[Leaves]]:
-        """The different contents of elements, by the one of their leaves that the fewest of them have."""
+        """The distinct contents of elements, each by its rarest leaf."""
         times = Counter(leaf for leaves in self._by_leaves for leaf in leaves)
         found: dict[Hashable, list[Leaves]] = {}
         for leaves in self._by_leaves:
@@ -63,11 +63,9 @@ class _Candidates:
         return found
 
     def take(self, old: dict[str, Any]) -> dict[str, Any] | None:
-        """The first new element that was probably made from a live one."""
-        there = frozenset(_leaves(old))
-        alike = [
-            self._by_leaves[leaves] for leaf in there for leaves in self._by_rarest.get(leaf, ()) if leaves <= there
-        ]
+        """The first new element that was probably made from a live element."""
+        live = frozenset(_leaves(old))
+        alike = [self._by_leaves[leaves] for leaf in live for leaves in self._by_rarest.get(leaf, ()) if leaves <= live]
         name = old.get("name")
         if self._key != "name" and type(name) is str:
             alike.append(self._by_name.get(name, []))
@@ -87,14 +85,14 @@ def _rest(key: str, item: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in item.items() if name != key}
 
 
-def _has_its_name(key: str, old: dict[str, Any], new: dict[str, Any]) -> bool:
-    """Whether a name says that two elements are one, where that is not what identifies them."""
+def _has_same_name(key: str, old: dict[str, Any], new: dict[str, Any]) -> bool:
+    """Whether two elements have the same name, in a list with another merge key."""
     name = new.get("name")
     return key != "name" and is_there(name) and type(name) is str and old.get("name") == name
 
 
 def _leaves(value: Any) -> Iterator[Hashable]:
-    """What a value consists of, so that one `covers` another if it has all leaves of that."""
+    """The leaves of a value with their paths: a value `covers` another if it has all of its leaves."""
     todo: list[tuple[Any, Any]] = [((), value)]
     while todo:
         path, here = todo.pop()

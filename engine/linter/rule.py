@@ -1,4 +1,4 @@
-"""What a lint rule is: one record, from which the checks, the lists of codes and the page on lint are made."""
+"""The record of a lint rule, from which the checks, the lists of codes and the page on lint are made."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Problem:
-    """What a check finds: where, and what happens; with an advice or a severity unlike the usual ones of its rule."""
+    """What a check finds: the place and the message; advice and severity if they differ from those of the rule."""
 
     __slots__ = ("advice", "message", "severity", "steps")
 
@@ -27,20 +27,20 @@ class Problem:
 
 
 class LintRule(Immutable):
-    """Everything about one rule. Never changes.
+    """Everything about one lint rule. Immutable.
 
-    code         "KM001" and so on, which never changes its meaning
+    code         "KM001" and so on; a code never changes its meaning
     slug         a short name, such as "duplicate-merge-key"
-    severity     "error", "warning" or "info", where a problem says nothing else
-    meaning      what it is, in one sentence
-    way_out      what to do about it, in one sentence, where a problem says nothing else
+    severity     "error", "warning" or "info", unless a problem has its own
+    meaning      the problem, in one sentence
+    way_out      what to do about it, in one sentence, unless a problem has its own advice
     explanation  when it happens and why, in Markdown
-    example      documents in YAML that have the problem; the first line says their kind, and each has its title
-    check        finds it by looking at everything at once
-    check_place  finds it at one place
+    example      YAML documents with the problem; the first line gives their kind, and each has a title
+    check        checks all documents at once
+    check_place  checks one place
     """
 
-    __slots__ = (  # noqa: RUF023 - in the order in which they are filled
+    __slots__ = (  # noqa: RUF023 - the order of the constructor
         "code",
         "slug",
         "severity",
@@ -75,11 +75,11 @@ class LintRule(Immutable):
         check: Check | None = None,
         check_place: PlaceCheck | None = None,
     ) -> None:
-        told, shown = _without_margin(explanation), _without_margin(example)
-        self._fill(code, slug, severity, meaning, way_out, told, shown, check, check_place)
+        explanation, example = _dedented(explanation), _dedented(example)
+        self._fill(code, slug, severity, meaning, way_out, explanation, example, check, check_place)
 
     def finding(self, problem: Problem) -> Finding:
-        """A problem that one of the checks has found, as everybody gets to see it."""
+        """The finding for a problem that a check of this rule has found."""
         severity = problem.severity or self.severity
         return Finding(self.code, self.slug, severity, problem.steps, problem.message, problem.advice or self.way_out)
 
@@ -87,8 +87,8 @@ class LintRule(Immutable):
         return f"<LintRule {self.code} {self.slug}>"
 
 
-def _without_margin(text: str) -> str:
-    """The lines of a text without the indentation of the first one."""
+def _dedented(text: str) -> str:
+    """The lines of a text without the indentation of the first line."""
     lines = text.strip("\n").rstrip().split("\n")
     margin = len(lines[0]) - len(lines[0].lstrip())
     return "\n".join(line[margin:] for line in lines)

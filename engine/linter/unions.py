@@ -1,8 +1,8 @@
-"""Fields of which only one may be set, by type.
+"""Unions: groups of fields of which only one may be set, by type.
 
-Only few types are marked in the specifications (`x-kubernetes-unions`, since 1.17); a test compares this list with
-every mark of every release. The others are what the validation of the API server and the comments of the API types
-say ("one and only one of the following", "may not be specified when"). Types are called without their version.
+Specifications mark only a few of them (`x-kubernetes-unions`, since 1.17); a test compares this list with every mark
+of every release. The others come from the validation of the API server and from comments of the API types ("one and
+only one of the following", "may not be specified when"). Types are named without their version.
 """
 
 from __future__ import annotations
@@ -75,15 +75,15 @@ ONE_OF: dict[str, tuple[str, ...]] = {
     "scheduling.WorkloadPodGroupSchedulingPolicy": ("basic", "gang"),
     "storage.VolumeAttachmentSource": ("inlineVolumeSpec", "persistentVolumeName"),
 }
-"""Type -> the fields of which an object has one."""
+"""Type -> fields of which only one may be set."""
 
 
 class Choice:
-    """A field that says which of the others may be set.
+    """A discriminator: a field whose value says which of the other fields may be set.
 
-    by       the field that chooses
-    members  the value of that field -> the field that goes with it
-    refused  the API server refuses a field of another choice; otherwise it only has no effect
+    by       the name of the discriminator
+    members  its values -> the field that goes with each
+    refused  whether the API server refuses a field that does not go with the value; else it has no effect
     """
 
     __slots__ = ("by", "members", "refused")
@@ -121,4 +121,4 @@ CHOSEN_BY: dict[str, Choice] = {
     "flowcontrol.PriorityLevelConfigurationSpec": Choice("type", {"Exempt": "exempt", "Limited": "limited"}),
     "flowcontrol.Subject": Choice("kind", {"Group": "group", "ServiceAccount": "serviceAccount", "User": "user"}),
 }
-"""Type -> what chooses between its fields."""
+"""Type -> its discriminator."""

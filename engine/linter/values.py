@@ -1,4 +1,4 @@
-"""Small questions about parts of documents, which may be anything and may be missing."""
+"""Helpers for reading parts of documents, which may be missing or of any type."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 
 
 def items(value: Any) -> list[Any]:
-    """The elements of what should be a list."""
+    """The value if it is a list, else an empty list."""
     return value if type(value) is list else []
 
 
 def fields(value: Any) -> dict[str, Any]:
-    """The fields of what should be a map."""
+    """The value if it is a map, else an empty map."""
     return value if type(value) is dict else {}
 
 
@@ -30,7 +30,7 @@ def is_scalar(value: Any) -> bool:
 
 
 def covers(whole: Any, part: Any) -> bool:
-    """Whether `part` is found in `whole`, which may have more fields but no other elements."""
+    """Whether `whole` has everything in `part`; it may have more fields, but no more list elements."""
     if type(part) is dict and type(whole) is dict:
         return all(value is None or (key in whole and covers(whole[key], value)) for key, value in part.items())
     if type(part) is list and type(whole) is list:

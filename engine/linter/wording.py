@@ -1,4 +1,4 @@
-"""How elements and enumerations are put in messages."""
+"""Names of elements, and enumerations, for messages."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from ..paths import Step
 
 
-def told(step: Step) -> str:
-    """An identity in a sentence: `port=53,protocol=TCP`, or the scalar itself."""
+def element_name(step: Step) -> str:
+    """The identity of an element for a message: `port=53,protocol=TCP`, or the scalar itself."""
     return render((step,))[1:-1].removeprefix("=")
 
 
 def listing(parts: Iterable[str], most: int = 3) -> str:
-    """Some things in a sentence, and how many more there are."""
+    """The first parts with commas, and how many more there are."""
     every = list(parts)
     rest = len(every) - most
     return ", ".join(every[:most]) + (f" and {rest} more" if rest > 0 else "")

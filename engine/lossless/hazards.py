@@ -1,7 +1,7 @@
-"""Whether the exact patch can be trusted as it is: what safe merging looks for before it does more work.
+"""Checks whether the exact patch is safe as it is, so that most applies need no lossless merge.
 
-Most applies are harmless. They should not pay for those that are not, so this looks at the patch, which is small, and
-at the few lists whose elements are more than their merge key says.
+To be fast, the checks look only at the patch, which is small, and at the few lists whose identity has more keys than
+the merge key.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 
 def is_harmless(patch: Object, live: Object, shape: Shape) -> bool:
-    """Whether an exact patch of regular documents loses nothing and leaks nothing. Raises what `clean` raises."""
+    """Whether an exact patch of everyday documents loses nothing and leaks nothing. Raises what `clean` raises."""
     for key, value in patch.items():
         if key[:1] == "$":
             if type(value) is not list or not (key == RETAIN or key.startswith(ORDER)):
-                return False  # not one that we made: it was written into what was applied last
+                return False  # a directive that we did not make: it was in what was applied last
             continue
         old = live.get(key, ABSENT)
         if value is None:
             if type(old) in (dict, list) and old:
-                return False  # something that only live has may be in it
+                return False  # it may have something that only live has
             continue
         if type(value) not in (dict, list):
             continue
@@ -66,12 +66,12 @@ def _is_harmless(value: Any, old: Any, field: Field) -> bool:
             _check(element, field)
         elif not is_harmless(element, live, field.element):
             return False
-    # Together they make the reference misplace elements that only live has.
+    # With both, the reference misplaces elements that only live has.
     return not (added and deleted)
 
 
 def _check(element: Object, field: Field) -> None:
-    """Refuse repeated elements inside of an element that is new."""
+    """Refuse repeated elements inside a new element."""
     for name, inner in element.items():
         known = field.element.fields.get(name)
         if known is not None:
@@ -79,9 +79,9 @@ def _check(element: Object, field: Field) -> None:
 
 
 def identities_agree(config: Object, last: Any, live: Object, shape: Shape) -> bool:
-    """Whether elements that are one to the reference are one by their full identity too, everywhere."""
+    """Whether all elements with the same merge key also have the same full identity, in all documents."""
     last = last if type(last) is dict else {}
-    for name, field in finer_fields(shape).items():
+    for name, field in fields_with_extra_keys(shape).items():
         wanted, before, current = config.get(name), last.get(name), live.get(name)
         if type(current) is dict:
             if not identities_agree(wanted if type(wanted) is dict else {}, before, current, field.inside):
@@ -100,12 +100,12 @@ def _agree_in_lists(wanted: list[Any], before: list[Any], current: list[Any], fi
     if not key:
         return len(set(wanted)) == len(wanted)
     lives = {element[key]: element for element in current}
-    if keys.finer:
+    if keys.extra:
         for element in (*wanted, *before):
             live = lives.get(element[key])
-            if live is not None and not keys.is_one(element, live):
+            if live is not None and not keys.same_extra(element, live):
                 return False
-    if not finer_fields(field.element):
+    if not fields_with_extra_keys(field.element):
         return True
     lasts = {element[key]: element for element in before}
     return all(
@@ -119,17 +119,17 @@ def _listed(value: Any) -> list[Any]:
     return value if type(value) is list else []
 
 
-def finer_fields(shape: Shape) -> dict[str, Field]:
-    """The fields of a shape that are lists with more keys than the merge key or none, or lead to such a list."""
+def fields_with_extra_keys(shape: Shape) -> dict[str, Field]:
+    """The fields of a shape that are lists with extra keys or without a merge key, or that lead to such a list."""
     try:
-        return shape.finer
+        return shape.with_extra_keys
     except AttributeError:
-        _find_finer(shape)
-        return shape.finer
+        _find_extra_keys(shape)
+        return shape.with_extra_keys
 
 
-def _find_finer(start: Shape) -> None:
-    """Works it out for every shape that can be reached, since shapes refer to each other in circles."""
+def _find_extra_keys(start: Shape) -> None:
+    """Fill `with_extra_keys` of every reachable shape; shapes refer to each other in circles."""
     shapes = reachable(start)
     leads: set[int] = set()
     while True:
@@ -138,10 +138,10 @@ def _find_finer(start: Shape) -> None:
             break
         leads = found
     for shape in shapes:
-        shape.finer = {name: field for name, field in shape.fields.items() if _leads(field, leads)}
+        shape.with_extra_keys = {name: field for name, field in shape.fields.items() if _leads(field, leads)}
 
 
 def _leads(field: Field, leads: set[int]) -> bool:
     if field.merges and field.rule.kind == "list":
-        return not field.merge_key or bool(field.keys.finer) or id(field.element) in leads
+        return not field.merge_key or bool(field.keys.extra) or id(field.element) in leads
     return field.rule.kind == "map" and id(field.inside) in leads

@@ -1,7 +1,8 @@
-"""The lossless merge: the object that people mean when they apply a config, where nothing is lost that they kept.
+"""The lossless merge: the object that the config asks for, without losing anything that config or others set.
 
-A merge of values, not of patches. What config says is there, once; what config and last-applied dropped is gone; what
-only live has is kept; config's order goes first, and elements that only live has stay where they stood.
+It merges objects, not patches. Everything in config is in the result, once. What last-applied has and config does not
+is removed. What only live has is kept. The order of config comes first, and elements that only live has keep their
+places.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def merge_maps(config: Object, last: Any, live: Object, shape: Shape, retains: bool = False) -> Object:
-    """The map that config, what was applied last, and live come to. It shares parts of `live`."""
+    """The merged map of config, last-applied and live. It shares parts of `live`."""
     last = last if type(last) is dict else {}
     refuse_directives(config)
     drops = retains and any(value is not None for value in config.values())
@@ -37,7 +38,7 @@ def merge_maps(config: Object, last: Any, live: Object, shape: Shape, retains: b
             if rest is not ABSENT and not drops:
                 result[key] = rest
         elif wanted is None and current is None:
-            result[key] = None  # no server keeps a null, but what is there already is not ours to judge
+            result[key] = None  # servers do not keep nulls, but one that is there already stays
         elif wanted is not None:
             result[key] = _merge_values(wanted, before, current, shape, key)
     for key, wanted in config.items():
@@ -56,7 +57,7 @@ def _merge_values(wanted: Any, before: Any, current: Any, shape: Shape, key: str
     except MergeError:
         whole = _within(key, clean, wanted, None)
         if same(whole, current):
-            return whole  # what does not belong there does no harm until it changes
+            return whole  # an unknown field does no harm until it changes
         raise
     return _within(key, _collection, wanted, before, current, field)
 
@@ -75,18 +76,18 @@ def _collection(wanted: Any, before: Any, current: Any, field: Field) -> Any:
 
 
 def _check_values(field: Field, *lists: list[Any]) -> None:
-    """Refuse scalars that a strategic merge patch cannot merge, being of several kinds."""
+    """Refuse scalars of several types, which a strategic merge patch cannot merge."""
     if any(lists) and not field.mixes:
         element_type(*lists)
 
 
 def _merges(field: Field, *lists: list[Any]) -> bool:
-    """Whether the lists of a field merge. Where nothing but JSON is sent, those that cannot be merged are replaced."""
+    """Whether the lists of a field merge; custom resources replace lists that cannot be merged."""
     return field.merges and field.suits(*lists)
 
 
 def _without(before: Any, current: Any, shape: Shape, key: str) -> Any:
-    """What stays of a field that config dropped: what only live has in it, if it can be told; else ABSENT."""
+    """What remains of a field that config dropped: the part that only live has, if that can be known; else ABSENT."""
     field = _known(shape, key)
     if field is None or type(before) is not type(current):
         return ABSENT
@@ -100,7 +101,7 @@ def _without(before: Any, current: Any, shape: Shape, key: str) -> Any:
 
 
 def _elements(wanted: list[Any], before: Any, current: list[Any], field: Field) -> list[Any]:
-    """The elements of a keyed list."""
+    """The merged elements of a keyed list."""
     keys = field.keys
     keys.check_unique(wanted)
     ours, lasts, lives = keys.index(wanted), _index(keys, before), keys.index(current)
@@ -122,17 +123,17 @@ def _index(keys: Keys, before: Any) -> dict[Any, Any]:
 
 
 def _values(wanted: list[Any], before: Any, current: list[Any], keys: Keys) -> list[Any]:
-    """The values of a list of scalars that merges."""
+    """The merged values of a list of scalars."""
     keys.check_unique(wanted)
     ours, gone, lives = keys.index(wanted), _index(keys, before), keys.index(current)
     theirs = [pair for pair in lives.items() if pair[0] not in ours and pair[0] not in gone]
     if not ours and len(theirs) == len(lives):
-        return current  # config says nothing of the list; what it repeats is not ours to tidy up
+        return current  # config does not have the list, so its repetitions stay
     return _together([*ours.items()], theirs, lives)
 
 
 def _together(ours: list[tuple[Any, Any]], theirs: list[tuple[Any, Any]], lives: dict[Any, Any]) -> list[Any]:
-    """One list of the elements of both, which come with their names."""
+    """One list from two lists of (identity, element) pairs."""
     seats = {name: at for at, name in enumerate(lives)}
     return [element for _, element in interleaved(ours, theirs, lambda pair: seats.get(pair[0], -1))]
 
@@ -148,7 +149,7 @@ def clean(value: Any, field: Field | None) -> Any:
 
 
 def clean_map(value: Object, shape: Shape) -> Object:
-    """The same for a map whose shape is known."""
+    """A copy of a map of config as data, like `clean`."""
     refuse_directives(value)
     return {key: _within(key, clean, item, _known(shape, key)) for key, item in value.items() if item is not None}
 
@@ -169,7 +170,7 @@ def _clean_list(value: list[Any], field: Field | None) -> list[Any]:
 
 
 def refuse_directives(config: Object) -> None:
-    """A config is data here; what speaks of patches in it would end up in the object."""
+    """Refuse directives in a config, because they would end up in the object as data."""
     for key in config:
         if is_directive(key):
             raise DirectiveInConfig(key)
@@ -184,7 +185,7 @@ def _known(shape: Shape, key: str) -> Field | None:
 
 
 def _within(step: Step, make: Callable[..., Any], *given: Any) -> Any:
-    """What the function makes; an error of it is seen from one level further up."""
+    """The result of the function; an error gets the step in front of its path."""
     try:
         return make(*given)
     except MergeError as error:

@@ -1,6 +1,6 @@
-"""The strategic merge patch that makes a live object into a given one, and that any API server applies so.
+"""The strategic merge patch that turns a live object into a given object, on any API server.
 
-Where one merge key cannot tell the elements of a list apart, the list is sent whole.
+A list whose elements share a merge key is sent whole.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 
 class _Inexpressible(Exception):
-    """A list that no patch of its own brings into this order; the map around it is sent whole."""
+    """A list whose order no patch can produce; the map around it is sent whole."""
 
 
 def patch_between(live: Object, wanted: Object, shape: Shape) -> Object:
-    """The patch; applied by the exact rules before it is handed out, and the whole object if it would fail."""
+    """The patch, tested by applying it; if it does not give the wanted object, the whole object."""
     try:
         patch = _maps(live, wanted, shape)
         if same(APPLY.maps(live, patch, shape), wanted):
             return patch
     except (_Inexpressible, MergeError):
-        pass  # what only a live object with directives in its data comes to
+        pass  # happens only if the live object has directives in its data
     return _whole(wanted)
 
 
@@ -67,23 +67,23 @@ def _list(name: str, old: list[Any], value: list[Any], field: Field, patch: Obje
         patch[name] = copied(value)
     elif not field.merge_key:
         _scalars(name, old, value, patch)
-    elif _one_by_one(old, field.merge_key) and _one_by_one(value, field.merge_key):
+    elif _has_unique_keys(old, field.merge_key) and _has_unique_keys(value, field.merge_key):
         _elements(name, old, value, field, patch)
-    elif _in_groups(value, field.keys):
+    elif _is_grouped(value, field.keys):
         patch[name] = [{PATCH: REPLACE}, *copied(value)]
     else:
         raise _Inexpressible
 
 
-def _one_by_one(elements: list[Any], key: str) -> bool:
-    """Whether the merge key tells the elements apart, to servers that compare it as text too."""
+def _has_unique_keys(elements: list[Any], key: str) -> bool:
+    """Whether no two elements share a merge key, also as text, as some servers compare it."""
     if not all(type(element) is dict and element.get(key) is not None for element in elements):
         return False
     return len({str(element[key]) for element in elements}) == len(elements)
 
 
-def _in_groups(elements: list[Any], keys: Keys) -> bool:
-    """Whether elements that share a merge key stand side by side: a list that is sent whole is sorted like that."""
+def _is_grouped(elements: list[Any], keys: Keys) -> bool:
+    """Whether elements that share a merge key are next to each other, as servers sort a list that is sent whole."""
     groups: dict[Any, int] = {}
     numbers = [groups.setdefault(keys.merged_by(element), len(groups)) for element in elements]
     return numbers == sorted(numbers)
@@ -92,7 +92,7 @@ def _in_groups(elements: list[Any], keys: Keys) -> bool:
 def _elements(name: str, old: list[Any], value: list[Any], field: Field, patch: Object) -> None:
     key, name_of = field.merge_key, field.keys.merged_by
     before = {name_of(element): element for element in old}
-    there = set(map(name_of, value))
+    kept = set(map(name_of, value))
     items: list[Object] = []
     for element in value:
         live = before.get(name_of(element))
@@ -100,7 +100,7 @@ def _elements(name: str, old: list[Any], value: list[Any], field: Field, patch: 
             items.append(copied(element))
         elif not same(live, element):
             items.append({**_maps(live, element, field.element), key: element[key]})
-    items += [{key: element[key], PATCH: DELETE} for element in old if name_of(element) not in there]
+    items += [{key: element[key], PATCH: DELETE} for element in old if name_of(element) not in kept]
     if items:
         patch[name] = items
     if value:

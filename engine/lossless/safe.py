@@ -1,4 +1,4 @@
-"""The three-way patch that loses nothing: the exact one wherever that is right, another valid one where it is not."""
+"""The three-way patch that loses nothing: the exact patch if that is safe, else another valid patch."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def safe_patch(last: Object, config: Object, live: Object, shape: Shape) -> Object:
-    """The patch that brings `live` to what config means (see `merge_maps`); empty if it would change nothing."""
-    patch = _regular(last, config, live, shape)
+    """The patch that turns `live` into the lossless merge (see `merge_maps`); empty if nothing changes."""
+    patch = _exact_if_harmless(last, config, live, shape)
     if patch is not None:
-        if not patch or _says_more(patch, live) or not same(APPLY.maps(live, patch, shape), live):
+        if not patch or _surely_changes(patch, live) or not same(APPLY.maps(live, patch, shape), live):
             return patch
         return {}
     wanted = merge_maps(config, last, live, shape)
@@ -30,12 +30,12 @@ def safe_patch(last: Object, config: Object, live: Object, shape: Shape) -> Obje
         if same(APPLY.maps(live, patch, shape), wanted):
             return patch
     except MergeError:
-        pass  # the reference has no answer here, and we have
+        pass  # the reference fails here, the lossless merge does not
     return patch_between(live, wanted, shape)
 
 
-def _says_more(patch: Object, live: Object) -> bool:
-    """Whether a patch surely changes a live object; where this cannot tell, the patch has to be applied."""
+def _surely_changes(patch: Object, live: Object) -> bool:
+    """Whether a patch certainly changes a live object; if False, only applying it can tell."""
     for key, value in patch.items():
         kind = type(value)
         if kind is list or key[:1] == "$":
@@ -45,17 +45,17 @@ def _says_more(patch: Object, live: Object) -> bool:
             if old is not ABSENT:
                 return True
         elif kind is dict:
-            if type(old) is dict and _says_more(value, old):
+            if type(old) is dict and _surely_changes(value, old):
                 return True
         elif not same(old, value):
             return True
     return False
 
 
-def _regular(last: Object, config: Object, live: Object, shape: Shape) -> Object | None:
-    """The exact patch of documents without any hazard; None where there may be one."""
+def _exact_if_harmless(last: Object, config: Object, live: Object, shape: Shape) -> Object | None:
+    """The exact patch if it is known to be safe, else None."""
     try:
         patch = quick_three_way(last, config, live, shape)
         return patch if is_harmless(patch, live, shape) and identities_agree(config, last, live, shape) else None
     except (NotEveryday, MergeError, TypeError, LookupError, AttributeError):
-        return None  # whatever is wrong, the full patch finds it and says where
+        return None  # the full patch raises the error with its path

@@ -1,4 +1,4 @@
-"""Where two patches change the same thing in different ways."""
+"""Conflicts: where two patches change the same thing in different ways."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 def conflicting(ours: Object, theirs: Object, shape: Shape) -> list[Conflict]:
-    """Every place where two patches differ. The reference tells only whether there is one.
+    """Every place where two patches conflict. The reference only finds out whether there is one.
 
-    Where one part of two maps is in conflict and another part an error, the reference answers either; here it is
-    the error. As the reference does, this leaves lists of scalars sorted that it had to compare: do not call it with
-    what must not change.
+    Where two maps have a conflict and an error, the reference reports one of them at random; this reports the error.
+    Like the reference, this sorts the lists of scalars that it compares, in place: do not pass documents that must
+    not change.
     """
     found: list[Conflict] = []
     _maps(found, (), ours, theirs, None, shape)
@@ -42,7 +42,7 @@ def _maps(found: list[Conflict], at: Steps, ours: Object, theirs: Object, field:
 
 
 def _values(found: list[Conflict], at: Steps, ours: Any, theirs: Any, shape: Shape) -> None:
-    """What two patches say of one field."""
+    """The conflicts in one field of two patches."""
     kind = type(ours)
     name = str(at[-1])
     try:
@@ -82,7 +82,7 @@ def _lists(found: list[Conflict], at: Steps, ours: Items, theirs: Items, field: 
 
 
 def _keyed(found: list[Conflict], at: Steps, ours: Items, theirs: Items, field: Field) -> None:
-    """Elements with the same key; of elements with one key, the last one speaks."""
+    """The conflicts of elements with the same key; of repeated keys, the last element counts."""
     key = field.merge_key
     left, right = _by_key(ours, field.keys), _by_key(theirs, field.keys)
     for name in sorted(left.keys() & right.keys()):
@@ -95,7 +95,7 @@ def _by_key(items: Items, keys: Keys) -> dict[str, Any]:
 
 
 def _printed(value: Any, *, inside: bool = False) -> str:
-    """The text (Go's `%s`) by which the reference indexes elements: numbers say their type in it."""
+    """The text (Go's `%s`) by which the reference indexes elements: numbers include their type."""
     if type(value) is dict:
         return f"map[{' '.join(f'{key}:{_printed(value[key], inside=True)}' for key in sorted(value))}]"
     if type(value) is list:
@@ -109,7 +109,7 @@ _GO_TYPES = {int: "int64", float: "float64", bool: "bool"}
 
 
 def _positional(found: list[Conflict], at: Steps, ours: Items, theirs: Items, shape: Shape) -> None:
-    """Elements that have only their place. The reference stops at the first conflict, so no later error counts."""
+    """Elements compared by position. The reference stops at the first conflict, so later errors do not count."""
     before = len(found)
     for place, (left, right) in enumerate(zip(ours, theirs, strict=True)):
         known = len(found)
@@ -121,9 +121,9 @@ def _positional(found: list[Conflict], at: Steps, ours: Items, theirs: Items, sh
 
 
 def _scalars(found: list[Conflict], at: Steps, ours: Items, theirs: Items) -> None:
-    """Scalars in any order, each looked at once."""
+    """Scalars in any order, without repetitions."""
     before = copied(ours)
-    left, right = _once(ours), _once(theirs)
+    left, right = _distinct(ours), _distinct(theirs)
     for place, value in enumerate(left):
         if place == len(right):
             raise UnclearConflict(before, copied(theirs))
@@ -132,8 +132,8 @@ def _scalars(found: list[Conflict], at: Steps, ours: Items, theirs: Items) -> No
             return
 
 
-def _once(items: Items) -> Items:
-    """The different scalars in the order of their texts. Behind them, the list keeps what is left of repeated ones."""
+def _distinct(items: Items) -> Items:
+    """The distinct scalars, sorted as text. The rest of the list in place keeps repeated scalars."""
     end = deduplicate(items)
     items[:end] = sorted(items[:end], key=text)
     return items[:end]

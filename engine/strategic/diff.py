@@ -1,4 +1,4 @@
-"""What makes one object into another, as the reference finds it: creating a patch from two objects."""
+"""Strategic merge patches from two objects: the difference as the reference finds it."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
     Items: TypeAlias = list[Any]
     Pairs: TypeAlias = Iterable[tuple[Any, Any]]
-    """Elements before (None for a new one) and after."""
+    """Pairs of elements: before (None for a new element) and after."""
 
 
 class Diff:
-    """One way to compare: what of the difference goes into the patch. Never changes.
+    """A comparison of two objects: which differences go into the patch. Immutable.
 
     adds     what was added or changed
-    drops    what is gone
-    orders   directives on the order of lists
+    drops    what was removed
+    orders   directives for the order of lists
     """
 
     __slots__ = ("adds", "drops", "orders")
@@ -34,13 +34,13 @@ class Diff:
         self.adds, self.drops, self.orders = adds, drops, orders
 
     def maps(self, before: Object, after: Object, shape: Shape, retains: bool = False) -> Object:
-        """The patch that makes `before` into `after`. It shares nothing mutable with either."""
+        """The patch that turns `before` into `after`. It shares nothing mutable with them."""
         patch: Object = {}
         for key, value in after.items():
             old = before.get(key, ABSENT)
             kind = type(value)
             if kind is not type(old) or key == PATCH:
-                self._odd(key, old, value, patch)
+                self._new_or_retyped(key, old, value, patch)
             elif kind is dict or kind is list:
                 try:
                     self.inside(key, old, value, shape, patch)
@@ -56,11 +56,11 @@ class Diff:
         if retains:
             _retain(before, after, patch)
         if patch:
-            "".join(patch)  # a TypeError, if there is a key that is no string; see guard
+            "".join(patch)  # a TypeError if a key is not a string; see guard
         return patch
 
-    def _odd(self, key: str, old: Any, value: Any, patch: Object) -> None:
-        """A field that was not there, or held something of another type; or a directive."""
+    def _new_or_retyped(self, key: str, old: Any, value: Any, patch: Object) -> None:
+        """A field that was missing or had a value of another type; or a `$patch` directive."""
         if old is ABSENT or key != PATCH:
             if self.adds:
                 patch[key] = copied(value)
@@ -70,7 +70,7 @@ class Diff:
             patch[key] = value
 
     def inside(self, key: str, old: Any, value: Any, shape: Shape, patch: Object) -> None:
-        """Puts into the patch what makes the map or list in a field into another one."""
+        """Add to the patch what turns the old map or list of a field into the new one."""
         try:
             field = shape.list_field(key) if type(value) is list else shape.field(key)
         except (UnknownField, UnexpectedList):
@@ -84,10 +84,10 @@ class Diff:
             if inner:
                 patch[key] = inner
         elif self.adds:
-            patch[key] = copied(value)  # without a look at the old value: so the reference does it
+            patch[key] = copied(value)  # without comparing it with the old value, as in the reference
 
     def lists(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> None:
-        """Puts into the patch what makes the list `before` into `after`."""
+        """Add to the patch what turns the list `before` into `after`."""
         if not field.merges or not before:
             if self.adds and (after if field.merges else not same(before, after)):
                 patch[name] = copied(after)
@@ -97,7 +97,7 @@ class Diff:
             self._scalars(name, before, after, patch)
 
     def _keyed(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> None:
-        """The difference of keyed lists: elements are paired by the text of their keys, in the order of it."""
+        """The difference of keyed lists: elements are sorted and paired by the text of their keys."""
         key = field.merge_key
         require_key(key, before, after)
         pairs, gone = _paired(by_text(before, key), by_text(after, key), key)
@@ -111,7 +111,7 @@ class Diff:
             self.put(name, changed, after, key, patch)
 
     def changed(self, pairs: Pairs, field: Field) -> Items:
-        """What the patch says of each element that is new or changed."""
+        """The part of the patch for each element that is new or changed."""
         changed: Items = []
         key = field.merge_key
         for old, new in pairs:
@@ -130,35 +130,35 @@ class Diff:
         return changed
 
     def put(self, name: str, changed: Items, after: Items, key: str, patch: Object) -> None:
-        """Puts into the patch the elements that changed, and the order of all."""
+        """Add to the patch the changed elements, and the order of all elements."""
         if changed:
             patch[name] = changed
         if self.orders and after:
             patch[f"{ORDER}/{name}"] = [{key: copied(item[key])} for item in after]
 
     def _scalars(self, name: str, before: Items, after: Items, patch: Object) -> None:
-        """The difference of lists of scalars, which the reference sorts as text before it looks at them."""
+        """The difference of lists of scalars, which the reference sorts as text before it compares them."""
         olds, news = sorted(before, key=text), sorted(after, key=text)
-        added, gone = _counted(olds, news)
+        added, gone = _added_and_removed(olds, news)
         if self.adds and added:
             patch[name] = by_order(added, after, None)
         if self.drops and gone:
             del gone[deduplicate(gone) :]
             patch[f"{REMOVE}/{name}"] = gone
-        # The reference has sorted the list `before` in place by now: it compares that one with the unsorted `after`.
+        # By now the reference has sorted `before` in place, and compares that with the unsorted `after`.
         if self.orders and after and ((self.drops and gone) or (self.adds and olds != after)):
             patch[f"{ORDER}/{name}"] = copied(after)
 
 
 def _retain(before: Object, after: Object, patch: Object) -> None:
-    """Adds the list of the keys that may stay, where there is a change or something that has to go."""
+    """Add `$retainKeys` to the patch, if anything changes or must be removed."""
     kept = sorted(key for key, value in after.items() if value is not None)
     if kept and (patch or any(value is not None and key not in after for key, value in before.items())):
         patch[RETAIN] = kept
 
 
 def _paired(before: Items, after: Items, key: str) -> tuple[list[tuple[Any, Any]], Items]:
-    """Pairs of sorted elements, one by one where a key is repeated; and the elements that are gone."""
+    """Pairs of sorted elements, repeated keys paired in order; and the elements that were removed."""
     pairs, gone, at = [], [], 0
     for new in after:
         new_text = text(new[key])
@@ -173,8 +173,8 @@ def _paired(before: Items, after: Items, key: str) -> tuple[list[tuple[Any, Any]
     return pairs, gone + before[at:]
 
 
-def _counted(before: Items, after: Items) -> tuple[Items, Items]:
-    """The scalars that are only in the one or the other of two sorted lists, each as often as it is there more."""
+def _added_and_removed(before: Items, after: Items) -> tuple[Items, Items]:
+    """The scalars that were added to and removed from a sorted list, with repetitions."""
     added, gone, at = [], [], 0
     for new in after:
         while at < len(before) and text(before[at]) < text(new):

@@ -1,8 +1,8 @@
-"""Strategic merge patches, the fast way: what the engine runs.
+"""The fast code for strategic merge patches, which the engine runs.
 
-`diff`, `merge`, `merge_lists` and `order` say plainly what the reference does. This module alone may say it again, for
-speed. Each thing here either comes to exactly what the plain code does or leaves the work to it, and a test compares
-the two on documents of all kinds.
+`diff`, `merge`, `merge_lists` and `order` do plainly what the reference does. Only this module may repeat it for speed.
+All code here either gives exactly the result of the plain code or calls it, and a test compares the two on documents
+of all kinds.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import repeat
 
 from ..directives import DELETE, ORDER, PATCH, RETAIN
 from ..errors import MergeError
-from ..tables.shapes import is_quiet
+from ..tables.shapes import can_skip_equal
 from ..values.plain import ABSENT, SCALAR_TYPES, copied, same, same_types, text
 from .diff import Diff
 from .merge import Merge
@@ -30,32 +30,32 @@ if TYPE_CHECKING:
 
 TEXT = {str}
 PLAIN_KEYS = (TEXT, {int})
-"""The types of merge keys that Python tells apart as the reference does: all strings, or all integers."""
+"""The types of merge keys that Python compares as the reference does: all strings, or all integers."""
 NOTHING: Object = {}
 
 
 class NotEveryday(Exception):
-    """Documents of which the fast way knows nothing."""
+    """Documents that the fast code does not handle."""
 
 
 class QuickDiff(Diff):
-    """Does not look into what is equal where nothing can come of it, and compares keyed lists without sorting them."""
+    """Skips equal values that cannot cause a patch, and compares keyed lists without sorting them."""
 
     __slots__ = ()
 
     def inside(self, key: str, old: Any, value: Any, shape: Shape, patch: Object) -> None:
-        """Puts into the patch what makes the map or list in a field into another one."""
+        """Add to the patch what turns the old map or list of a field into the new one."""
         field = shape.fields.get(key)
-        if field is None or not field.quiet or not _equal(old, value):
+        if field is None or not field.skip_equal or not _equal(old, value):
             super().inside(key, old, value, shape, patch)
 
     def lists(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> None:
-        """Puts into the patch what makes the list `before` into `after`."""
+        """Add to the patch what turns the list `before` into `after`."""
         if not (before and field.merges and self._everyday(name, before, after, field, patch)):
             super().lists(name, before, after, field, patch)
 
     def _everyday(self, name: str, before: Items, after: Items, field: Field, patch: Object) -> bool:
-        """The same if no list repeats a key, and the keys are plain; False for other lists."""
+        """The same for lists with plain keys that do not repeat; False for other lists."""
         key = field.merge_key
         try:
             olds = {item[key]: item for item in before}
@@ -77,48 +77,48 @@ class QuickDiff(Diff):
         return True
 
     def changed(self, pairs: Pairs, field: Field) -> Items:
-        """What the patch says of each element that is new or changed."""
-        if is_quiet(field.element):
+        """The part of the patch for each element that is new or changed."""
+        if can_skip_equal(field.element):
             pairs = [(old, new) for old, new in pairs if old != new or not same_types(old, new, PATCH)]
         return super().changed(pairs, field)
 
 
 def _equal(old: Any, new: Any) -> bool:
-    """Whether two values are the same, and no map in them says `$patch`, which counts even then."""
+    """Whether two values are the same, without a `$patch` in any map, which counts even in equal values."""
     return old == new and same_types(old, new, PATCH)
 
 
 TWO_WAY = QuickDiff(adds=True, drops=True, orders=True)
 DELTA = QuickDiff(adds=True, drops=False, orders=True)
-"""From the live object to the config: what only the live object has stays."""
+"""From the live object to the config; what only the live object has is kept."""
 DELETIONS = QuickDiff(adds=False, drops=True, orders=True)
-"""From the last applied config to the new one: what is gone from it."""
+"""From the last applied config to the new config; only what was removed."""
 CHANGES = QuickDiff(adds=True, drops=True, orders=False)
-"""From the last applied config to the live object: what somebody else did."""
+"""From the last applied config to the live object: the changes of other writers."""
 
 
 class QuickMerge(Merge):
-    """Merges keyed lists without searching them."""
+    """Merges keyed lists by dict lookups instead of searches."""
 
     __slots__ = ()
 
     def lists(self, live: Items, patch: Items, field: Field) -> Items:
-        """A list that merges as the patch makes it."""
+        """A merging list after the patch."""
         found = self._everyday(live, patch, None, field) if live and patch else None
         return super().lists(live, patch, field) if found is None else found
 
     def in_order(self, live: Any, patch: Any, order: Items, field: Field) -> Any:
-        """The same where a directive gives it an order; ABSENT if it is neither in the object nor in the patch."""
+        """The same with the order of a directive; ABSENT if the list is in neither the object nor the patch."""
         found, given = None, [] if patch is ABSENT else patch
         if order and field.merges and live is not ABSENT and (live or given):
             found = self._everyday(live, given, order, field)
         return super().in_order(live, patch, order, field) if found is None else found
 
     def _everyday(self, live: Items, patch: Items, order: Items | None, field: Field) -> Items | None:
-        """The merged list, in the order that is given, else in that of the patch.
+        """The merged list, in the given order, or else in the order of the patch.
 
-        None if a list repeats a key or keys are not plain, if a directive besides `delete` is there, or if nothing is
-        applied: then the plain code does it.
+        None if the plain code has to do it: a list repeats a key, keys are not plain, there is a directive other than
+        `delete`, or two patches are combined.
         """
         key = field.merge_key
         if not key or not self.final:
@@ -140,7 +140,7 @@ class QuickMerge(Merge):
             del news[name]
         rest = iter(places)
         if order is not None and not all(name in rest for name in news):
-            return None  # they do not stand in the order that is given
+            return None  # the patch does not follow the given order
         gaps = sum(merged.pop(name, None) is not None for name in gone)
         left = list(merged)
         self._merge(merged, news, field)
@@ -161,10 +161,10 @@ class QuickMerge(Merge):
 
 
 def _between(ours: Items, left: Items, places: ByKey, gaps: int) -> Items:
-    """All keys, with those that only the live list has among the others.
+    """All keys in order: those of the patch, and between them those that only the live list has.
 
-    An element that is new sits where the place of one that is deleted was, as long as there are any: the trace that
-    the storage of the live list leaves in the order (see merge_lists).
+    New elements take the places of deleted ones, as long as there are any: the reference reuses the storage of the
+    live list, and this shows in the order (see merge_lists).
     """
     seats = dict.fromkeys(ours, -1)
     seats.update({name: seat for seat, name in enumerate(left)})
@@ -178,15 +178,15 @@ COMBINE = QuickMerge(final=False)
 
 
 def three_way(last: Object, config: Object, live: Object, shape: Shape) -> Object:
-    """The patch that brings `live` to `config`, and removes what `last` had and `config` does not have."""
+    """The patch that brings `live` to `config`, and removes what `last` had and `config` no longer has."""
     try:
         return quick_three_way(last, config, live, shape)
-    except (NotEveryday, MergeError):  # the other one also says where an error is
+    except (NotEveryday, MergeError):  # the full one also finds the path of an error
         return full_three_way(last, config, live, shape)
 
 
 def full_three_way(last: Object, config: Object, live: Object, shape: Shape) -> Object:
-    """The three-way patch as the reference makes it: two comparisons, whose patches are laid together."""
+    """The three-way patch as the reference makes it: two comparisons, whose patches are combined."""
     delta = DELTA.maps(live, config, shape)
     return COMBINE.maps(DELETIONS.maps(last, config, shape), delta, shape)
 
@@ -194,7 +194,7 @@ def full_three_way(last: Object, config: Object, live: Object, shape: Shape) -> 
 def quick_three_way(last: Object, config: Object, live: Object, shape: Shape, retains: bool = False) -> Object:
     """The same in one pass over the config, for everyday documents; NotEveryday for others.
 
-    In everyday ones no directive is written, no list repeats a key, and what was applied is still there.
+    Everyday documents have no directives, no list with a repeated key, and live still has what was applied.
     """
     if PATCH in config:
         raise NotEveryday
@@ -210,10 +210,10 @@ def quick_three_way(last: Object, config: Object, live: Object, shape: Shape, re
             field = fields.get(key)
             if field is None or field.faulty or field.replaces:
                 raise NotEveryday
-            old, quiet = last.get(key), field.quiet
-            # Where nothing was applied, or just the same, nothing is gone, at any depth.
-            old = NOTHING if type(old) is not dict or (quiet and old == value) else old
-            if not (quiet and value == current and same_types(value, current, PATCH)):
+            old, skip_equal = last.get(key), field.skip_equal
+            # If nothing was applied, or exactly this, then nothing was removed at any depth.
+            old = NOTHING if type(old) is not dict or (skip_equal and old == value) else old
+            if not (skip_equal and value == current and same_types(value, current, PATCH)):
                 inner = quick_three_way(old, value, current, field.inside, field.retains)
             else:
                 inner = DELETIONS.maps(old, value, field.inside, field.retains) if old else NOTHING
@@ -224,12 +224,12 @@ def quick_three_way(last: Object, config: Object, live: Object, shape: Shape, re
         elif value != current or kind is not type(current) or kind not in SCALAR_TYPES:
             patch[key] = _added(value, last.get(key))
     if last or patch or retains:
-        _finish(last, config, live, patch, retains)
+        _add_deletions(last, config, live, patch, retains)
     return patch
 
 
-def _finish(last: Object, config: Object, live: Object, patch: Object, retains: bool) -> None:
-    """What goes, and the keys that may stay. What the documents call a field does not look like a directive."""
+def _add_deletions(last: Object, config: Object, live: Object, patch: Object, retains: bool) -> None:
+    """Add deletions and `$retainKeys`; NotEveryday if a field of the documents looks like a directive."""
     if last and not last.keys() <= config.keys():
         patch.update(dict.fromkeys([key for key in last if key not in config]))
     if patch and min(patch) < "%":
@@ -243,18 +243,18 @@ def _finish(last: Object, config: Object, live: Object, patch: Object, retains: 
 
 
 def _added(value: Any, old: Any) -> Any:
-    """A value that the live object does not have, or has something else in place of."""
+    """A copy of a value that live does not have, or has with another type."""
     kind = type(value)
-    if (kind is dict or kind is list) and (type(old) is kind or _speaks(value)):
+    if (kind is dict or kind is list) and (type(old) is kind or _has_patch_directive(value)):
         raise NotEveryday
     return copied(value)
 
 
-def _speaks(value: Any) -> bool:
+def _has_patch_directive(value: Any) -> bool:
     """Whether there is a `$patch` anywhere in the value."""
     if type(value) is dict:
-        return PATCH in value or any(map(_speaks, value.values()))
-    return type(value) is list and any(map(_speaks, value))
+        return PATCH in value or any(map(_has_patch_directive, value.values()))
+    return type(value) is list and any(map(_has_patch_directive, value))
 
 
 def _list(name: str, old: Any, value: Items, current: Items, field: Field | None, patch: Object) -> None:
@@ -266,7 +266,7 @@ def _list(name: str, old: Any, value: Items, current: Items, field: Field | None
             patch[name] = _added(value, None)
     elif not key or not current:
         _unkeyed(name, old, value, current, patch)
-    elif not (value == current == old and _says_nothing(value, current, field)):
+    elif not (value == current == old and _causes_no_patch(value, current, field)):
         changed, ordered = _elements(old, value, current, field)
         if changed:
             patch[name] = changed
@@ -274,9 +274,9 @@ def _list(name: str, old: Any, value: Items, current: Items, field: Field | None
             patch[f"{ORDER}/{name}"] = [{key: item[key]} for item in value]
 
 
-def _says_nothing(value: Items, current: Items, field: Field) -> bool:
-    """Whether nothing comes of a list that is everywhere the same: its elements have names, each its own."""
-    if not (is_quiet(field.element) and same_types(value, current, PATCH)):
+def _causes_no_patch(value: Items, current: Items, field: Field) -> bool:
+    """Whether a list that is equal in all documents causes no patch: its keys are strings and do not repeat."""
+    if not (can_skip_equal(field.element) and same_types(value, current, PATCH)):
         return False
     try:
         names = [*map(field.key_of, value)]
@@ -286,7 +286,7 @@ def _says_nothing(value: Items, current: Items, field: Field) -> bool:
 
 
 def _unkeyed(name: str, old: Any, value: Items, current: Items, patch: Object) -> None:
-    """Lists that are new in the live object, or sorted lists of words that nobody has changed."""
+    """Lists that are new, or sorted lists of strings that nobody has changed; NotEveryday for others."""
     applied = type(old) is list and len(old) > 0
     if not current and not applied:
         if value:
@@ -296,25 +296,25 @@ def _unkeyed(name: str, old: Any, value: Items, current: Items, patch: Object) -
 
 
 def _elements(old: Any, value: Items, current: Items, field: Field) -> tuple[Items, bool]:
-    """What the patch says of the elements of a keyed list, and whether the live ones are in the config's order."""
+    """The changed elements of a keyed list, and whether live has the elements in the order of the config."""
     key, shape, retains = field.merge_key, field.element, field.retains
     if type(old) is not list:
         old = []
     names, live_names, old_names = _keys(field, value, current, old)
     ordered, known = names == live_names, names == old_names
-    quiet = is_quiet(shape)
+    skip_equal = can_skip_equal(shape)
     now: Iterable[Any] = current if ordered else map(dict(zip(live_names, current, strict=True)).get, names)
     before: Iterable[Any] = old
     if not known:
         before = map(dict(zip(old_names, old, strict=True)).get, names)
-    elif quiet and old == value:
-        before = repeat(None, len(names))  # nothing of them is gone, at any depth
+    elif skip_equal and old == value:
+        before = repeat(None, len(names))  # nothing in them was removed, at any depth
     changed: Items = []
     for name, new, live, last in zip(names, value, now, before, strict=True):
         if live is None:
             changed.append(_added(new, last))
             continue
-        if not (quiet and new == live and same_types(new, live, PATCH)):
+        if not (skip_equal and new == live and same_types(new, live, PATCH)):
             inner = quick_three_way(last or NOTHING, new, live, shape, retains)
         elif last is None or last == new:
             continue
@@ -330,7 +330,7 @@ def _elements(old: Any, value: Items, current: Items, field: Field) -> tuple[Ite
 
 
 def _keys(field: Field, value: Items, current: Items, old: Items) -> tuple[Items, Items, Items]:
-    """The keys of the elements: plain ones, of which no list repeats one."""
+    """The keys of the elements of the three lists; NotEveryday if they are not plain, or if a list repeats one."""
     key_of = field.key_of
     try:
         names, live_names, old_names = [*map(key_of, value)], [*map(key_of, current)], [*map(key_of, old)]

@@ -1,6 +1,6 @@
-"""A patch on top of an object, or of another patch, as the reference merges them (see merge_lists for lists).
+"""Merging a patch into an object or into another patch, as the reference does it (see merge_lists for lists).
 
-Nothing here changes its arguments. Results share parts with them; who hands a result out copies it.
+Nothing here changes its arguments. Results share parts with them, so the public functions copy results.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..directives import DELETE, ORDER, PATCH, REMOVE, REPLACE, RETAIN
 from ..errors import BadDirective, MergeError, UnknownDirective
 from ..values.plain import ABSENT, identity, kind_name, same, stripped
-from .merge_lists import merge_list, put_in_order, take_away
+from .merge_lists import merge_list, put_in_order, remove_scalars
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class Merge:
-    """One of two ways to merge. Never changes.
+    """One of two ways to merge. Immutable.
 
-    final   the patch is applied to an object: directives are followed, nulls delete. Otherwise it is laid on top of
-            another patch: directives and nulls stay, for when that one is applied
+    final   True to apply a patch to an object: directives are followed and nulls delete. False to combine two patches:
+            directives and nulls stay, to take effect when the combined patch is applied
     """
 
     __slots__ = ("final",)
@@ -31,7 +31,7 @@ class Merge:
         self.final = final
 
     def maps(self, base: Object, patch: Object, shape: Shape) -> Object:
-        """The object `base` as the patch makes it."""
+        """The object `base` after the patch."""
         if PATCH in patch:
             return _whole(patch)
         result = dict(base)
@@ -76,19 +76,19 @@ class Merge:
             result[key] = value
 
     def lists(self, live: list[Any], patch: list[Any], field: Field) -> list[Any]:
-        """A list that merges as the patch makes it."""
+        """A merging list after the patch."""
         return merge_list(self.maps, list(live), patch, field)
 
     def in_order(self, live: Any, patch: Any, order: list[Any], field: Field) -> Any:
-        """The same where a directive gives it an order; ABSENT if it is neither in the object nor in the patch."""
+        """The same with the order of a directive; ABSENT if the list is in neither the object nor the patch."""
         return put_in_order(self.maps, live, patch, order, field)
 
     def new(self, value: Any) -> Any:
-        """A value of a patch where there was none; ABSENT if a directive says so."""
+        """A value that the patch adds; ABSENT if a directive removes it."""
         return stripped(value, nulls=not self.final)
 
     def _retain(self, result: Object, rest: Object) -> None:
-        """Follows the list of the keys that may stay, or hands it on."""
+        """Follow `$retainKeys`, or pass it on when two patches are combined."""
         kept = rest.pop(RETAIN, ABSENT)
         if kept is ABSENT:
             return
@@ -106,7 +106,7 @@ class Merge:
             del result[key]
 
     def _put_in_order(self, result: Object, rest: Object, shape: Shape) -> None:
-        """Merges every list that a directive gives an order, and takes it out of the rest of the patch."""
+        """Merge every list that has a `$setElementOrder`, and remove it from the rest of the patch."""
         for key in sorted(key for key in rest if key.startswith(ORDER)):
             if key not in rest:
                 continue
@@ -127,7 +127,7 @@ class Merge:
                 result[name] = merged
 
     def _removal(self, result: Object, key: str, gone: Any, shape: Shape) -> None:
-        """Takes scalars from a list, or hands on the directive to do so."""
+        """Remove scalars from a list, or pass the directive on when two patches are combined."""
         if not self.final:
             result[key] = gone
             return
@@ -137,7 +137,7 @@ class Merge:
             result.pop(name, None)
         elif type(gone) is type(old) is list:
             try:
-                result[name] = take_away(self.maps, old, gone, shape.list_field(name))
+                result[name] = remove_scalars(self.maps, old, gone, shape.list_field(name))
             except MergeError as error:
                 error.within(name)
                 raise
@@ -146,7 +146,7 @@ class Merge:
 
 
 def _whole(patch: Object) -> Object:
-    """What a map becomes whose patch speaks of the whole of it."""
+    """The map after a patch with a `$patch` directive, which replaces or deletes it as a whole."""
     word = patch[PATCH]
     if word == REPLACE:
         return {key: value for key, value in patch.items() if key != PATCH}
@@ -162,7 +162,7 @@ def _require_lists(key: str, name: str, *values: Any) -> None:
 
 
 def _named(key: str, directive: str) -> str:
-    """The field that a directive is about."""
+    """The field that is named in a directive."""
     prefix, slash, name = key.partition("/")
     if prefix != directive or not slash:
         raise BadDirective(key, f"must be {directive}, a slash and the name of a list")

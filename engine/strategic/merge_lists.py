@@ -1,8 +1,8 @@
-"""Lists of a patch on top of lists: elements by key, scalars by value, and the order of what comes out.
+"""Merging lists: elements by key, scalars by value, and the order of the result.
 
-The reference merges in the storage of the live list, and later takes the order of the live elements from that same
-storage. What stands there by then is visible in results, so it is kept here as `live`: a list that is changed on the
-way, as the storage is.
+The reference merges in the memory of the live list, and later takes the order of the live elements from that same
+memory. Its content by then affects the result, so it is kept here too: `live` is a list that is changed while merging,
+as the memory is.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
     Items: TypeAlias = list[Any]
     Maps: TypeAlias = Callable[[Object, Object, Shape], Object]
-    """Merges an element of a patch into one of the live list."""
+    """Merges an element of the patch into an element of the live list."""
 
 
 def merge_list(maps: Maps, live: Items, patch: Items, field: Field) -> Items:
-    """The merged list, in the order of the patch and of the live list. Changes `live`, as said above."""
+    """The merged list, in the order of the patch and of the live list. Changes `live`, see above."""
     if not live and not patch:
         return []
     if element_type(live, patch) is not dict:
@@ -34,7 +34,7 @@ def merge_list(maps: Maps, live: Items, patch: Items, field: Field) -> Items:
     key = field.merge_key
     if not key:
         raise MissingMergeKey("", (patch or live)[0])
-    kept, gone, replaced = _specials(patch, key)
+    kept, gone, replaced = _by_directive(patch, key)
     left = _without(live, gone, key) if gone else list(live)
     if replaced:
         return place([], kept, [], kept, key)
@@ -47,19 +47,19 @@ def _scalars(live: Items, patch: Items, key: str | None) -> Items:
     count = len(live)
     both = live + patch
     end = deduplicate(both)
-    if _room(count) >= len(both):
+    if _capacity(count) >= len(both):
         live[:] = both[:count]
     ours, theirs = partition(both[:end], patch, key)
     return place(ours, theirs, patch, live, key)
 
 
-def _room(count: int) -> int:
-    """The capacity of a decoded list of this length in the reference; beyond 512 it has other steps, and so be it."""
+def _capacity(count: int) -> int:
+    """The capacity of a decoded list of this length in Go; beyond 512 Go grows differently, which is ignored."""
     return 1 << (count - 1).bit_length() if count else 0
 
 
-def _specials(patch: Items, key: str) -> tuple[Items, Items, bool]:
-    """The elements of a patch to merge, the keys of those to delete, and whether one says to replace the whole."""
+def _by_directive(patch: Items, key: str) -> tuple[Items, Items, bool]:
+    """The elements of a patch to merge, the keys of those to delete, and whether the list is replaced."""
     kept, gone, replaced = [], [], False
     for item in patch:
         word = item.get(PATCH, ABSENT)
@@ -76,12 +76,12 @@ def _specials(patch: Items, key: str) -> tuple[Items, Items, bool]:
 
 
 def _without(live: Items, gone: Items, key: str) -> Items:
-    """What is left without the elements of these keys. `live` closes each gap, and keeps its last element there too."""
+    """The elements without those of the deleted keys. `live` closes each gap and keeps its last element twice."""
     places: dict[Any, list[int]] = {}
-    odd = {type(value) for value in gone} & {dict, list}
+    unhashable = {type(value) for value in gone} & {dict, list}
     for at, item in enumerate(live):
         value = item.get(key, ABSENT)
-        if type(value) in odd:
+        if type(value) in unhashable:
             raise BadMergeKey(value)
         if value is not ABSENT and type(value) not in (dict, list):
             places.setdefault(identity(value), []).append(at)
@@ -89,7 +89,7 @@ def _without(live: Items, gone: Items, key: str) -> Items:
     behind: Items = []
     last = len(live) - 1
     for value in gone:
-        for at in () if type(value) in odd else places.pop(identity(value), ()):
+        for at in () if type(value) in unhashable else places.pop(identity(value), ()):
             while last in dead:
                 last -= 1
             behind.append(live[last])
@@ -100,7 +100,7 @@ def _without(live: Items, gone: Items, key: str) -> Items:
 
 
 def _merged(maps: Maps, live: Items, left: Items, kept: Items, field: Field) -> Items:
-    """What is left of the live list, with the elements of the patch merged into it or behind it."""
+    """The rest of the live list, with the elements of the patch merged into it or appended."""
     key, shape = field.merge_key, field.element
     merged = list(left)
     positions = Positions(left, key)
@@ -122,7 +122,7 @@ def _merged(maps: Maps, live: Items, left: Items, kept: Items, field: Field) -> 
 
 
 def put_in_order(maps: Maps, live: Any, patch: Any, order: Items, field: Field) -> Any:
-    """A list that has an order of its own in the patch; ABSENT if it is neither in the object nor in the patch."""
+    """A list whose order is set by the patch; ABSENT if it is in neither the object nor the patch."""
     key = field.merge_key
     _check_order([] if patch is ABSENT else patch, order, key)
     if live is ABSENT and patch is ABSENT:
@@ -139,7 +139,7 @@ def put_in_order(maps: Maps, live: Any, patch: Any, order: Items, field: Field) 
 
 
 def _check_order(patch: Items, order: Items, key: str) -> None:
-    """The elements of the patch, but for those with a directive, come in the order that is given."""
+    """Refuse elements of the patch that are not in the given order; those with a directive do not count."""
     if not patch or not order:
         return
     if key and not all(type(item) is dict for item in patch):
@@ -161,8 +161,8 @@ def _check_order(patch: Items, order: Items, key: str) -> None:
         raise OrderMismatch(patch, order)
 
 
-def take_away(maps: Maps, live: Items, gone: Items, field: Field) -> Items:
-    """A list without the scalars that a directive names; with maps in it, the directive is a patch like any other."""
+def remove_scalars(maps: Maps, live: Items, gone: Items, field: Field) -> Items:
+    """A list without the scalars that a directive names; a list of maps is merged with it as with any patch."""
     if not live and not gone:
         return live
     if element_type(live, gone) is dict:

@@ -1,6 +1,6 @@
-"""The order of the elements of a merged list: the sorts of the reference, and how two lists become one.
+"""The order of a merged list: the sorting of the reference, and how two lists are interleaved.
 
-`key` is the field that identifies an element, or None where the elements are scalars and identify themselves.
+`key` is the field that identifies an element, or None if the elements are scalars, which identify themselves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def element_type(*lists: list[Any]) -> type:
-    """The one type of all elements; an error where there are several, or none, or lists or nulls among them."""
+    """The type of all elements; an error for several types, for no elements, and for lists and nulls."""
     types = {type(item) for items in lists for item in items}
     if len(types) == 1:
         found = types.pop()
@@ -29,7 +29,7 @@ def element_type(*lists: list[Any]) -> type:
 
 
 def require_key(key: str, *lists: Iterable[Any]) -> None:
-    """Every element of the lists has its merge key."""
+    """Refuse lists with an element that lacks its merge key."""
     for items in lists:
         for item in items:
             if type(item) is not dict or key not in item:
@@ -37,50 +37,50 @@ def require_key(key: str, *lists: Iterable[Any]) -> None:
 
 
 def by_text(items: list[Any], key: str) -> list[Any]:
-    """The elements by the text of their key, as the reference sorts them: equal ones come out reversed."""
+    """The elements sorted by the text of their key, as in the reference: equal ones end up reversed."""
     backwards = items[::-1]
     return sorted(backwards, key=lambda item: text(item[key]))
 
 
 class Positions:
-    """Where each element first stands in a list, to look up by what identifies it."""
+    """The first position of each element in a list, by its identity."""
 
-    __slots__ = ("_found", "_key", "_odd")
+    __slots__ = ("_found", "_key", "_unhashable")
 
     def __init__(self, items: list[Any], key: str | None) -> None:
         self._found: dict[Any, int] = {}
-        self._odd: set[type] = set()
+        self._unhashable: set[type] = set()
         self._key = key
         for place, item in enumerate(items):
             if key is None or key in item:
                 self.add(item, place)
 
     def add(self, item: Any, place: int) -> None:
-        """Notes one more element; the first of equal ones counts."""
+        """Add an element; the first of equal elements counts."""
         value = item if self._key is None else item[self._key]
         kind = type(value)
         if kind is str:
             self._found.setdefault(value, place)
         elif kind is dict or kind is list:
-            self._odd.add(kind)
+            self._unhashable.add(kind)
         else:
             self._found.setdefault((kind, value), place)
 
     def of(self, item: Any) -> int:
-        """The place of an element, or -1."""
+        """The position of an element, or -1."""
         value = item if self._key is None else item[self._key]
         kind = type(value)
         if kind is str:
             return self._found.get(value, -1)
         if kind is dict or kind is list:
-            if kind in self._odd:
+            if kind in self._unhashable:
                 raise BadMergeKey(value)
             return -1
         return self._found.get((kind, value), -1)
 
 
 def by_order(items: list[Any], order: list[Any], key: str | None) -> list[Any]:
-    """The elements as they stand in `order`, those to be deleted last."""
+    """The elements in the order of `order`; those with `$patch: delete` last."""
     kept, deletes = items, []
     if key is not None:
         require_key(key, items, order)
@@ -91,14 +91,14 @@ def by_order(items: list[Any], order: list[Any], key: str | None) -> list[Any]:
         positions = Positions(order, key)
         places = [positions.of(item) for item in kept]
         if min(places) < 0:
-            kept = _with_strangers(kept, places)
+            kept = _with_unplaced(kept, places)
         elif places != sorted(places):
             kept = [item for _, item in sorted(zip(places, kept, strict=True), key=lambda pair: pair[0])]
     return kept + deletes
 
 
-def _with_strangers(items: list[Any], places: list[int]) -> list[Any]:
-    """An insertion sort as the reference does it when some elements have no place: such a one passes everything."""
+def _with_unplaced(items: list[Any], places: list[int]) -> list[Any]:
+    """The insertion sort of the reference if elements have no place: such an element moves before all others."""
     result: list[tuple[int, Any]] = []
     for place, item in zip(places, items, strict=True):
         at = len(result)
@@ -109,7 +109,7 @@ def _with_strangers(items: list[Any], places: list[int]) -> list[Any]:
 
 
 def place(ours: list[Any], theirs: list[Any], order: list[Any], live: list[Any], key: str | None) -> list[Any]:
-    """One list of the elements that a patch speaks of, in its order, and of those that only the live list has."""
+    """One list of the elements of a patch, in its order, and of those that only the live list has."""
     ours, theirs = by_order(ours, order, key), by_order(theirs, live, key)
     if not theirs or not ours:
         return theirs or ours
@@ -117,9 +117,9 @@ def place(ours: list[Any], theirs: list[Any], order: list[Any], live: list[Any],
 
 
 def interleaved(ours: list[Any], theirs: list[Any], seat: Callable[[Any], int]) -> list[Any]:
-    """One list out of two: each of `theirs` goes before the first of `ours` that stands behind it in the live list.
+    """One list from two: each of `theirs` goes before the first of `ours` that is behind it in the live list.
 
-    `seat` tells where one stands there, -1 for one that does not.
+    `seat` gives the position of an element in the live list, or -1.
     """
     result: list[Any] = []
     at = 0
@@ -135,16 +135,16 @@ def interleaved(ours: list[Any], theirs: list[Any], seat: Callable[[Any], int]) 
 
 
 def partition(items: list[Any], listed: list[Any], key: str | None) -> tuple[list[Any], list[Any]]:
-    """The elements that occur in `listed`, and the others."""
+    """The elements that are in `listed`, and the others."""
     if key is None:
         known = {identity(item) for item in listed}
-        there = [identity(item) in known for item in items]
+        is_listed = [identity(item) in known for item in items]
     else:
         require_key(key, items)
         positions = Positions(_maps(listed), key)
-        there = [positions.of(item) >= 0 for item in items]
-    ours = [item for item, found in zip(items, there, strict=True) if found]
-    theirs = [item for item, found in zip(items, there, strict=True) if not found]
+        is_listed = [positions.of(item) >= 0 for item in items]
+    ours = [item for item, found in zip(items, is_listed, strict=True) if found]
+    theirs = [item for item, found in zip(items, is_listed, strict=True) if not found]
     return ours, theirs
 
 
@@ -155,9 +155,9 @@ def _maps(items: list[Any]) -> list[Any]:
 
 
 def deduplicate(items: list[Any]) -> int:
-    """Removes repeated scalars in place as the reference does, filling each gap with the last; tells where the end is.
+    """Remove repeated scalars in place as the reference does, by moving the last one into each gap; the new end.
 
-    Behind the end the list keeps what it had. All scalars are of one type.
+    Behind the new end the list keeps what it had. All scalars have one type.
     """
     end, at = len(items), 0
     repeated = {item for item, times in Counter(items).items() if times > 1}
@@ -170,7 +170,7 @@ def deduplicate(items: list[Any]) -> int:
 
 
 def _clear(items: list[Any], at: int, end: int) -> int:
-    """Fills every place after `at` that repeats its scalar with the last one, and tells the new end."""
+    """Replace every later repetition of the scalar at `at` with the last scalar; the new end."""
     after = at
     while True:
         try:

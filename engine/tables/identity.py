@@ -1,7 +1,7 @@
-"""What identifies an element of a list, stated once for all that merge, compare or explain lists.
+"""What identifies a list element: the one definition for all code that merges, compares or explains lists.
 
-Two ports 53, one for TCP and one for UDP, are two elements. The merge key of strategic merge patch cannot say so; the
-full identity can. Values are compared by JSON type: True, 1 and 1.0 are three.
+Port 53 for TCP and port 53 for UDP are two elements. The merge key of a strategic merge patch cannot tell them apart;
+the full identity can. Values are compared by JSON type: True, 1 and 1.0 are three values.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 class Keys:
-    """How the elements of one list are told apart.
+    """How to tell the elements of one list apart.
 
-    merge_key  the one field that a strategic merge patch goes by, or None
+    merge_key  the one field that a strategic merge patch compares, or None
     names      the fields of the full identity, the merge key first; empty where the elements are scalars
-    defaults   what a key that is missing or null stands for (no `protocol` is `TCP`); None for nothing
+    defaults   the value of a key that is missing or null (`TCP` for `protocol`); None if it has no default
     """
 
     __slots__ = ("_others", "defaults", "merge_key", "names")
@@ -44,52 +44,52 @@ class Keys:
         self._others = tuple(self.defaults.items())[1:]
 
     @property
-    def finer(self) -> tuple[str, ...]:
-        """The keys besides the merge key: elements that share the merge key can differ in them."""
+    def extra(self) -> tuple[str, ...]:
+        """The keys after the merge key: elements with the same merge key can differ in them."""
         return self.names[1:] if self.merge_key else ()
 
     def full(self, item: Any) -> Hashable:
-        """The full identity, to look up; None for an element that has none."""
+        """The full identity as a dict key; None for an element that has none."""
         if not self.names:
             return None if item is None or type(item) in (dict, list) else identity(item)
         values = self._values(item)
         return None if values is None else tuple([value if type(value) is str else identity(value) for value in values])
 
     def merged_by(self, item: Any) -> Hashable:
-        """What a strategic merge patch goes by, to look up; None for an element that lacks it."""
+        """The identity in a strategic merge patch as a dict key; None for an element that has none."""
         if self.merge_key is None:
             return self.full(item) if not self.names else None
         value = item.get(self.merge_key, ABSENT) if type(item) is dict else ABSENT
         return None if value is ABSENT or type(value) in (dict, list) else identity(value)
 
     def required(self, item: Any) -> Hashable:
-        """The full identity of an element that must have one; an error says what is wrong with it."""
+        """The full identity of an element; an error if it has none."""
         found = self.full(item)
         if found is None:
             raise self._fault(item)
         return found
 
     def key_value(self, item: Any) -> Any:
-        """The value of the merge key as it stands in an element that must have it."""
+        """The value of the merge key in an element; an error if it is missing."""
         if self.merge_key is None or type(item) is not dict or self.merge_key not in item:
             raise MissingMergeKey(self.merge_key or "", item)
         return item[self.merge_key]
 
     def step(self, item: Any) -> KeyStep | None:
-        """The full identity as a step of a path, with the defaults of missing keys; None where there is none."""
+        """The full identity as a path step, with defaults for missing keys; None if there is none."""
         if not self.names:
             return None if self.full(item) is None else (("", item),)
         values = self._values(item)
         return None if values is None else tuple(zip(self.names, values, strict=True))
 
     def short_step(self, item: Any) -> KeyStep | None:
-        """The merge key alone as a step of a path; the full identity where there is no merge key."""
+        """The merge key alone as a path step; the full identity if there is no merge key."""
         if self.merge_key is None or self.merged_by(item) is None:
             return self.step(item)
         return ((self.merge_key, item[self.merge_key]),)
 
-    def is_one(self, one: Object, other: Object) -> bool:
-        """Whether two elements that share the merge key are one by the other keys too; faster than two identities."""
+    def same_extra(self, one: Object, other: Object) -> bool:
+        """Whether two elements agree in the keys after the merge key; faster than comparing identities."""
         for name, default in self._others:
             ours, theirs = one.get(name, default), other.get(name, default)
             if type(ours) is str and type(theirs) is str:
@@ -100,14 +100,14 @@ class Keys:
         return True
 
     def index(self, items: Iterable[Any]) -> dict[Hashable, Any]:
-        """The elements by their full identity, which each must have; the first of equal ones counts."""
+        """The elements by full identity, which each must have; the first of equal elements counts."""
         found: dict[Hashable, Any] = {}
         for item in items:
             found.setdefault(self.required(item), item)
         return found
 
     def check_unique(self, items: list[Any]) -> None:
-        """Refuse a list that has an element twice, or one without an identity."""
+        """Refuse a list with a repeated element, or with one that has no identity."""
         first: dict[Hashable, int] = {}
         for position, item in enumerate(items):
             other = first.setdefault(self.required(item), position)
@@ -115,7 +115,7 @@ class Keys:
                 raise RepeatedElement(self.step(item) or 0, (other, position))
 
     def _values(self, item: Any) -> list[Any] | None:
-        """The values of all keys, where an element has what it needs of them."""
+        """The values of all keys; None if the element lacks the keys that it needs."""
         if type(item) is not dict:
             return None
         values = [default if (value := item.get(name)) is None else value for name, default in self.defaults.items()]
@@ -141,8 +141,8 @@ class Keys:
 def _names(rule: Rule, fields: Mapping[str, Rule]) -> tuple[str, ...]:
     """The fields of the full identity.
 
-    Specifications that do not state the keys yet (1.7 to 1.13, some lists until 1.29) leave the merge key alone. But
-    a field with a default for a key is a key in all later ones, and was true of the API all the same.
+    Older specifications (1.7 to 1.13, some lists until 1.29) do not state the map keys, only the merge key. But a
+    field with a default is a key in all later specifications, and the API has always worked that way.
     """
     names = rule.map_keys if rule.list_type == "map" else ()
     if rule.merge_key:
@@ -154,7 +154,7 @@ def _names(rule: Rule, fields: Mapping[str, Rule]) -> tuple[str, ...]:
 
 
 def _fields_of_elements(rule: Rule, types: Types | None) -> Mapping[str, Rule]:
-    """The fields of the elements of a list, where they have any."""
+    """The fields of the elements of a list; empty for scalars."""
     if rule.of is None or rule.of in SCALARS or types is None:
         return {}
     struct = types.struct(types[rule.of].rule)
@@ -162,13 +162,13 @@ def _fields_of_elements(rule: Rule, types: Types | None) -> Mapping[str, Rule]:
 
 
 def told_apart(items: list[Any], name: Callable[[Any], Hashable]) -> dict[Hashable, Any] | None:
-    """The elements of a list by `Keys.full` or `Keys.merged_by`; None where that does not tell them apart."""
+    """The elements by `Keys.full` or `Keys.merged_by`; None if one has no identity or two share one."""
     found = {name(item): item for item in items}
     return None if None in found or len(found) < len(items) else found
 
 
 class Labels:
-    """How the elements of some lists are called in paths: by the merge key where that is enough, else by all keys."""
+    """Names elements in paths: by the merge key where it is unique in the given lists, else by all keys."""
 
     __slots__ = ("_keys", "_shared")
 
@@ -178,13 +178,13 @@ class Labels:
         self._shared = {name for count in counts for name, times in count.items() if times > 1}
 
     def of(self, item: Any) -> KeyStep | None:
-        """The step of an element; None where it has no identity."""
+        """The path step of an element; None if it has no identity."""
         short = self._keys.merged_by(item) not in self._shared
         return self._keys.short_step(item) if short else self._keys.step(item)
 
 
 def is_at(item: Any, step: KeyStep) -> bool:
-    """Whether the step of a path means this element: it has these keys, or is the scalar under the empty key."""
+    """Whether a path step names this element, by its keys or as the scalar under the empty key."""
     return all(
         same(item, value) if not key else type(item) is dict and same(item.get(key), value) for key, value in step
     )

@@ -1,10 +1,10 @@
-"""Finding the tables: the package of all releases that comes with the engine, or one that was generated."""
+"""Loading tables: those of all releases that come with the engine, or a package that was generated."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
-from ..errors import TablesError, UnknownRelease, said
+from ..errors import TablesError, UnknownRelease, brief
 from .tables import Tables
 from .types import TableData
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 BUILT_IN = "generated"
 
 _loaded: dict[tuple[str, int | None], Tables] = {}
-"""Tables never change, so everybody who asks for the same ones may share them."""
+"""Tables are immutable, so all callers share them."""
 
 
 def releases(package: str = BUILT_IN) -> tuple[str, ...]:
-    """The Kubernetes releases that there are tables for, oldest first."""
+    """The Kubernetes releases that have tables, oldest first."""
     return tuple(f"1.{minor}" for minor in sorted(_index(package).RELEASES))
 
 
 def load(release: str | None = None, *, package: str = BUILT_IN) -> Tables:
     """The tables of one Kubernetes release, by default the newest.
 
-    `package` names tables that `kubemerge generate --spec ... --out ...` wrote; those of one cluster or CRD have
-    no releases and are loaded without one.
+    `package` names a package that `kubemerge generate --spec ... --out ...` wrote. A package made from one cluster or
+    CRD has no releases; load it without one.
     """
     index = _index(package)
     minor = _minor(release, tuple(index.RELEASES), releases(package))
@@ -43,7 +43,7 @@ def load(release: str | None = None, *, package: str = BUILT_IN) -> Tables:
 
 
 def newest_types() -> Types:
-    """The types of the newest release, for what a specification of custom resources leaves to the built-ins."""
+    """The types of the newest release, for built-in types that the specification of a custom resource refers to."""
     return load()._types
 
 
@@ -51,11 +51,11 @@ def _index(package: str) -> ModuleType:
     try:
         index = import_module(f"{package}.index")
         if not all(hasattr(index, name) for name in ("RELEASES", "PREFIXES", "KINDS")):
-            raise ImportError("its index is no index of tables")
+            raise ImportError("its index is not an index of tables")
         return index
     except (ImportError, ValueError, TypeError, SyntaxError, RecursionError) as error:
         raise TablesError(
-            f"no merge tables in the package {said(package)} ({error}); "
+            f"no merge tables in the package {brief(package)} ({error}); "
             "`kubemerge generate` writes them, and the package must be importable"
         ) from None
 
@@ -63,7 +63,7 @@ def _index(package: str) -> ModuleType:
 def _minor(release: str | None, minors: Sequence[int], known: Sequence[str]) -> int | None:
     if release is None:
         return max(minors, default=None)
-    asked = release if isinstance(release, str) else said(release)
+    asked = release if isinstance(release, str) else brief(release)
     major, _, rest = asked.removeprefix("v").partition(".")
     text = rest.partition(".")[0]
     if major != "1" or not (text.isascii() and text.isdigit()) or len(text) > 4 or int(text) not in minors:
@@ -72,7 +72,7 @@ def _minor(release: str | None, minors: Sequence[int], known: Sequence[str]) -> 
 
 
 class _Modules:
-    """The modules of one package of tables, imported when one of their types is first touched."""
+    """The modules of one package of tables, each imported when one of its types is first used."""
 
     def __init__(self, package: str) -> None:
         self.package = package

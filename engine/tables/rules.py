@@ -1,4 +1,4 @@
-"""One field's merge rule, and the type that a set of them makes."""
+"""The merge rule of a field, and a type: a named set of fields with their rules."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ if TYPE_CHECKING:
     from typing import Any
 
 SCALARS = frozenset({"string", "integer", "number", "boolean", "int-or-string", "quantity"})
-"""What `Rule.of` says of a value that has no fields of its own; every other word names a type."""
+"""The values of `Rule.of` for scalars; any other value names a type."""
 
 
 class Rule(Immutable):
-    """How one field merges, under strategic merge patch and under server-side apply. Never changes.
+    """How one field merges, in a strategic merge patch and in server-side apply. Immutable.
 
     kind        "primitive", "map" or "list", or "any" where the specification leaves the kind open
-    of          what it holds: a scalar word, a type's name, or None where that is left open. For a list this is
-                said of each element, for a map with free keys of each value
+    of          what it holds: a scalar, the name of a type, or None where that is open. For a list it describes
+                each element, for a map with free keys each value
     strategies  the words of the patch strategy: "merge", "replace", "retainKeys"; often none
     merge_key   the field that identifies an element of a list under strategic merge patch, or None
-    list_type   "map", "set" or "atomic": how server-side apply sees a list; None for what is no list
+    list_type   "map", "set" or "atomic": how server-side apply sees a list; None if the field is not a list
     map_keys    the fields that identify an element of a list under server-side apply
     derived     list_type and map_keys follow from the patch strategy; the specification does not state them
     map_type    "atomic" where server-side apply owns a map as a whole, "granular" or None otherwise
-    default     the value that a missing key of an element stands for, where the field is such a key
+    default     the value of the field where it is missing, if the field is a key of list elements
     free_keys   the keys of this map are data (labels), not fields of a type (spec)
     open        unknown fields are kept by the server (x-kubernetes-preserve-unknown-fields)
     """
@@ -88,18 +88,18 @@ class Rule(Immutable):
         )
 
     def __repr__(self) -> str:
-        said = [f"{name}={value!r}" for name in self.__slots__[1:] if (value := getattr(self, name)) not in _UNSAID]
-        return f"Rule({self.kind!r}{''.join(', ' + part for part in said)})"
+        shown = [f"{name}={value!r}" for name in self.__slots__[1:] if (value := getattr(self, name)) not in _EMPTY]
+        return f"Rule({self.kind!r}{''.join(', ' + part for part in shown)})"
 
 
-_UNSAID: tuple[object, ...] = (None, (), False)
+_EMPTY: tuple[object, ...] = (None, (), False)
 
 
 class Type(Immutable):
     """A named set of fields with their rules; `rule` says how a value of the type merges as a whole.
 
-    A type with free keys, a list or a scalar has no fields: its rule says it all. Never changes; built by the
-    tables when the type is first touched.
+    A map with free keys, a list or a scalar has no fields, only the rule. Immutable; made by the tables when the type
+    is first used.
     """
 
     __slots__ = ("name", "rule", "fields")  # noqa: RUF023 - the order in which they are filled

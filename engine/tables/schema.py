@@ -1,8 +1,8 @@
-"""The merge rules of one kind or type: how to ask for a field's rule, and all of them in order."""
+"""The merge rules of one kind or type: looking up the rule of a field, and walking all fields."""
 
 from __future__ import annotations
 
-from ..errors import BadFieldPath, said
+from ..errors import BadFieldPath, brief
 from ..paths import ELEMENT, join, parse_fields
 from .rules import SCALARS, Rule
 
@@ -33,24 +33,24 @@ class Schema:
     ) -> None:
         self._types, self.type, self._key = types, type_, key
         self.namespaced: bool | None = namespaced
-        """Whether objects of the kind live in a namespace; None where the specification does not say."""
+        """Whether objects of the kind live in a namespace; None if the specification does not say."""
         self.patch_types: tuple[str, ...] | None = patch_types
-        """The patches that the kind accepts ("apply", "json", "merge", "strategic"); None where unknown."""
+        """The patches that the kind accepts ("apply", "json", "merge", "strategic"); None if unknown."""
         self.release: str | None = release
 
     @property
     def api_version(self) -> str | None:
-        """The apiVersion, as "apps/v1"; None for a type that is no kind."""
+        """The apiVersion, as "apps/v1"; None for a type that is not a kind."""
         return self._key[0] if self._key else None
 
     @property
     def kind(self) -> str | None:
-        """The kind, as "Deployment"; None for a type that is no kind."""
+        """The kind, as "Deployment"; None for a type that is not a kind."""
         return self._key[1] if self._key else None
 
     @property
     def built_in(self) -> bool:
-        """Whether the kind comes with the tables of a Kubernetes release, and not from a specification laid on top."""
+        """Whether the kind is from the tables of a Kubernetes release, not from an overlay."""
         return self._types.minor is not None
 
     def __repr__(self) -> str:
@@ -69,11 +69,11 @@ class Schema:
     def rule(self, path: str) -> Rule | None:
         """The rule of the field at `path` (`spec.template.spec.containers.ports`); None for an unknown field.
 
-        A step into a list goes into its elements, which may be said or not: `containers.ports`,
-        `containers[name=web].ports` and `containers[].ports` are one. `containers[]` is the rule of the elements.
+        A step into a list goes into its elements, with or without brackets: `containers.ports`, `containers[].ports`
+        and `containers[name=web].ports` are the same. `containers[]` is the rule of the elements.
         """
         if not isinstance(path, str):
-            raise BadFieldPath(said(path), "it is no string")
+            raise BadFieldPath(brief(path), "it is not a string")
         try:
             steps = parse_fields(path)
         except ValueError as error:
@@ -95,7 +95,7 @@ class Schema:
         return rule
 
     def inside(self, rule: Rule) -> tuple[Rule, Type | None]:
-        """The rule of an element of a list, or of a value of a map with free keys."""
+        """The rule and the type of the elements of a list, or of the values of a map with free keys."""
         if rule.of is None:
             return ANYTHING, None
         if rule.of in SCALARS:
@@ -104,7 +104,7 @@ class Schema:
         return inner.rule, self.struct(inner.rule)
 
     def field(self, rule: Rule | None, key: str) -> Rule | None:
-        """The rule of a field of a map, be its keys free or not; None for an unknown field."""
+        """The rule of a field of a map, also of one with free keys; None for an unknown field."""
         if rule is None:
             return None
         holder = self.struct(rule)
@@ -115,19 +115,19 @@ class Schema:
         return ANYTHING if rule.kind == "any" else None
 
     def struct(self, rule: Rule | None) -> Type | None:
-        """The type whose fields the value has, where it has fields."""
+        """The type of a value that has fields; None for any other value."""
         return self._types.struct(rule)
 
     def walk(self) -> Iterator[tuple[str, Rule]]:
-        """Every reachable field, once per path, with its rule; a type inside of itself is not entered again.
+        """Every reachable field with its rule, once per path; a type inside itself is not entered again.
 
-        Fields come in the order of their names, a field before what it holds. Values of a map with free keys
-        stand under `*`, elements that have no fields of their own under `[]`.
+        Fields are sorted by name, each before the fields inside it. The path of the values of a map with free keys
+        ends with `*`, that of elements without fields with `[]`.
         """
         return self._below("", self.type.rule, self.struct(self.type.rule), (self.type.name,))
 
     def _below(self, path: str, rule: Rule, holder: Type | None, inside: tuple[str, ...]) -> Iterator[tuple[str, Rule]]:
-        """What a value at `path` holds; `inside` names the types it stands in."""
+        """The fields below `path`; `inside` names the types around it."""
         if holder is not None:
             for name, field in holder.fields.items():
                 at = join(path, name)

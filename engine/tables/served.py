@@ -1,4 +1,4 @@
-"""Which kinds a release of Kubernetes has under which apiVersion, and where one is that it lacks."""
+"""Which kinds a Kubernetes release serves, and where a kind that it does not serve has moved."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ if TYPE_CHECKING:
     """An apiVersion and a kind."""
 
 _MATURITY = re.compile(r"v(\d+)(?:(alpha|beta)(\d+))?\Z")
-_MOVED_AWAY = frozenset({"extensions", "events.k8s.io"})
-"""Groups whose kinds also live in another group, which is the one that is meant."""
-_ADDED = frozenset({"apiextensions.k8s.io", "apiregistration.k8s.io"})
-"""Groups that every cluster has, and that tables of old releases lack: other servers than the main one serve them."""
+_OLD_GROUPS = frozenset({"extensions", "events.k8s.io"})
+"""Groups whose kinds are also in another group, which is preferred."""
+_AGGREGATED = frozenset({"apiextensions.k8s.io", "apiregistration.k8s.io"})
+"""Groups that every cluster serves, but not from the main server, so that old releases have no tables of them."""
 
 
 def rank(api_version: str) -> tuple[bool, int, int, int]:
-    """Stable before beta before alpha, a later version before an earlier one."""
+    """A sort key for apiVersions: stable is above beta, beta above alpha, and later versions above earlier."""
     group, _, version = api_version.rpartition("/")
     found = _MATURITY.match(version)
     if not found:
         return False, 0, 0, 0
     stage = {None: 2, "beta": 1, "alpha": 0}[found[2]]
-    return group not in _MOVED_AWAY, stage, int(found[1]), int(found[3] or 0)
+    return group not in _OLD_GROUPS, stage, int(found[1]), int(found[3] or 0)
 
 
 def group_of(api_version: str) -> str:
-    """The group of an apiVersion; that of v1 has no name."""
+    """The group of an apiVersion; empty for v1."""
     return api_version.rpartition("/")[0]
 
 
 def is_of_kubernetes(api_version: str) -> bool:
-    """Whether some release has the group; all others are of custom resources."""
+    """Whether a Kubernetes release has the group; other groups belong to custom resources."""
     return group_of(api_version) in _groups()
 
 
@@ -50,48 +50,48 @@ def _groups() -> frozenset[str]:
 
 
 def unserved(key: Key, tables: Tables) -> str:
-    """That a release lacks a kind which is no custom resource, and where it is, in words; else empty."""
-    if tables.release is None or key in tables or _may_be_custom(key[0]) or _is_left_out(key, tables):
+    """A sentence that the release does not serve a built-in kind, and where it is; empty if it does."""
+    if tables.release is None or key in tables or _may_be_custom(key[0]) or _is_missing_in_tables(key, tables):
         return ""
     try:
         tables.schema(*key)
     except UnknownKind as error:
-        there = moved(key, tables)
-        if not there and error.served_in:
-            there = f"it is only in {spans(error.served_in)}"
+        hint = moved(key, tables)
+        if not hint and error.served_in:
+            hint = f"it is only in {spans(error.served_in)}"
         near = [f"{kind} of {api}" for api, kind in error.near if not kind.endswith("List")]
-        if not there and near:
-            there = f"did you mean {' or '.join(near)}?"
-        return f"there is no {key[1]} of {key[0]}{f'; {there}' if there else ''}"
+        if not hint and near:
+            hint = f"did you mean {' or '.join(near)}?"
+        return f"there is no {key[1]} of {key[0]}{f'; {hint}' if hint else ''}"
     return ""
 
 
 def _may_be_custom(api_version: str) -> bool:
-    """Whether the group may be one of custom resources, which need a dot in its name."""
+    """Whether the group may be one of custom resources, whose names have a dot."""
     return "." in group_of(api_version) and not is_of_kubernetes(api_version)
 
 
-def _is_left_out(key: Key, tables: Tables) -> bool:
+def _is_missing_in_tables(key: Key, tables: Tables) -> bool:
     group = group_of(key[0])
-    return group in _ADDED and not any(group_of(api_version) == group for api_version, _ in tables.kinds())
+    return group in _AGGREGATED and not any(group_of(api_version) == group for api_version, _ in tables.kinds())
 
 
 def moved(key: Key, tables: Tables) -> str:
-    """The most stable apiVersion that has the kind, in words: `batch/v1 has it since 1.21`; empty where none has."""
-    found = [other for other in tables.kinds() if other[1] == key[1] and _is_one_kind(other, key)]
+    """The most stable apiVersion with the kind, as text: `batch/v1 has it since 1.21`; empty if there is none."""
+    found = [other for other in tables.kinds() if other[1] == key[1] and _is_same_kind(other, key)]
     if not found:
         return ""
     best = max(found, key=lambda other: (rank(other[0]), other))
     return f"{best[0]} has it{_since(best, tables.release)}"
 
 
-def _is_one_kind(one: Key, other: Key) -> bool:
-    """Kinds of one name are one kind in one group. Groups of Kubernetes itself hand theirs on to each other."""
+def _is_same_kind(one: Key, other: Key) -> bool:
+    """Whether two kinds with the same name are the same: in one group, or in two groups of Kubernetes itself."""
     return group_of(one[0]) == group_of(other[0]) or (is_of_kubernetes(one[0]) and is_of_kubernetes(other[0]))
 
 
 def _since(key: Key, release: str | None) -> str:
-    """The first release of those in a row that have it; nothing where that is older than all that are known."""
+    """` since ` and the release that introduced it; empty if all known releases before have it."""
     known = releases()
     if release is None or key not in load(release):
         return ""

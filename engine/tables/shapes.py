@@ -1,8 +1,8 @@
-"""Merge rules resolved for speed: what the patch functions must know about a field, worked out once.
+"""Merge rules prepared for speed: what the patch functions need to know about a field, worked out once.
 
-The lookups follow the reference on Go types (SEMANTICS of `kubectl` and the API server): a field is found by its
-name, else by its name in any case; values in maps with free keys have no fields; and a list in the field of an
-object takes the object's type for its elements, as the reference does behind pointers. Scalars cannot be lists.
+Lookups work as in the reference, which has Go types. A field is found by its exact name, else by its name in any case.
+Values of maps with free keys have no fields. Where a field should hold an object and holds a list, the elements have
+the type of the object, as with pointers in Go. A scalar field cannot hold a list.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ class Field:
     """How the value of one field is merged.
 
     merges, replaces, retains   the words of its patch strategy
-    merge_key                   what identifies an element of its list, or ""
-    key_of                      takes it from an element
-    keys                        what identifies an element of its list, in full
+    merge_key                   the merge key of its list, or ""
+    key_of                      gets the merge key from an element
+    keys                        the full identity of the elements of its list
     inside                      the shape of its value, if that is a map
     element                     the shape of its elements, if its value is a list
-    faulty                      the words of the patch strategy do not go together
-    lists                       its value may be a list that is looked into
-    quiet                       comparing its value with an equal one leaves nothing in a patch and finds no error
+    faulty                      its patch strategy has words that contradict each other
+    lists                       its value may be a list whose elements matter
+    skip_equal                  two equal values need no look: they cause no patch and no error, at any depth
     """
 
     __slots__ = (
@@ -47,17 +47,17 @@ class Field:
         "merge_key",
         "merges",
         "name",
-        "quiet",
         "replaces",
         "retains",
         "rule",
+        "skip_equal",
     )
 
     element: Shape
     inside: Shape
     keys: Keys
     lists: bool
-    quiet: bool
+    skip_equal: bool
 
     def __init__(self, name: str, rule: Rule, types: Types | None) -> None:
         self.name, self.rule, self._types = name, rule, types
@@ -70,7 +70,7 @@ class Field:
         self.key_of = itemgetter(self.merge_key)
 
     def __getattr__(self, slot: str) -> object:
-        """Fills a slot when it is first read: types refer to each other in circles."""
+        """Fill a slot when it is first read, because types refer to each other in circles."""
         if slot == "inside":
             self.inside = self._inside()
         elif slot == "element":
@@ -79,32 +79,32 @@ class Field:
             self.keys = Keys(self.rule, self._types)
         elif slot == "lists":
             self.lists = self._lists()
-        elif slot == "quiet":
-            self.quiet = not self.loud and is_quiet(self.inside) and is_quiet(self.element)
+        elif slot == "skip_equal":
+            self.skip_equal = not self.acts_when_equal and can_skip_equal(self.inside) and can_skip_equal(self.element)
         else:
             raise AttributeError(slot)
         return object.__getattribute__(self, slot)
 
     @property
-    def loud(self) -> bool:
-        """Whether even an unchanged value of this field leaves something in a patch, or must be looked into."""
+    def acts_when_equal(self) -> bool:
+        """Whether even an unchanged value of this field may cause a patch or an error."""
         return self.merges or self.replaces or self.faulty
 
     mixes = False
-    """Whether scalars of several kinds may stand in one list that merges; a strategic merge patch refuses them."""
+    """Whether a merging list may have scalars of several types; a strategic merge patch refuses them."""
 
-    def suits(self, *lists: list[Any]) -> bool:  # noqa: ARG002 - a question for fields of custom resources
-        """Whether these lists of the field can be merged as its rule says; if not, they are replaced."""
+    def suits(self, *lists: list[Any]) -> bool:  # noqa: ARG002 - fields of custom resources use it
+        """Whether these lists can be merged by the rule of the field; if not, they are replaced."""
         return True
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """The words of the patch strategy, as the specification has them."""
+        """The words of the patch strategy as the specification gives them."""
         return self.rule.strategies
 
     @property
     def is_map(self) -> bool:
-        """Whether the field is meant to hold an object."""
+        """Whether the field should hold an object."""
         return self.rule.kind == "map"
 
     def _lists(self) -> bool:
@@ -135,13 +135,13 @@ class Field:
 
 
 class Shape:
-    """The fields of a type, or the lack of them. `fields` holds those that were met by their exact name."""
+    """The fields of a type, by exact name; empty for a type without fields."""
 
-    __slots__ = ("_types", "fields", "finer", "name", "open", "quiet", "struct")
+    __slots__ = ("_types", "fields", "name", "open", "skip_equal", "struct", "with_extra_keys")
 
-    quiet: bool
-    finer: dict[str, Field]
-    """What `engine.lossless.hazards` found out of this shape."""
+    skip_equal: bool
+    with_extra_keys: dict[str, Field]
+    """Filled by `engine.lossless.hazards`."""
 
     def __init__(
         self, name: str, types: Types | None, rules: dict[str, Rule], *, struct: bool = False, open_: bool = False
@@ -150,7 +150,7 @@ class Shape:
         self.fields = {name: Field(name, rule, types) for name, rule in rules.items()}
 
     def field(self, name: str) -> Field:
-        """The field of this name; an error where there is none, or where its strategy makes no sense."""
+        """The field of this name; an error if there is none, or if its patch strategy is faulty."""
         found = self.fields.get(name)
         if found is None:
             found = self._by_any_case(name)
@@ -159,7 +159,7 @@ class Shape:
         return found
 
     def list_field(self, name: str) -> Field:
-        """The same for a field that holds a list."""
+        """The field of this name, which holds a list; an error if it cannot."""
         found = self.field(name)
         if not found.lists or (found.is_map and name not in self.fields):
             raise UnexpectedList(name, self.name)
@@ -177,12 +177,12 @@ class Shape:
 
 
 def fold(name: str) -> str:
-    """A field's name without the difference of case, by the rules of Go: two foreign letters count as k and s."""
+    """A field name folded as Go compares names in any case: two non-ASCII letters count as k and s."""
     return name.replace("\u212a", "k").replace("\u017f", "s").lower()
 
 
 ANYTHING = Shape("an object of any shape", None, {}, open_=True)
-"""A value that the specification leaves open: maps merge key by key, lists are replaced."""
+"""A value of any shape: maps merge key by key, lists are replaced."""
 ANY_FIELD = Field("", Rule("any"), None)
 
 
@@ -196,7 +196,7 @@ def shape(schema: Schema) -> Shape:
 
 
 def shape_of(types: Types, type_: Type) -> Shape:
-    """The shape of a type, made once for each set of tables."""
+    """The shape of a type, made once per set of types."""
     return types.once(("shape", type_.name), _resolved, types, type_)
 
 
@@ -207,17 +207,19 @@ def _resolved(types: Types, type_: Type) -> Shape:
     return Shape(type_.name, types, dict(type_.fields) if struct else {}, struct=struct, open_=open_)
 
 
-def is_quiet(start: Shape) -> bool:
-    """Whether two equal values of this shape have nothing to say in a patch, at any depth."""
+def can_skip_equal(start: Shape) -> bool:
+    """Whether two equal values of this shape cause no patch and no error, at any depth."""
     try:
-        return start.quiet
+        return start.skip_equal
     except AttributeError:
-        start.quiet = not any(field.loud for shape in reachable(start) for field in shape.fields.values())
-        return start.quiet
+        start.skip_equal = not any(
+            field.acts_when_equal for shape in reachable(start) for field in shape.fields.values()
+        )
+        return start.skip_equal
 
 
 def reachable(start: Shape) -> list[Shape]:
-    """This shape and all that it refers to, at any depth; shapes refer to each other in circles."""
+    """This shape and all shapes that it refers to, at any depth, also in circles."""
     found = {id(start): start}
     queue = [start]
     for shape_ in queue:

@@ -1,7 +1,7 @@
-"""The merge tables of one Kubernetes release, or of one cluster's or CRD's specification.
+"""The merge tables of one Kubernetes release, or of the specification of a cluster or CRD.
 
-Tables are data (`generated/`, or what `codegen.read` made in memory). A type becomes `Rule` objects when it is
-first touched. Nothing here changes afterwards, so one `Tables` serves any number of threads.
+Tables are data, from `generated/` or from `codegen.read`. A type becomes `Rule` objects when it is first used. Tables
+are immutable, so any number of threads can share them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Tables:
         return None if types is None else types.minor
 
     def kinds(self) -> list[tuple[str, str]]:
-        """Every (apiVersion, kind) that can be asked for, sorted."""
+        """Every (apiVersion, kind) in the tables, sorted."""
         return sorted(self._kinds)
 
     def __contains__(self, kind: object) -> bool:
@@ -61,7 +61,7 @@ class Tables:
         return Schema(types, types[row[4]], (api_version, kind), namespaced, patch_types, self.release)
 
     def definition(self, name: str) -> Schema:
-        """The merge rules of a type that need not be a kind, by its definition name in the specification."""
+        """The merge rules of any type, by its definition name in the specification."""
         for types in self._layers():
             prefix, _, rest = name.rpartition(".") if isinstance(name, str) else ("", "", "")
             module = types.data.prefixes.get(prefix)
@@ -71,7 +71,7 @@ class Tables:
         raise UnknownDefinition(name, release=self.release, near=self._near_definitions(name))
 
     def definitions(self) -> list[str]:
-        """Every name that `definition` knows, sorted: what `kinds` does not list is used inside of kinds."""
+        """Every name that `definition` accepts, sorted: kinds, and the types inside them."""
         names = set()
         for types in self._layers():
             for prefix, module in types.data.prefixes.items():
@@ -81,9 +81,9 @@ class Tables:
         return sorted(names)
 
     def overlay(self, other: Tables) -> Tables:
-        """New tables: the kinds of `other` on top, the kinds of these kept.
+        """New tables with the kinds of both; of a kind that both have, the one of `other`.
 
-        Each kind keeps to the types it came with; what those lack (ObjectMeta, for a custom resource) it takes
+        Each kind keeps the types that it came with. Types that those lack (ObjectMeta, for a custom resource) come
         from these tables.
         """
         if not isinstance(other, Tables):

@@ -1,4 +1,4 @@
-"""The types of one release or document: rows of tables, which become `Type` objects when first touched."""
+"""The types of one release or document: rows of tables, which become `Type` objects on first use."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     Made = TypeVar("Made")
 
     Row: TypeAlias = tuple[Any, ...]
-    """(field, first, last, *columns of Rule): `first` and `last` are the minors in which the row holds."""
+    """(field, first, last, *columns of Rule): the row is valid from minor `first` to minor `last`."""
     KindRow: TypeAlias = tuple[Any, ...]
     """(apiVersion, kind, first, last, type, namespaced, patch types)."""
 
 
 class TableData:
-    """What tables are made of, wherever they lie: the columns of an index, and a way to a module's types."""
+    """The data of tables: the columns of an index, and a function from a module's name to its types."""
 
     __slots__ = ("kinds", "modules", "prefixes", "releases", "types_of")
 
@@ -38,7 +38,7 @@ class TableData:
 
 
 def holds(row: Row, minor: int | None, at: int = 1) -> bool:
-    """Whether a row (its era begins at column `at`) holds in this minor; tables of one document have no eras."""
+    """Whether a row, whose era starts at column `at`, is valid in this minor; all are if it is None."""
     if minor is None:
         return True
     first, last = row[at], row[at + 1]
@@ -46,7 +46,7 @@ def holds(row: Row, minor: int | None, at: int = 1) -> bool:
 
 
 class Types(dict[str, Type]):
-    """The types of one layer of tables by name, made when first asked for; a missing one comes from below."""
+    """The types of one layer of tables by name, made on first use; a missing one comes from the layer below."""
 
     def __init__(self, data: TableData, minor: int | None, below: Types | Callable[[], Types] | None) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class Types(dict[str, Type]):
         self._made: dict[Any, Any] = {}
 
     def once(self, name: Any, make: Callable[..., Made], *given: Any) -> Made:
-        """What was made of these types under a name; it is made when first asked for, and then shared."""
+        """A value that is made once for these types under a name, and then shared."""
         found: Made | None = self._made.get(name)
         # Of two threads that both make it, one wins.
         return self._made.setdefault(name, make(*given)) if found is None else found
@@ -69,11 +69,11 @@ class Types(dict[str, Type]):
         return self.setdefault(name, made)
 
     def own(self, name: str) -> Type | None:
-        """The type, if this very layer describes it."""
+        """The type, if this layer itself describes it."""
         return self[name] if self._rows(name) else None
 
     def struct(self, rule: Rule | None) -> Type | None:
-        """The type whose fields a value of this rule has, where it has fields."""
+        """The type of a value with this rule, if it has fields; else None."""
         if rule is None or rule.kind != "map" or rule.free_keys or rule.of is None:
             return None
         return self[rule.of]
@@ -91,6 +91,6 @@ class Types(dict[str, Type]):
         columns = {row[0]: row[3:] for row in rows}
         itself = columns.pop("", ("map",))
         if columns:
-            # The row that describes a type with fields as a whole leaves out its name.
+            # The row of the type itself does not repeat its name.
             itself = (itself[0], name, *itself[2:])
         return Type(name, Rule(*itself), {field: Rule(*row) for field, row in columns.items()})

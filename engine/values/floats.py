@@ -1,10 +1,10 @@
-"""Floating point numbers as Go prints them: one form in JSON, another one where values are compared as text."""
+"""Floats as Go prints them: one form for JSON, another one for comparing values as text."""
 
 from __future__ import annotations
 
 
 def json_form(value: float) -> str:
-    """The form of `encoding/json`: plain digits from 1e-6 up to 1e21, an exponent outside."""
+    """The form of `encoding/json`: plain digits from 1e-6 to 1e21, otherwise an exponent."""
     sign, digits, point = _parts(value)
     if -6 < point <= 21:
         return sign + _plain(digits, point)
@@ -13,7 +13,7 @@ def json_form(value: float) -> str:
 
 
 def text_form(value: float) -> str:
-    """The form of `%v`: plain digits from 1e-4 up to 1e6, an exponent of at least two digits outside."""
+    """The form of `%v`: plain digits from 1e-4 to 1e6, otherwise an exponent of at least two digits."""
     sign, digits, point = _parts(value)
     exponent = point - 1
     if -4 <= exponent < 6:
@@ -22,7 +22,7 @@ def text_form(value: float) -> str:
 
 
 def _parts(value: float) -> tuple[str, str, int]:
-    """Sign, shortest digits, and where the decimal point stands: 0.<digits> times ten to the power of it."""
+    """Sign, shortest digits and exponent: the value is 0.<digits> times ten to the power of the exponent."""
     mantissa, _, exponent = repr(abs(value)).partition("e")
     whole, _, fraction = mantissa.partition(".")
     digits = (whole + fraction).lstrip("0")

@@ -1,4 +1,4 @@
-"""JSON text as Go reads and writes it: for annotations, and where bytes are compared."""
+"""JSON text as Go reads and writes it: for annotations, and for comparing bytes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def encode(value: Any, *, floats: bool = True) -> str:
     """The text of `encoding/json`: keys sorted, no spaces, `<`, `>` and `&` escaped, numbers in Go's form.
 
-    `floats=False` says that there is none among the numbers, so that nobody has to look.
+    `floats=False` promises that no number is a float, which saves the search for them.
     """
     try:
         return _encoded(value, floats)
@@ -35,52 +35,52 @@ def decode(text: str | bytes | bytearray) -> Any:
     try:
         return _decoded(text)
     except RecursionError:
-        _seen.floats = True
+        _found.floats = True
         return on_a_fresh_stack(lambda: _decoded(text))
 
 
 def decode_together(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
     """The values of JSON texts, and whether there may be floats in them.
 
-    They are read at one go, as one list, so that equal keys are one string in all of them: that is quick to compare.
+    They are read together, as one list, so that they share the strings of their keys, which makes comparing them fast.
     """
-    _seen.floats = False
+    _found.floats = False
     try:
         values = _scanned_together(texts)
     except (MergeError, ValueError, StopIteration, RecursionError):
         values = None
-    return [*map(decode, texts)] if values is None else values, _seen.floats
+    return [*map(decode, texts)] if values is None else values, _found.floats
 
 
-class _Seen(threading.local):
-    """What the text held that this thread reads."""
+class _Found(threading.local):
+    """Whether this thread has read a float."""
 
     floats = False
 
 
-_seen = _Seen()
+_found = _Found()
 
 
 # ---- writing ------------------------------------------------------------------------------------------------------
 
-# What floats look like in Python's text, and a few strings too.
+# What floats look like in Python's text; a few strings match too.
 _fraction = re.compile(r"\.[0-9]+(?:e[+-][0-9]+)?[,}\]]").search
 _large = re.compile(r"e\+[0-9]+[,}\]]").search
 _small = re.compile(r"e-[0-9]+[,}\]]").search
 
 
-def _no_json(value: object) -> NoReturn:
-    raise NotJson(value, f"{kind_name(value)} is no JSON value")
+def _refuse(value: object) -> NoReturn:
+    raise NotJson(value, f"{kind_name(value)} is not a JSON value")
 
 
 def _compact_writer() -> Callable[[Any], str]:
-    """What `json.JSONEncoder.encode` does, without what it does anew for each text."""
+    """`json.JSONEncoder.encode`, without the setup that it repeats for each text."""
     make = getattr(json.encoder, "c_make_encoder", None)
     if make is None:
         return json.JSONEncoder(
             ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":")
         ).encode
-    chunks = make(None, _no_json, json.encoder.encode_basestring, None, ":", ",", True, False, False)
+    chunks = make(None, _refuse, json.encoder.encode_basestring, None, ":", ",", True, False, False)
     return lambda value: "".join(chunks(value, 0))
 
 
@@ -94,9 +94,9 @@ def _encoded(value: Any, floats: bool) -> str:
         if not ascii_only:
             text.encode()
         if floats and (_fraction(text) or _large(text) or _small(text) or type(value) is float):
-            text = _spelled(value)
+            text = _with_go_numbers(value)
     except (MergeError, TypeError, ValueError):
-        text = _encoded_for_sure(value)
+        text = _encoded_slowly(value)
         ascii_only = False
     if "<" in text:
         text = text.replace("<", "\\u003c")
@@ -107,24 +107,24 @@ def _encoded(value: Any, floats: bool) -> str:
     return text if ascii_only else text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def _encoded_for_sure(value: Any) -> str:
-    """The slow way, which says what is no JSON and where."""
-    text = _spelled(canonical(value))
+def _encoded_slowly(value: Any) -> str:
+    """The same, with an error that says what is not JSON and where."""
+    text = _with_go_numbers(canonical(value))
     try:
         text.encode()
     except UnicodeEncodeError as error:
         letter = text[error.start]
-        raise NotJson(letter, f"half of a surrogate pair, {letter!r}, is no character") from None
+        raise NotJson(letter, f"half of a surrogate pair, {letter!r}, is not a character") from None
     return text
 
 
-def _spelled(value: Any) -> str:
-    """The text of a value with numbers that Python prints in another form."""
+def _with_go_numbers(value: Any) -> str:
+    """The text of a value with the numbers that Go prints differently from Python."""
     kind = type(value)
     if kind is dict:
-        return "{" + ",".join([f"{_compact(key)}:{_spelled(value[key])}" for key in sorted(value)]) + "}"
+        return "{" + ",".join([f"{_compact(key)}:{_with_go_numbers(value[key])}" for key in sorted(value)]) + "}"
     if kind is list:
-        return "[" + ",".join([_spelled(item) for item in value]) + "]"
+        return "[" + ",".join([_with_go_numbers(item) for item in value]) + "]"
     if kind is float and value - value == 0:
         return json_form(value)
     if kind is int and not -INT64 <= value < INT64:
@@ -136,7 +136,7 @@ def _spelled(value: Any) -> str:
 
 
 class _Integers(dict[str, int]):
-    """Integers by their text: those that were met before are looked up, as far as there is room, the others are read."""
+    """Integers by their text: those met before are looked up, as long as there is room, others are parsed."""
 
     room = 4096
 
@@ -153,12 +153,12 @@ def _float(text: str) -> float:
     value = float(text)
     if value - value != 0:
         raise BadText(f"the number {text[:30]} is too large")
-    _seen.floats = True
+    _found.floats = True
     return value
 
 
 def _constant(text: str) -> NoReturn:
-    raise BadText(f"{text} is no JSON number")
+    raise BadText(f"{text} is not a JSON number")
 
 
 _integers = _Integers()
@@ -181,17 +181,17 @@ def _decoded(text: str | bytes | bytearray) -> Any:
         raise BadText(str(error)) from None
     if end < len(text):
         raise BadText(f"there is more text after the document, at character {end + 1}")
-    return _whole(value) if "\\u" in text and _half(text) else value
+    return _repaired(value) if "\\u" in text and _may_have_half(text) else value
 
 
 _BETWEEN = "-987654321987654321"
-"""A number that stands between texts that are read together, and that none of them may hold."""
+"""The number that separates texts that are read together; none of them may contain it."""
 
 
 def _scanned_together(texts: Sequence[str | bytes | bytearray]) -> list[Any] | None:
-    """The values of texts, put together with a number between any two; None if it is not sure that each is one value.
+    """The values of texts that are joined by a separating number; None if a text may not be exactly one value.
 
-    It is sure where all those numbers, and no others, have come back from between the values.
+    Each is one if exactly these separators come back between the values.
     """
     strings = [text if isinstance(text, str) else text.decode() for text in texts]
     if any(_BETWEEN in string for string in strings):
@@ -202,26 +202,26 @@ def _scanned_together(texts: Sequence[str | bytes | bytearray]) -> list[Any] | N
     if end < len(whole) or [*values[1::2]] != [between] * (len(texts) - 1) or len(values) != 2 * len(texts) - 1:
         return None
     found: list[Any] = values[::2]
-    return _whole(found) if "\\u" in whole and _half(whole) else found
+    return _repaired(found) if "\\u" in whole and _may_have_half(whole) else found
 
 
-_half = re.compile(r"\\u[dD][89a-fA-F]").search
+_may_have_half = re.compile(r"\\u[dD][89a-fA-F]").search
 
 
 def _characters(data: bytes | bytearray) -> str:
-    """The characters of UTF-8; each byte that is none becomes the replacement character, as in Go."""
+    """The text of UTF-8 bytes; invalid bytes become the replacement character, as in Go."""
     try:
         return data.decode()
     except UnicodeDecodeError:
         return _HALF_PAIR.sub("\ufffd", data.decode(errors="surrogateescape"))
 
 
-def _whole(value: Any) -> Any:
-    """The value with the replacement character for each half of a surrogate pair."""
+def _repaired(value: Any) -> Any:
+    """A copy with the replacement character for each half of a surrogate pair."""
     if isinstance(value, str):
         return _HALF_PAIR.sub("\ufffd", value)
     if isinstance(value, dict):
-        return {_whole(key): _whole(item) for key, item in value.items()}
+        return {_repaired(key): _repaired(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [_whole(item) for item in value]
+        return [_repaired(item) for item in value]
     return value

@@ -1,8 +1,8 @@
-"""Runs the merge functions on documents that may be anything.
+"""Runs a merge function on documents that may not be JSON.
 
-The functions themselves take plain JSON for granted and look at no more of it than they need. When one of them fails,
-its documents are read in full, put into one canonical form, and given to it once more: so what is no JSON gets an
-error that says where it is, and of several errors the same one is reported whatever the order of keys was.
+The functions themselves assume plain JSON and look only at the parts that they need. When one of them fails, its
+documents are copied into a canonical form and it is called again. So anything that is not JSON gets an error with its
+path, and of several errors the same one is reported whatever the order of keys.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FAILURES = (MergeError, TypeError, ValueError, LookupError, AttributeError)
 
 
 def run(function: Callable[..., Result], **documents: Any) -> Result:
-    """What the function answers to the documents; a document that is None counts as an empty object."""
+    """The result of the function on these documents; None counts as an empty object."""
     given = list(documents.values())
     if [*map(type, given)] != [dict] * len(given):
         given = [_object(name, document) for name, document in documents.items()]
@@ -47,7 +47,7 @@ def run(function: Callable[..., Result], **documents: Any) -> Result:
 
 
 def with_room(function: Callable[[], Result]) -> Result:
-    """The answer of the function, on a stack of its own if this one is too short for it."""
+    """The result of the function; it runs on a fresh stack if it recurses too deeply for this one."""
     try:
         return function()
     except RecursionError:
@@ -61,31 +61,31 @@ def _object(name: str, document: Any) -> Any:
 
 
 def on_a_fresh_stack(function: Callable[[], Result]) -> Result:
-    """The answer of a thread of its own: however deep the caller is, what is within the limit can be done there."""
-    answers: list[Any] = []
+    """The result of the function in a new thread, whose stack has room however deep the caller is."""
+    results: list[Any] = []
     done = _thread.allocate_lock()
     done.acquire()
 
     def work() -> None:
         try:
-            answers.append(function())
+            results.append(function())
         except RecursionError:
-            answers.append(TooDeep(MAX_DEPTH))
+            results.append(TooDeep(MAX_DEPTH))
         except BaseException as error:
-            answers.append(error)
+            results.append(error)
         finally:
             done.release()
 
     _thread.start_new_thread(work, ())
     done.acquire()
-    if isinstance(answers[0], BaseException):
-        raise answers[0]
-    result: Result = answers[0]
+    if isinstance(results[0], BaseException):
+        raise results[0]
+    result: Result = results[0]
     return result
 
 
 class _Trail:
-    """Where a value stands, as a chain that costs nothing to extend."""
+    """The path of a value as a linked list, which is cheap to extend."""
 
     __slots__ = ("depth", "step", "up")
 
@@ -103,7 +103,7 @@ class _Trail:
 
 
 def canonical(document: Any) -> Any:
-    """The document in plain types with its keys sorted. Works without recursion, so that it can measure any depth."""
+    """A copy in plain types with sorted keys. Works without recursion, so that any depth gets an answer."""
     root: list[Any] = [None]
     todo: list[tuple[Any, Any, Any, _Trail]] = [(root, 0, document, _Trail(None, ""))]
     while todo:
@@ -128,7 +128,7 @@ def canonical(document: Any) -> Any:
 def _keys(value: dict[Any, Any], trail: _Trail) -> list[str]:
     for key in value:
         if not isinstance(key, str):
-            raise _placed(NotJson(key, f"the key {key!r} is {kind_name(key)}, and keys are strings"), trail)
+            raise _at(NotJson(key, f"the key {key!r} is {kind_name(key)}, and keys are strings"), trail)
     return sorted(map(str.__str__, value))
 
 
@@ -142,9 +142,9 @@ def _scalar(value: Any, trail: _Trail) -> Any:
             return number(int(value))
         return number(float(value) if isinstance(value, float) else value)
     except NotJson as error:
-        raise _placed(error, trail) from None
+        raise _at(error, trail) from None
 
 
-def _placed(error: MergeError, trail: _Trail) -> MergeError:
+def _at(error: MergeError, trail: _Trail) -> MergeError:
     error.steps = trail.steps()
     return error

@@ -1,4 +1,4 @@
-"""Records that never change: what tables and findings are made of, safe to share between threads and to use as keys."""
+"""Immutable records, for tables and findings: safe to share between threads and to use as keys."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ _put = object.__setattr__
 
 
 class Immutable:
-    """A record with the fields in `__slots__`. Two of one class are equal if their facts are."""
+    """A record with the fields in `__slots__`. Two records of one class are equal if their facts are."""
 
     __slots__: tuple[str, ...] = ()
 
     def _fill(self, *values: Any) -> None:
-        """Set all fields, in the order of `__slots__`; for `__init__` alone."""
+        """Set all fields, in the order of `__slots__`; only for `__init__`."""
         for name, value in zip(self.__slots__, values, strict=True):
             _put(self, name, value)
 
     def _facts(self) -> tuple[Any, ...]:
-        """What equality and the hash go by."""
+        """The values that equality and the hash depend on."""
         return tuple([getattr(self, name) for name in self.__slots__])
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"a {type(self).__name__} never changes; {name!r} cannot be set")
+        raise AttributeError(f"a {type(self).__name__} is immutable; {name!r} cannot be set")
 
     def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a {type(self).__name__} never changes; {name!r} cannot be removed")
+        raise AttributeError(f"a {type(self).__name__} is immutable; {name!r} cannot be removed")
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self._facts() == other._facts()
@@ -42,7 +42,7 @@ class Immutable:
 
 
 def restored(kind: type[Record], values: list[Any]) -> Record:
-    """A record as it was when it was pickled or copied."""
+    """A record made again from its pickled or copied values."""
     made = object.__new__(kind)
     made._fill(*values)
     return made

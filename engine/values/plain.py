@@ -1,4 +1,4 @@
-"""JSON values: their kinds, equality by kind, copies, and the text by which the reference compares them."""
+"""JSON values: their types, equality by type, copies, and the text by which the reference compares them."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ class _Absent:
 
 
 ABSENT: Any = _Absent()
-"""Stands for a field that is not there, where None would mean null."""
+"""Marks a missing field, because None means null."""
 
 INT64 = 1 << 63
-"""Integers from here on are floats to the reference, which has 64 bits for them."""
+"""Integers from here on become floats in the reference, which has 64-bit integers."""
 
 
 def kind_name(value: object) -> str:
-    """The kind of a value, for a sentence."""
+    """The type of a value, for a message."""
     return "null" if value is None else KIND_NAMES.get(type(value), f"a Python {type(value).__name__}")
 
 
 def same(left: Any, right: Any) -> bool:
-    """Whether two values are equal by JSON type: to Python, True, 1 and 1.0 are one value."""
+    """Whether two values are equal and of the same JSON types; in Python, True == 1 == 1.0."""
     return left == right and same_types(left, right)
 
 
 def same_types(left: Any, right: Any, barred: object = None) -> bool:
-    """Of values equal to Python, whether the types are the same all the way down and no map has the `barred` key."""
+    """Whether values that are == have the same types all the way down, and no map has the `barred` key."""
     kind = type(left)
     if kind is not type(right):
         return False
@@ -71,7 +71,7 @@ def same_types(left: Any, right: Any, barred: object = None) -> bool:
 
 
 def copied(value: Any) -> Any:
-    """A copy that shares nothing mutable; the place where what is no JSON comes to light."""
+    """A deep copy; refuses anything that is not JSON."""
     kind = type(value)
     if kind is str or kind is bool or value is None:
         return value
@@ -86,9 +86,9 @@ def copied(value: Any) -> Any:
 
 
 def stripped(value: Any, *, nulls: bool) -> Any:
-    """A copy without the maps that say `$patch` and, unless `nulls` stay, without fields that are null.
+    """A copy without maps that have `$patch` and, unless `nulls` is set, without fields that are null.
 
-    Other directives stay and become data: the reference leaves them there.
+    Other directives stay and become data, as in the reference.
     """
     kind = type(value)
     if kind is dict:
@@ -114,7 +114,7 @@ def number(value: Any) -> int | float:
             raise NotJson(value, "the integer is too large") from None
         return float(value)
     if kind is not float:
-        raise NotJson(value, f"{kind_name(value)} is no JSON value")
+        raise NotJson(value, f"{kind_name(value)} is not a JSON value")
     if value - value != 0:  # infinities and not-a-number
         raise NotJson(value, f"JSON has no number {value!r}")
     return float(value)
@@ -125,7 +125,7 @@ def _bad_key(key: object) -> str:
 
 
 def text(value: Any) -> str:
-    """The text of a value (Go's `%v`) by which the reference sorts and pairs elements."""
+    """The text of a value as Go's `%v` prints it; the reference sorts and pairs elements by it."""
     kind = type(value)
     if kind is str:
         return str(value)
@@ -142,7 +142,7 @@ _WORDS = {True: "true", False: "false", None: "<nil>"}
 
 
 def identity(value: Any) -> Any:
-    """What can be looked up in place of a scalar, so that only values of one JSON type meet."""
+    """A dict key for a scalar that tells JSON types apart; strings stand for themselves."""
     kind = type(value)
     if kind is str:
         return value
@@ -152,7 +152,7 @@ def identity(value: Any) -> Any:
 
 
 def same_scalar(left: Any, right: Any) -> bool:
-    """Equality of scalars by JSON type; maps and lists cannot identify anything, and comparing two is an error."""
+    """Whether two scalars are equal by JSON type; comparing two maps or two lists is an error."""
     kind = type(left)
     if kind is not type(right):
         return False

@@ -1,4 +1,4 @@
-"""Fields that a patch must leave alone."""
+"""Fields that a patch must not change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def checked(patch: Object, unchanged: Sequence[str]) -> Object:
-    """The patch, if it does not speak of these fields ("kind", "metadata.name")."""
+    """The patch, unless it touches one of these fields ("kind", "metadata.name"), which is an error."""
     changed = [path for path in unchanged if _touches(patch, path.split("."))]
     if changed:
         raise PreconditionFailed(changed, patch)

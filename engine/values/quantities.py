@@ -1,4 +1,4 @@
-"""Quantities, in which processors, memory and the like are measured, and the form in which the API prints each."""
+"""Quantities of CPU, memory and so on, and their canonical form as the API prints it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 NANO, MILLI = 9, 3
-"""Decimal places: what is smaller than the last one counts as one of it."""
+"""Decimal places; smaller digits are rounded up to one unit of the last place."""
 MOST_BINARY = Decimal(2**63 - 1)
 SHORT = 18
-"""The digits that surely fit into 64 bits: a quantity of more is printed anew, whatever its form."""
+"""The digits that always fit into 64 bits; a quantity with more is always rewritten."""
 SPACES = " \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-"""What may stand around a quantity: spaces that JSON text holds as they are."""
+"""Spaces that are allowed around a quantity: those that JSON text holds unescaped."""
 
 _DECIMAL = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 _BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
@@ -33,11 +33,11 @@ NO_SUFFIX = "unable to parse quantity's suffix"
 
 
 class BadQuantity(ValueError):
-    """A value that is no quantity; the text says why, in the API's words."""
+    """A value that is not a quantity; the text says why, in the API's words."""
 
 
 class Amount:
-    """What a text says: a number, the kind of suffix to print it with, and in how many places it can stay as it is."""
+    """A parsed quantity: its value, the kind of its suffix, and the places with which its text can stay, if it can."""
 
     __slots__ = ("kind", "stays", "value")
 
@@ -46,12 +46,12 @@ class Amount:
 
 
 def canonical(value: Any, places: int = NANO) -> str:
-    """A quantity as the API prints it, rounded away from zero; BadQuantity if it is none."""
+    """A quantity as the API prints it, rounded away from zero; BadQuantity if it is not one."""
     return _printed(_text(value), places)
 
 
 def problem(value: Any) -> str:
-    """Why the value is no quantity, in the API's words; empty if it is one."""
+    """Why the value is not a quantity, in the API's words; empty if it is one."""
     try:
         canonical(value)
     except BadQuantity as error:
@@ -60,7 +60,7 @@ def problem(value: Any) -> str:
 
 
 def amount(value: Any) -> Decimal | None:
-    """The number that a quantity stands for, or None if it is none."""
+    """The number that a quantity stands for, or None if it is not a quantity."""
     try:
         return _read(_text(value)).value
     except BadQuantity:
@@ -88,15 +88,15 @@ def _read(text: str) -> Amount:
     if power is not None:
         value, kind, places = _EXACT.multiply(number, Decimal(1 << power)), "binary", 0
         short = not fraction and len(digits) + power * 3 // 10 < 15
-        looks = short and int(digits) % 8 != 0
+        canonical_form = short and int(digits) % 8 != 0
     else:
         exponent, kind = _exponent(suffix)
         value, places = _EXACT.scaleb(number, exponent), len(fraction) - exponent
         short = len(digits) <= SHORT and places <= NANO
-        looks = short and not (places % 3 or digits.endswith("000") or digits.startswith("0"))
+        canonical_form = short and not (places % 3 or digits.endswith("000") or digits.startswith("0"))
     if not short and not (whole or fraction):
         raise BadQuantity(NO_NUMBER)
-    return Amount(value, kind, places if looks else None)
+    return Amount(value, kind, places if canonical_form else None)
 
 
 def _exponent(suffix: str) -> tuple[int, str]:
@@ -108,7 +108,7 @@ def _exponent(suffix: str) -> tuple[int, str]:
     exponent = int(found[1] + found[2])
     if not -(2**63) <= exponent < 2**63:
         raise BadQuantity(NO_SUFFIX)
-    return (exponent + 2**31) % 2**32 - 2**31, "exponent"  # of 64 bits, 32 are kept
+    return (exponent + 2**31) % 2**32 - 2**31, "exponent"  # of 64 bits, Go keeps 32
 
 
 # ---- printing --------------------------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def _with_binary_suffix(value: int) -> str:
 
 
 def _with_decimal_suffix(value: Decimal, kind: str) -> str:
-    """Digits and a power of thousand. The reference has no suffix beyond `E`, and prints none: `1000E` becomes `1`."""
+    """Digits and a power of 1000. Beyond `E` the reference prints no suffix at all: `1000E` becomes `1`."""
     shortest = value.normalize(_EXACT)
     sign, digits, exponent = shortest.as_tuple()
     zeros = int(exponent) % 3

@@ -1,4 +1,4 @@
-"""Looking into an object whose shape nobody has checked: what is not what it should be counts as not there."""
+"""Reading an object of unchecked shape: a value of the wrong type counts as missing."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def a_map(value: Any) -> Object:
-    """The value if it is a map, else an empty one."""
+    """The value if it is a map, else an empty map."""
     return value if isinstance(value, dict) else {}
 
 
 def maps(owner: Object, field: str) -> Iterator[tuple[int, Object]]:
-    """The elements of a list of maps, with their positions."""
+    """The maps in a list field, with their positions."""
     items = owner.get(field)
     for index, item in enumerate(items if isinstance(items, list) else ()):
         if isinstance(item, dict):
@@ -31,10 +31,10 @@ def found(owner: Any, path: str) -> Any:
 
 
 def text(value: Any) -> str:
-    """The value if it is a string, else an empty one."""
+    """The value if it is a string, else an empty string."""
     return value if isinstance(value, str) else ""
 
 
 def number(value: Any) -> int | None:
-    """The value if it is a whole number."""
+    """The value if it is an integer, else None."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 GOOD = json.dumps(bundle()).encode()
 
-STRATEGIES = "merge, replace, retainKeys, or retainKeys beside one of the others, with a comma and no blank"
+STRATEGIES = "merge, replace, retainKeys, or retainKeys beside one of the others, with a comma and no space"
 SPECIFICATION = "an OpenAPI v2 or v3 document, a bundle of JSON Schemas, or a CustomResourceDefinition"
 
 FILES: dict[str, tuple[str, bytes, str, str]] = {

@@ -8,7 +8,7 @@ import pytest
 
 import engine
 from engine.directives import ANNOTATION
-from engine.errors import Conflict, said, spans
+from engine.errors import Conflict, brief, spans
 
 SPANS = [
     ([], ""),
@@ -25,9 +25,9 @@ def test_releases_in_words(releases: list[str], text: str) -> None:
 
 
 def test_what_was_given_is_said_in_eighty_letters_at_most() -> None:
-    assert said("a" * 78) == repr("a" * 78)
-    assert said("a" * 79) == "'" + "a" * 76 + "..."
-    assert len(said("a" * 79)) == 80
+    assert brief("a" * 78) == repr("a" * 78)
+    assert brief("a" * 79) == "'" + "a" * 76 + "..."
+    assert len(brief("a" * 79)) == 80
 
 
 def test_an_error_says_where_it_happened() -> None:
@@ -41,7 +41,7 @@ def test_an_error_says_where_it_happened() -> None:
 RELEASES = [
     (["1.7", "1.8", "1.9"], "there are 1.7 to 1.9"),
     (["1.7"], "there is 1.7"),
-    ([], "they describe no release; load them without one"),
+    ([], "these tables have no releases; load them without one"),
 ]
 
 
@@ -55,7 +55,7 @@ def test_an_unknown_release_says_which_there_are(known: list[str], text: str) ->
 KINDS: list[tuple[dict[str, Any], str]] = [
     (
         {},
-        "no kind 'K' of apiVersion 'a/v1'; for a custom resource, lay its definition over these tables with overlay()",
+        "no kind 'K' of apiVersion 'a/v1'; for a custom resource, add its definition to these tables with overlay()",
     ),
     (
         {"served_in": ["1.7", "1.8"], "release": "1.20"},
@@ -249,7 +249,7 @@ def test_an_error_keeps_its_facts(kind: type[engine.MergeError], given: tuple[An
 
 def test_a_field_without_a_type_lies_in_what_has_no_fields() -> None:
     assert str(engine.UnknownField("f", "T")).startswith("T has no field 'f'")
-    assert str(engine.UnknownField("f", "T", has_fields=False)).startswith("'f' lies in T, which has no fields")
+    assert str(engine.UnknownField("f", "T", has_fields=False)).startswith("'f' is in T, which has no fields")
 
 
 def test_an_element_without_a_key_and_one_of_a_list_without_one() -> None:

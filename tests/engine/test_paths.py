@@ -110,9 +110,9 @@ def test_the_value_of_a_key_as_it_is_typed(text: str) -> None:
 
 
 NOT_AN_ELEMENT = {
-    "a[web]": "names no element",
-    "a[]": "names no element",
-    "a[b=1,c]": "names no element",
+    "a[web]": "does not name an element",
+    "a[]": "does not name an element",
+    "a[b=1,c]": "does not name an element",
     "a[k=1": "never closed",
     "a..b": "a field name was expected at character 3",
 }

@@ -1,4 +1,4 @@
-"""The rules of lint, by what they look at. Each module has a tuple `RULES`, and each rule stands below its check."""
+"""The lint rules, by subject. Each module has a tuple `RULES`, and each rule is below its check."""
 
 from __future__ import annotations
 

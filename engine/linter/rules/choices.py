@@ -1,4 +1,4 @@
-"""Fields of a former choice that stay beside the new one."""
+"""Fields of a former choice that stay in the object beside those of the new choice."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 def left_over_members(context: Context, place: Place) -> Iterator[Problem]:
-    """After the apply, more than one of the fields of which only one may be set."""
+    """More than one field of a union after the apply."""
     group = ONE_OF.get(place.type_name)
     if group is None or type(place.config) is not dict:
         return
     result = fields(place.config if context.merged is None else place.merged)
-    there = [name for name in group if is_there(result.get(name)) and result[name] != ""]
-    ours = [name for name in there if is_there(place.config.get(name))]
-    theirs = [name for name in there if name not in ours]
-    if len(there) < 2 or not ours:
+    present = [name for name in group if is_there(result.get(name)) and result[name] != ""]
+    ours = [name for name in present if is_there(place.config.get(name))]
+    theirs = [name for name in present if name not in ours]
+    if len(present) < 2 or not ours:
         return
     if theirs:
         message = f"Apply sets {ours[0]} and leaves {theirs[0]} of the live object beside it; only one may be set."
@@ -42,12 +42,12 @@ UNION_LEFT_OVER = LintRule(
     "KM004",
     "union-left-over",
     ERROR,
-    meaning="Of fields of which only one may be set, two are after the apply, and the server refuses them.",
-    way_out="Keep one of them, and set the other one to null in the config.",
+    meaning="Only one of these fields may be set, but both are set after the apply, so the server refuses it.",
+    way_out="Keep one of them, and set the other to null in the config.",
     explanation="""
-        Of some fields only one may be set: `value` or `valueFrom` of an environment variable, one handler of a probe,
-        one source of a volume, `minAvailable` or `maxUnavailable`. The config sets another one than live has, and
-        last-applied never had the old one, so both are there after the apply and the API server refuses it.
+        Of some fields, only one may be set: `value` or `valueFrom` of an environment variable, one handler of a probe,
+        one source of a volume, `minAvailable` or `maxUnavailable`. The config sets a different one than live has, and
+        last-applied never had the old one, so both are set after the apply and the API server refuses it.
         """,
     example="""
         # kind: v1 Pod
@@ -70,7 +70,7 @@ UNION_LEFT_OVER = LintRule(
 
 
 def left_over_choices(context: Context, place: Place) -> Iterator[Problem]:
-    """A field, often a default, that belongs to another choice than the one the config makes."""
+    """A field, often a default, that does not go with the choice in the config."""
     choice = CHOSEN_BY.get(place.type_name)
     if choice is None or type(place.config) is not dict:
         return
@@ -102,7 +102,7 @@ def _stays(context: Context, choice: Choice, steps: Steps, chosen: str, *, ours:
 
 
 def _dropped(place: Place, choice: Choice, name: str) -> bool:
-    """Whether $retainKeys clears a live field because of a new choice."""
+    """Whether $retainKeys clears a live field because the choice changes."""
     if place.rule is None or "retainKeys" not in place.rule.strategies or name in fields(place.config):
         return False
     live = fields(place.live)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..findings import ERROR, WARNING
 from ..rule import LintRule, Problem
 from ..values import items
-from ..wording import listing, told
+from ..wording import element_name, listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def duplicate_keys(context: Context, place: Place) -> Iterator[Problem]:
-    """Elements of the config with one and the same full identity."""
+    """Elements of the config with the same full identity."""
     keys = place.keys
     if keys is None:
         return
@@ -31,7 +31,9 @@ def duplicate_keys(context: Context, place: Place) -> Iterator[Problem]:
             step = keys.step(config[places[0]])
             if step is not None:
                 merging = context.merges(place.rule) and not place.replaced
-                yield _duplicate((*place.steps, step), told(step), listing(map(str, places), 5), merging=merging)
+                yield _duplicate(
+                    (*place.steps, step), element_name(step), listing(map(str, places), 5), merging=merging
+                )
 
 
 def _duplicate(steps: Steps, name: str, places: str, *, merging: bool) -> Problem:
@@ -49,9 +51,9 @@ DUPLICATE_MERGE_KEY = LintRule(
     meaning="Elements of one list have the same identity, so apply mixes them up or loses one.",
     way_out="Give each element a key of its own, or remove all but one.",
     explanation="""
-        Elements of one list have the same identity: the merge key and all other keys, a missing one standing for its
+        Elements of one list have the same identity: the merge key and all other keys, where a missing key has its
         default. The reference pairs them by position and by sorting, so with the next change one is lost, they trade
-        places, or the patch is refused. For a list that apply replaces, it is a warning: only server-side apply
+        places, or the patch is refused. For a list that apply replaces, this is a warning: only server-side apply
         refuses it.
         """,
     example="""
@@ -66,7 +68,7 @@ DUPLICATE_MERGE_KEY = LintRule(
 def narrow_keys(context: Context, place: Place) -> Iterator[Problem]:
     """Elements that differ, but not in the merge key."""
     keys = place.keys
-    if keys is None or not keys.finer or place.replaced or not context.merges(place.rule):
+    if keys is None or not keys.extra or place.replaced or not context.merges(place.rule):
         return
     config = items(place.config)
     known = {keys.full(item) for value in (place.config, place.last) for item in items(value)}
@@ -81,7 +83,7 @@ def narrow_keys(context: Context, place: Place) -> Iterator[Problem]:
 
 def _narrow(place: Place, keys: Keys, item: Any, ours: list[str], theirs: list[str]) -> Problem:
     step = keys.short_step(item) or 0
-    shared = told(step)
+    shared = element_name(step)
     if theirs:
         message = (
             f"Live also has {listing(theirs)}, and apply tells elements apart by {shared} alone, "
@@ -96,12 +98,12 @@ def _narrow(place: Place, keys: Keys, item: Any, ours: list[str], theirs: list[s
 
 
 def _steps(keys: Keys, found: list[Any]) -> list[str]:
-    """The different identities of elements, in words."""
-    return list(dict.fromkeys(told(step) for item in found if (step := keys.step(item)) is not None))
+    """The distinct names of elements."""
+    return list(dict.fromkeys(element_name(step) for item in found if (step := keys.step(item)) is not None))
 
 
 def grouped(key: Callable[[Any], Hashable], values: list[Any]) -> Groups:
-    """The places of the elements that share an identity."""
+    """The positions of elements by their identity."""
     found: Groups = {}
     for at, item in enumerate(values):
         name = key(item)
@@ -114,11 +116,11 @@ NARROW_MERGE_KEY = LintRule(
     "KM002",
     "narrow-merge-key",
     WARNING,
-    meaning="Elements of a list differ, but not in the field that apply tells them apart by.",
+    meaning="Elements of a list differ, but not in the field by which apply tells them apart.",
     way_out="Use server-side apply for this object, or replace it whole when one of these elements changes.",
     explanation="""
-        Elements differ, but not in the field that client-side apply goes by. Kubernetes keys ports by number alone, and
-        topology spread constraints by their topology key; server-side apply also looks at the protocol, and at
+        Elements differ, but not in the merge key of client-side apply. Ports have the number alone, and
+        topology spread constraints the topology key; server-side apply also looks at the protocol, and at
         `whenUnsatisfiable`. Creating such an object works. Adding, changing or removing one of the elements later does
         not.
         """,

@@ -1,4 +1,4 @@
-"""Numbers written in another form than the live object has them."""
+"""Numbers that the config writes in another form than the live object."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ QUANTITY_FORM = LintRule(
 
 
 def number_or_text(_: Context, place: Place) -> Iterator[Problem]:
-    """A number as text where live has a number, or the reverse."""
+    """A number as text where live has a number, or the other way round."""
     if _is_of(place.rule, "int-or-string") and _differ(place) and str(place.config) == str(place.live):
         kind = "text" if type(place.config) is str else "a number"
         message = (
@@ -70,7 +70,7 @@ INT_OR_STRING_FORM = LintRule(
     "KM017",
     "int-or-string-form",
     WARNING,
-    meaning="A number stands where live has text, or the other way round.",
+    meaning="The config has a number where live has text, or the other way round.",
     way_out="Write numbers without quotes and names with them, as live has it.",
     explanation="""
         A port or a number of pods may be a number or text, and to Kubernetes text is a name or a percentage: `"8080"`
@@ -92,7 +92,7 @@ INT_OR_STRING_FORM = LintRule(
 
 
 def equivalent(rule: Rule | None, one: Any, other: Any) -> bool:
-    """Whether two scalars are the same, in whatever form the rule lets them be written."""
+    """Whether two scalars are the same, in any form that the rule allows."""
     if same(one, other):
         return True
     if _is_of(rule, "quantity"):

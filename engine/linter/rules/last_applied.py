@@ -1,4 +1,4 @@
-"""What was applied last: it is missing, stale, of another apiVersion, or has what something else has taken over."""
+"""Problems of last-applied: missing, stale, of another apiVersion, or with fields that others have taken over."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..rule import LintRule, Problem
 from ..values import covers, fields, is_scalar, is_there
 from ..wording import listing
 from .equivalents import equivalent
-from .unwanted_fields import REFUSED, TAKEN_FROM_NOBODY
+from .unwanted_fields import NEVER_ACCEPTED, REFUSED
 from .whole_object import IDENTITY
 
 TYPE_CHECKING = False
@@ -28,13 +28,13 @@ NEVER_DRIFT = (
     ("apiVersion",),
     *IDENTITY,
     WHERE,
-    *(("metadata", name) for name in (*REFUSED, *TAKEN_FROM_NOBODY)),
+    *(("metadata", name) for name in (*REFUSED, *NEVER_ACCEPTED)),
 )
-"""What nobody changes by hand: the whole object, what says which it is, and what only the server sets."""
+"""Places that count as unchanged: the object itself, its identity, and what only the server sets."""
 
 
 def missing(context: Context) -> Iterator[Problem]:
-    """Nothing is known of what was applied last."""
+    """Live without last-applied."""
     if context.live is not None and context.last is None and not context.unreadable:
         message = "Nothing says what was applied last, so what the config has dropped since stays in live."
         yield Problem(WHERE, message)
@@ -44,7 +44,7 @@ LAST_APPLIED_MISSING = LintRule(
     "KM007",
     "last-applied-missing",
     WARNING,
-    meaning="Live does not say what was applied last, so nothing that the config has dropped is removed.",
+    meaning="Live does not record what was applied last, so what the config has dropped is not removed.",
     way_out="Record what live was made from with `kubectl apply set-last-applied`, then apply.",
     explanation="""
         Live exists, and nothing says what was applied last: it was created by other means. What the config has dropped
@@ -63,7 +63,7 @@ LAST_APPLIED_MISSING = LintRule(
 
 
 def stale(context: Context) -> Iterator[Problem]:
-    """Live no longer has what was applied last."""
+    """Live differs from last-applied."""
     drifted = [place for place in context.places if _has_drifted(place)]
     if drifted and not any(other_version(context)):
         what = listing(render(place.steps) for place in drifted)
@@ -75,7 +75,7 @@ def stale(context: Context) -> Iterator[Problem]:
 
 
 def _has_drifted(place: Place) -> bool:
-    """Whether live has another value than last-applied; where both are maps or keyed lists, their parts tell."""
+    """Whether live differs from last-applied here; maps and keyed lists are checked by their parts."""
     last, live = place.last, place.live
     if not is_there(last) or place.steps in NEVER_DRIFT or place.steps[:1] == ("stringData",):
         return False
@@ -91,9 +91,9 @@ def _has_drifted(place: Place) -> bool:
 
 
 def _has_all(keys: Keys, live: list[Any], last: list[Any]) -> bool:
-    """Whether live has every element of last-applied, and that unchanged."""
-    there = {keys.full(item): item for item in live}
-    return all(covers(there.get(keys.full(item), ABSENT), item) for item in last)
+    """Whether live has every element of last-applied, unchanged."""
+    by_identity = {keys.full(item): item for item in live}
+    return all(covers(by_identity.get(keys.full(item), ABSENT), item) for item in last)
 
 
 LAST_APPLIED_STALE = LintRule(
@@ -123,10 +123,10 @@ LAST_APPLIED_STALE = LintRule(
 
 
 def other_version(context: Context) -> Iterator[Problem]:
-    """What was applied last is compared field by field, though its fields may be called otherwise."""
+    """Last-applied of another apiVersion, whose fields may have other names."""
     before, now = fields(context.last).get("apiVersion"), context.config.get("apiVersion")
     if type(before) is str and type(now) is str and before != now:
-        message = f"Last-applied is {before} and the config {now}: fields that are called otherwise there are cleared."
+        message = f"Last-applied is {before} and the config {now}: fields with other names there are cleared."
         yield Problem(("apiVersion",), message)
 
 
@@ -134,11 +134,11 @@ LAST_APPLIED_OTHER_VERSION = LintRule(
     "KM009",
     "last-applied-other-version",
     WARNING,
-    meaning="What was applied last has another apiVersion, whose fields may be called otherwise.",
+    meaning="Last-applied has another apiVersion, whose fields may have other names.",
     way_out="Apply the former config in the new apiVersion once before changing anything else.",
     explanation="""
-        Last-applied is of another apiVersion than the config. They are compared field by field all the same, so a field
-        that has another name in the new version counts as dropped, and one that moved is not cleared at its old place.
+        Last-applied has another apiVersion than the config. They are still compared field by field, so a field that has
+        another name in the new version counts as dropped, and one that moved is not cleared at its old place.
         """,
     example="""
         # kind: apps/v1 Deployment
@@ -157,7 +157,7 @@ LAST_APPLIED_OTHER_VERSION = LintRule(
 
 
 def taken_over(context: Context, place: Place) -> Iterator[Problem]:
-    """A field that somebody else has changed since, and that is cleared with its removal from the config."""
+    """A field that somebody else has changed, and that apply clears because the config drops it."""
     if place.config is not ABSENT or context.merged is None or place.merged is not ABSENT or place.replaced:
         return
     if not (is_scalar(place.last) and is_scalar(place.live)) or place.steps[:1] == ("metadata",):

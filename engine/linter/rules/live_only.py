@@ -1,4 +1,4 @@
-"""What only the live object has: what stays beside the config, and what goes though somebody else has set it."""
+"""What only the live object has: what stays beside the config, and what is lost although others have set it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..findings import INFO, WARNING
 from ..renames import renamed
 from ..rule import LintRule, Problem
 from ..values import is_there, items
-from ..wording import listing, told
+from ..wording import element_name, listing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def ghosts(context: Context, place: Place) -> Iterator[Problem]:
 
 
 def _not_renamed(context: Context, place: Place, found: Found) -> Found:
-    """Those of which the config does not have the element under a new key."""
+    """Without the elements that the config has under a new key."""
     keys = place.keys
     if keys is None:
         return found
@@ -44,19 +44,19 @@ def _not_renamed(context: Context, place: Place, found: Found) -> Found:
 
 
 def _staying(place: Place, found: Found) -> Found:
-    """Those that the result still has, as far as it is known."""
+    """Without the elements that the result no longer has, as far as it is known."""
     keys = place.keys
     if keys is None or type(place.merged) is not list:
         return found
-    there = {keys.full(item) for item in place.merged}
-    return [(step, value) for step, value in found if keys.full(value) in there]
+    merged = {keys.full(item) for item in place.merged}
+    return [(step, value) for step, value in found if keys.full(value) in merged]
 
 
 GHOST = LintRule(
     "KM006",
     "ghost",
     INFO,
-    meaning="Only live has an element or a key, which somebody added, and apply never clears it.",
+    meaning="Only live has an element or a key, which somebody else added, and apply never clears it.",
     way_out=(
         "Write it into the config to own it; to remove it, apply it once and then drop it, or delete it with a patch."
     ),
@@ -84,16 +84,18 @@ GHOST = LintRule(
 
 
 def replaced_lists(context: Context, place: Place) -> Iterator[Problem]:
-    """Server-side apply merges the list, and client-side apply replaces it with live elements in it."""
+    """A list that client-side apply replaces and server-side apply merges, with elements of others in it."""
     keys = place.keys
     if keys is None or context.merges(place.rule) or place.replaced or type(place.config) is not list:
         return
     if place.rule is None or place.rule.list_type not in ("map", "set") or place.rule.derived:
         return
     known = {keys.full(item) for value in (place.config, place.last) for item in items(value)}
-    lost = [told(step) for item in items(place.live) if keys.full(item) not in known and (step := keys.step(item))]
+    lost = [
+        element_name(step) for item in items(place.live) if keys.full(item) not in known and (step := keys.step(item))
+    ]
     if lost:
-        message = f"Server-side apply merges this list, but client-side apply replaces it, and {listing(lost)} goes."
+        message = f"Server-side apply merges this list, but client-side apply replaces it, so {listing(lost)} is lost."
         yield Problem(place.steps, message)
 
 
@@ -101,11 +103,11 @@ REPLACED_BY_CLIENT = LintRule(
     "KM012",
     "replaced-by-client",
     WARNING,
-    meaning="Client-side apply replaces this list, which server-side apply merges: elements that others added go.",
+    meaning="Client-side apply replaces this list, which server-side apply merges: elements of others are lost.",
     way_out="Write the other elements into the config as well, or use server-side apply.",
     explanation="""
         Server-side apply merges the list by its keys; client-side apply has no merge strategy for it, as for all lists
-        of custom resources, and replaces it. Elements that others have added go.
+        of custom resources, and replaces it. Elements that others have added are lost.
         """,
     example="""
         # kind: v1 Pod
@@ -126,7 +128,7 @@ REPLACED_BY_CLIENT = LintRule(
 
 
 def merged_values(context: Context, place: Place) -> Iterator[Problem]:
-    """Client-side apply merges the list or map, and server-side apply would replace it."""
+    """A list or map that client-side apply merges and server-side apply owns as a whole."""
     if place.replaced or place.rule is None or type(place.config) not in (dict, list):
         return
     if not place.atomic and not (place.rule.kind == "list" and place.rule.list_type == "atomic"):
@@ -144,7 +146,7 @@ MERGED_BY_CLIENT_ONLY = LintRule(
     "merged-by-client-only",
     INFO,
     meaning="Only client-side apply merges here; server-side apply takes the whole from one owner.",
-    way_out="Write the others into the config before going over to server-side apply.",
+    way_out="Write the other entries into the config before moving to server-side apply.",
     explanation="""
         The reverse of KM012: client-side apply merges, and server-side apply owns the list or map as a whole. What
         others have put into it stays for now, and is removed once the object is moved to server-side apply.
@@ -165,7 +167,7 @@ MERGED_BY_CLIENT_ONLY = LintRule(
 
 
 def changed_keys(context: Context, place: Place) -> Iterator[Problem]:
-    """An element whose merge key is new in the config, while the old one stays beside it."""
+    """An element with a new merge key in the config, while the old element stays beside it."""
     keys = place.keys
     for old, new in renamed(context, place):
         if keys is None or keys.merge_key is None:
@@ -173,8 +175,8 @@ def changed_keys(context: Context, place: Place) -> Iterator[Problem]:
         here, there = keys.short_step(new), keys.short_step(old)
         if here is not None and there is not None and not is_of_kubernetes(place, there, old):
             message = (
-                f"Live has {told(there)} where the config has {told(here)}; {keys.merge_key} identifies the element, "
-                "so apply adds a new one and leaves the old one."
+                f"Live has {element_name(there)} where the config has {element_name(here)}; {keys.merge_key} "
+                "identifies the element, so apply adds a new one and leaves the old one."
             )
             yield Problem((*place.steps, here), message)
 
@@ -208,7 +210,7 @@ MERGE_KEY_CHANGED = LintRule(
 
 
 def wiped(context: Context, place: Place) -> Iterator[Problem]:
-    """A list or map that the config drops as a whole, with what others have put into it."""
+    """A list or map that the config drops as a whole, with entries of others in it."""
     if not (_is_dropped(place) and is_there(place.last)) or place.replaced or place.merged is not ABSENT:
         return
     if context.merged is None:
@@ -222,7 +224,7 @@ def wiped(context: Context, place: Place) -> Iterator[Problem]:
 
 
 def _is_dropped(place: Place) -> bool:
-    """Whether apply clears the whole field, as last-applied has it and the config has not."""
+    """Whether apply clears the whole field, because last-applied has it and the config does not."""
     return place.config is ABSENT and place.last is not ABSENT
 
 
@@ -230,7 +232,7 @@ WIPED_WITH_OTHERS = LintRule(
     "KM020",
     "wiped-with-others",
     WARNING,
-    meaning="The config drops a list or map as a whole, and what others have put into it goes too.",
+    meaning="The config drops a list or map as a whole, and what others have put into it is removed too.",
     way_out="Keep the field in the config and drop only your own entries from it.",
     explanation="""
         The config drops a list or map as a whole, which is cleared as a whole: with the entries that others have put

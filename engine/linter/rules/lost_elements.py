@@ -1,4 +1,4 @@
-"""Elements of the config that are lost, because apply cannot tell them from others."""
+"""Elements of the config that are lost, because apply cannot tell them apart."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...values.plain import ABSENT
 from ..findings import ERROR
 from ..rule import LintRule, Problem
 from ..values import covers, is_there, items
-from ..wording import told
+from ..wording import element_name
 from .duplicates import grouped
 
 TYPE_CHECKING = False
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 
 
 def removed_with_another(context: Context, place: Place) -> Iterator[Problem]:
-    """Elements that go because the config drops another one with the same merge key."""
+    """Elements that are removed because the config drops another element with the same merge key."""
     for item, before, wanted, _ in _fewer(context, place):
         if before > wanted and place.keys:
             step = place.keys.short_step(item) or 0
             message = (
-                f"The config drops one of the elements that are {told(step)}, "
+                f"The config drops one of the elements that are {element_name(step)}, "
                 "and apply removes the one it keeps as well."
             )
             yield Problem((*place.steps, step), message)
 
 
 def _fewer(context: Context, place: Place) -> Iterator[tuple[Any, int, int, int]]:
-    """The first of elements with one merge key of which the result has fewer than the config.
+    """Merge keys of which the result has fewer elements than the config.
 
-    With it come three numbers: how many last-applied, the config and the result have.
+    For each: its first element, and how many last-applied, the config and the result have.
     """
     keys = place.keys
     if keys is None or not _is_merged(context, place):
@@ -86,16 +86,16 @@ def lost_elements(context: Context, place: Place) -> Iterator[Problem]:
     keys = place.keys
     if keys is None or not _is_merged(context, place):
         return
-    told_already: set[Hashable] = set()
+    reported: set[Hashable] = set()
     for item, before, wanted, after in _fewer(context, place):
-        told_already.add(keys.merged_by(item))
+        reported.add(keys.merged_by(item))
         if before <= wanted:
             step = keys.short_step(item) or 0
-            counts = f"the config has {wanted} and the result of the apply {after}"
-            yield Problem((*place.steps, step), f"Of the elements that are {told(step)}, {counts}.")
+            message = f"The config has {wanted} elements that are {element_name(step)}, but the result has {after}."
+            yield Problem((*place.steps, step), message)
     if keys.names:
         yield from _mixed_up(
-            place, keys, [item for item in items(place.config) if keys.merged_by(item) not in told_already]
+            place, keys, [item for item in items(place.config) if keys.merged_by(item) not in reported]
         )
 
 
@@ -113,11 +113,11 @@ def _mixed_up(place: Place, keys: Keys, config: list[Any]) -> Iterator[Problem]:
             what = "has values of another element"
         else:
             continue
-        yield Problem((*place.steps, step), f"After the apply, {told(step)} {what}.")
+        yield Problem((*place.steps, step), f"After the apply, {element_name(step)} {what}.")
 
 
 def _arrived(merged: Any, config: Any) -> bool:
-    """Whether an element has the scalars that the config gives it; what it holds deeper has places of its own."""
+    """Whether an element has the scalars of the config; maps and lists in it are checked as places of their own."""
     return all(
         covers(merged.get(key, ABSENT), value)
         for key, value in config.items()
@@ -133,7 +133,7 @@ ELEMENT_LOST = LintRule(
     way_out="Use server-side apply for this object, or replace it whole.",
     explanation="""
         After the apply, an element of the config is missing, there twice, or has values of another one. This is not a
-        guess: it is what the exact merge makes of these documents.
+        guess, but the result of the exact merge.
         """,
     example="""
         # kind: v1 Service

@@ -1,4 +1,4 @@
-"""Why some objects are never "unchanged": what every apply sends again."""
+"""Objects that are never "unchanged": what every apply sends again."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 NULL = "a null in the config is sent on every apply"
 ORDERED = "the order of a list in which live has elements of its own is sent on every apply"
-UNSORTED = "a list of texts that merges is compared in alphabetical order, and it does not stand in this order"
+UNSORTED = "a merging list of strings is compared in alphabetical order, and this list is not sorted"
 REPEATED = "elements with one identity are sent on every apply"
-REPLACED = "a map with the patch strategy replace is sent without being compared"
+REPLACED = "a map with the patch strategy replace is always sent, without a comparison"
 DIRECTIVE = "a directive in the config is sent on every apply"
-OTHER = "what is sent is not what the object has afterwards"
+OTHER = "the object does not keep what is sent"
 
 
 def never_unchanged(context: Context) -> Iterator[Problem]:
-    """What apply still sends when the same config has just been applied twice."""
+    """What apply still sends after the same config was applied twice."""
     if context.second is None or not context.second.patch:
         return
     try:
@@ -45,7 +45,7 @@ def never_unchanged(context: Context) -> Iterator[Problem]:
 
 
 def dropped_defaults(context: Context, place: Place) -> Iterator[Problem]:
-    """$retainKeys drops what the server sets again beside the very same choice."""
+    """Defaults that $retainKeys drops and the server sets again."""
     if not context.strategic or type(place.config) is not dict or place.replaced or not _retains(place):
         return
     if not covers(place.live, place.config) or type(place.live) is not dict:
@@ -67,7 +67,7 @@ def _retains(place: Place) -> bool:
 
 
 class _Causes:
-    """Reads the reasons off a patch that should be empty."""
+    """Finds the causes of a patch that should be empty."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

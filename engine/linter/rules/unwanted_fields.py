@@ -1,4 +1,4 @@
-"""Fields that a config should not have: unknown ones, words of patches, and what only the API server sets."""
+"""Fields that a config should not have: unknown fields, patch directives, and what only the API server sets."""
 
 from __future__ import annotations
 
@@ -18,23 +18,25 @@ if TYPE_CHECKING:
     from ..context import Context
     from ..places import Place
 
-STALE = "The config asks for one state of the object: after the next write, that of this apply included, it is refused."
-ANEW = "The uid is that of one object; once it is created anew, it has another, and every apply is refused."
-DYING = "Only a deletion sets this, so every apply to an object that is not being deleted is refused."
-OWNERS = "Every apply sets the record of who owns which field back to this, and what other writers own is forgotten."
+STALE = "This is the version of one state of the object: after the next write, also by this apply, it is refused."
+RECREATED = "The uid belongs to one object; once it is created again, it has another uid, and every apply is refused."
+DELETION = "Only a deletion sets this, so every apply to an object that is not being deleted is refused."
+OWNERS = (
+    "Every apply resets the record of who owns which field to this, so the fields of other writers lose their owners."
+)
 
 REFUSED = {
     "resourceVersion": STALE,
-    "uid": ANEW,
-    "deletionTimestamp": DYING,
-    "deletionGracePeriodSeconds": DYING,
+    "uid": RECREATED,
+    "deletionTimestamp": DELETION,
+    "deletionGracePeriodSeconds": DELETION,
     "managedFields": OWNERS,
 }
-"""Fields of metadata that make an apply fail, or lose what others have written, and why."""
+"""Fields of metadata that make an apply fail or lose what others have written, and why."""
 
-TAKEN_FROM_NOBODY = ("creationTimestamp", "generation", "selfLink")
-"""Fields of metadata that the server leaves as it has them, whatever is sent."""
-IGNORED = "Only the API server sets this: what the config says is sent on every apply, and never taken."
+NEVER_ACCEPTED = ("creationTimestamp", "generation", "selfLink")
+"""Fields of metadata that the server never takes from a request."""
+IGNORED = "Only the API server sets this: the value of the config is sent on every apply and always ignored."
 
 
 def unknown_fields(context: Context, place: Place) -> Iterator[Problem]:
@@ -50,7 +52,7 @@ def unknown_fields(context: Context, place: Place) -> Iterator[Problem]:
 
 
 def _is_status(context: Context, place: Place, name: str) -> bool:
-    """Whether it is the status of a custom resource, which definitions need not describe."""
+    """Whether this is the status of a custom resource, which a definition need not describe."""
     return name == "status" and not place.steps and not (context.schema and context.schema.built_in)
 
 
@@ -61,7 +63,7 @@ def _sentences(context: Context, holder: Type, name: str) -> tuple[str, str]:
     exact = [known for known in holder.fields if fold(known) == fold(name)]
     if exact:
         return f"{message}: capitals matter in {exact[0]!r}.", f"Write {exact[0]!r}."
-    from difflib import get_close_matches  # only few configs need it
+    from difflib import get_close_matches  # rarely needed
 
     near = get_close_matches(name, list(holder.fields), n=2, cutoff=0.7)
     if near:
@@ -95,32 +97,32 @@ def leaks(context: Context, place: Place) -> Iterator[Problem]:
     name = place.steps[-1] if place.steps else ""
     if is_directive(name):
         if place.config is not ABSENT:
-            message = f"{name} is a word of patches: in a config it is misread, or stays in the object as data."
+            message = f"{name} is a patch directive: in a config it is misread, or stays in the object as data."
             yield Problem(place.steps, message)
         elif place.merged is not ABSENT and place.live is ABSENT:
-            message = f"The patch of this apply leaves its word {name} in the object as data."
+            message = f"The patch of this apply leaves its directive {name} in the object as data."
             yield Problem(place.steps, message, _APPLY_TWICE)
     elif place.merged is None and place.live is not None and context.merged is not None:
         if place.config is None:
-            yield Problem(place.steps, "A null here is not followed as an instruction: it stays as data.")
+            yield Problem(place.steps, "A null here does not clear anything: it stays as data.")
         else:
             message = "The patch of this apply leaves a null in the object, as the live element is no longer there."
             yield Problem(place.steps, message, _APPLY_TWICE)
 
 
-_APPLY_TWICE = "The server mostly drops it, as no field has this name or value; apply a second time to be sure."
+_APPLY_TWICE = "The server usually drops it, as no field has this name or value; apply a second time to be sure."
 
 
 LEAKS_INTO_DATA = LintRule(
     "KM018",
     "leaks-into-data",
     WARNING,
-    meaning="A word of patches, or a null, stands in the config and ends up in the object as data.",
+    meaning="A patch directive, or a null, in the config ends up in the object as data.",
     way_out="Remove it from the config.",
     explanation="""
-        `$patch`, `$retainKeys` and the other words of a patch have no place in a config: there they are misread, or
-        stay as data. A null clears a field, but in a list that is replaced, or in an element that is appended, it stays
-        as a null. Sometimes kubectl's own patch leaves such a word or null behind.
+        `$patch`, `$retainKeys` and other patch directives do not belong in a config: there they are misread, or stay as
+        data. A null clears a field, but in a list that is replaced, or in an element that is appended, it stays as a
+        null. Sometimes kubectl's own patch leaves a directive or a null behind.
         """,
     example="""
         # kind: v1 Pod
@@ -141,7 +143,7 @@ LEAKS_INTO_DATA = LintRule(
 
 
 def refused(context: Context) -> Iterator[Problem]:
-    """Fields of the server in the config, for which it refuses an apply or loses something."""
+    """Fields in the config that only the server sets, and that make an apply fail or lose something."""
     ours, theirs = (fields(fields(one).get("metadata")) for one in (context.config, context.live))
     for name, message in REFUSED.items():
         value = ours.get(name)
@@ -154,14 +156,13 @@ SERVER_OWNED_FIELD = LintRule(
     "KM025",
     "server-owned-field",
     ERROR,
-    meaning="The config has what only the API server sets, so an apply is refused, or what others wrote is lost.",
+    meaning="The config has what only the API server sets, so an apply is refused, or data of others is lost.",
     way_out="Remove it from the config; the API server sets it.",
     explanation="""
-        The config was copied from a live object, with fields that only the API server sets. The `resourceVersion` is
-        that of one state: after the next write, which is that of the apply itself, every apply ends in a conflict. The
-        `uid` and the fields of a deletion cannot be changed: if the object is deleted and created anew, every apply of
-        it is refused. With `managedFields`, it is a warning: each apply sets them back, and with them what other
-        writers own.
+        The config was copied from a live object, with fields that only the API server sets. The `resourceVersion`
+        belongs to one state: after the next write, even by the apply itself, every apply ends in a conflict. The `uid`
+        and the fields of a deletion cannot be changed: if the object is deleted and created again, every apply of it is
+        refused. With `managedFields`, this is a warning: each apply resets them, and with them what other writers own.
         """,
     example="""
         # kind: v1 ConfigMap
@@ -179,28 +180,28 @@ SERVER_OWNED_FIELD = LintRule(
 
 
 def ignored(context: Context) -> Iterator[Problem]:
-    """Fields of the server in the config that it never takes, so that they are sent for ever."""
+    """Fields in the config that the server never accepts, so that every apply sends them again."""
     ours, theirs = (fields(fields(one).get("metadata")) for one in (context.config, context.live))
-    for name in TAKEN_FROM_NOBODY:
-        value, there = ours.get(name), theirs.get(name)
-        known = there is not None or name != "generation"  # not all kinds count generations
-        if value not in (None, "") and known and not same(value, there):
+    for name in NEVER_ACCEPTED:
+        value, live = ours.get(name), theirs.get(name)
+        known = live is not None or name != "generation"  # not all kinds count generations
+        if value not in (None, "") and known and not same(value, live):
             yield Problem(("metadata", name), IGNORED)
     status = context.config.get("status")
-    if _has_status(context) and _says(status) and not covers(fields(context.live).get("status"), status):
+    if _has_status(context) and _has_content(status) and not covers(fields(context.live).get("status"), status):
         yield Problem(("status",), IGNORED)
 
 
 def _has_status(context: Context) -> bool:
-    """Whether the status is written apart; of custom resources only their definition knows."""
+    """Whether the kind has a status subresource; for custom resources this is not known."""
     schema = context.schema
     return schema is not None and schema.built_in and schema.kind is not None and "status" in schema.type.fields
 
 
-def _says(value: Any) -> bool:
-    """Whether there is anything in a value; generators write `status: {}` and `loadBalancer: {}`."""
+def _has_content(value: Any) -> bool:
+    """Whether a value is not empty at any depth; generators write `status: {}` and `loadBalancer: {}`."""
     if type(value) is dict:
-        return any(map(_says, value.values()))
+        return any(map(_has_content, value.values()))
     return value is not None and value != []
 
 
@@ -208,12 +209,12 @@ NEVER_TAKEN = LintRule(
     "KM026",
     "never-taken",
     INFO,
-    meaning="The config has what only the API server sets and never takes, so every apply says `configured`.",
+    meaning="The config has what only the API server sets and always ignores, so every apply says `configured`.",
     way_out="Remove it from the config.",
     explanation="""
         The config has another `creationTimestamp`, `generation` or `selfLink` than live, or another `status` in a
-        built-in kind. The API server keeps its own, whatever is sent: the values of the config are lost, and every
-        apply says `configured`. The empty `status` and the `creationTimestamp: null` that generators write are not
+        built-in kind. The API server keeps its own values: those of the config are ignored, and every apply says
+        `configured`. The empty `status` and the `creationTimestamp: null` that generators write are not
         reported.
         """,
     example="""

@@ -1,4 +1,4 @@
-"""The object as a whole: what it is, whether it can be applied, and what apply writes into its annotations."""
+"""Problems of the whole object: its identity, whether it can be applied, and its annotations."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from ..context import Context
 
 ANNOTATIONS = ("metadata", "annotations")
-MUCH = LARGEST * 8 // 10
-"""Bytes of annotations from which on there is a warning."""
+WARN_FROM = LARGEST * 8 // 10
+"""The size of annotations at which a warning starts."""
 IDENTITY = (("kind",), ("metadata", "name"), ("metadata", "namespace"))
-"""The fields that say which object of a group it is."""
+"""The fields that identify an object within its group."""
 
 
 def too_large(context: Context) -> Iterator[Problem]:
-    """The annotations together are near the limit of the API server, or above."""
+    """Annotations that are near the limit of the API server, or above it."""
     size = _size(context)
     if size > LARGEST:
-        message = f"The annotations come to {size:,} bytes, and the API server refuses more than {LARGEST:,}."
+        message = f"The annotations have {size:,} bytes, and the API server refuses more than {LARGEST:,}."
         yield Problem(ANNOTATIONS, message)
-    elif size >= MUCH:
-        message = f"The annotations come to {size:,} of the {LARGEST:,} bytes that the API server accepts."
+    elif size >= WARN_FROM:
+        message = f"The annotations have {size:,} of the {LARGEST:,} bytes that the API server accepts."
         yield Problem(ANNOTATIONS, message, severity=WARNING)
 
 
@@ -48,11 +48,11 @@ ANNOTATIONS_TOO_LARGE = LintRule(
     "KM010",
     "annotations-too-large",
     ERROR,
-    meaning="The annotations are too large for the server, or nearly so.",
+    meaning="The annotations are too large for the server, or nearly too large.",
     way_out="Use server-side apply, which needs no annotation, or split the object.",
     explanation="""
         Apply keeps the whole config in an annotation, and all annotations together may have 262,144 bytes. The API
-        server refuses more; from 80 percent on there is a warning.
+        server refuses more; from 80 percent on, this is a warning.
         """,
     example="""
         # kind: v1 ConfigMap
@@ -74,7 +74,9 @@ def secrets(context: Context) -> Iterator[Problem]:
     for field in ("data", "stringData"):
         if fields(context.config.get(field)):
             form = "in plain text" if field == "stringData" else "in base64"
-            message = f"Apply copies the secret values {form} into an annotation, which whoever reads metadata can see."
+            message = (
+                f"Apply copies the secret values {form} into an annotation, where anyone who reads metadata sees them."
+            )
             yield Problem((field,), message)
 
 
@@ -82,11 +84,11 @@ SECRET_IN_LAST_APPLIED = LintRule(
     "KM011",
     "secret-in-last-applied",
     WARNING,
-    meaning="The data of a Secret is copied into an annotation, which more people can read.",
+    meaning="The data of a Secret is copied into an annotation, which more people may see.",
     way_out="Use server-side apply or `kubectl replace` for Secrets, and remove the annotation from live.",
     explanation="""
-        Apply copies the values of a Secret into an annotation, where whoever may read metadata, and whatever logs it,
-        sees them; `stringData` even in plain text.
+        Apply copies the values of a Secret into an annotation, which anyone who can read metadata sees, and which gets
+        into logs; `stringData` even in plain text.
         """,
     example="""
         # kind: v1 Secret
@@ -167,7 +169,7 @@ OTHER_OBJECT = LintRule(
 
 
 def unknown_kind(context: Context) -> Iterator[Problem]:
-    """Nobody serves this apiVersion and kind; custom resources may be anything."""
+    """An apiVersion and kind that the release does not serve; custom resources are not checked."""
     key = context.config.get("apiVersion"), context.config.get("kind")
     if context.schema is not None or context.tables is None or type(key[0]) is not str or type(key[1]) is not str:
         return
@@ -185,10 +187,10 @@ NO_SUCH_KIND = LintRule(
     way_out="Write an apiVersion and a kind that the release has.",
     explanation="""
         The release has no such kind under this apiVersion, so the API server refuses the object. Kinds move to other
-        groups and versions, and the old ones go some releases later. Lint reports this for the groups of Kubernetes
-        and for groups without a dot; what is in any other group may be a custom resource. From Python, it needs
-        `tables`, which say what the release has: `engine.lint(config, None, tables=k8s)`. Without the rules of the
-        kind, an apply replaces its lists.
+        groups and versions, and the old ones are removed some releases later. Lint reports this for the groups of
+        Kubernetes and for groups without a dot; anything in another group may be a custom resource. From Python, it
+        needs the `tables` of the release: `engine.lint(config, None, tables=k8s)`. Without the rules of the kind, an
+        apply replaces its lists.
         """,
     example="""
         # kind: extensions/v1beta1 Deployment

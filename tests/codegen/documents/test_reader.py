@@ -26,7 +26,7 @@ def test_both_read_it_alike(case: tuple[bytes, object], of_json: object) -> None
 
 def test_only_manifests_may_be_a_stream_of_json() -> None:
     assert list(read(b'{"a": 1}\n{"b": 2}')) == [(1, {"a": 1}), (2, {"b": 2})]
-    with pytest.raises(BadDocument, match=r"^line 2, column 1: this is no JSON: Extra data$"):
+    with pytest.raises(BadDocument, match=r"^line 2, column 1: this is not JSON: Extra data$"):
         list(read(b'{"a": 1}\n{"b": 2}', json_text.single))
 
 
@@ -34,16 +34,16 @@ def test_only_of_manifests_a_key_may_not_stand_twice_and_numbers_are_those_of_go
     assert list(read(b'{"a": 1, "a": 18446744073709551616}', json_text.single)) == [(1, {"a": 2**64})]
     ((_, found),) = read(b'{"a": 18446744073709551616}')
     assert repr(found) == "{'a': 1.8446744073709552e+19}"
-    with pytest.raises(BadDocument, match=r"^line 1, column 10: the key 'a' stands twice"):
+    with pytest.raises(BadDocument, match=r"^line 1, column 10: the key 'a' is twice"):
         list(read(b'{"a": 1, "a": 2}'))
 
 
 WRONG = {
     "a page": (b"\n<html>", (1, None), "this is an HTML or XML page", "JSON or YAML"),
     "UTF-16": ("a: b".encode("utf-16"), (1, 1), "this is UTF-16 or UTF-32", "text in UTF-8"),
-    "other bytes": (b"a: b\nc: \xff", (2, 4), "this is no text in UTF-8", "text in UTF-8"),
-    "a NUL": (b"a: b\nc: \0", (2, 4), "a NUL character, so this is no text", "text"),
-    "JSON": (b'{"a":\n}', (2, 1), "this is no JSON: Expecting value", "JSON"),
+    "other bytes": (b"a: b\nc: \xff", (2, 4), "this is not text in UTF-8", "text in UTF-8"),
+    "a NUL": (b"a: b\nc: \0", (2, 4), "a NUL character, so this is not text", "text"),
+    "JSON": (b'{"a":\n}', (2, 1), "this is not JSON: Expecting value", "JSON"),
     "YAML": (b"a: b\nc: @d", (2, 4), "no text begins with '@' in YAML", "JSON or YAML"),
     "deep JSON": (b"[" * 201 + b"]" * 201, (1, None), "nested deeper than 200 levels", "at most 200 nested levels"),
 }

@@ -119,10 +119,10 @@ def test_an_error_says_where(text: str, line: int, column: int) -> None:
 @pytest.mark.parametrize(
     ("text", "place", "problem"),
     [
-        ("a:\n\tb: 1\n", (2, 1), "a tab stands where YAML wants spaces"),
+        ("a:\n\tb: 1\n", (2, 1), "a tab is where YAML wants spaces"),
         ("a: @b\n", (1, 4), "no text begins with '@' in YAML"),
-        ("a: b: c\n", (1, 5), "there is a colon where no value may come"),
-        ("a: 1\n b: 2\n", (2, 3), "there is a colon where no value may come"),
+        ("a: b: c\n", (1, 5), "a colon is where no value is allowed"),
+        ("a: 1\n b: 2\n", (2, 3), "a colon is where no value is allowed"),
         ("a:\n  b: 1\n c: 2\n", (3, 2), "the indentation does not fit, or quotes or brackets are missing"),
         ("- a\nb: 1\n", (2, 1), "the indentation does not fit, or quotes or brackets are missing"),
         ('a: "b\nc: d\n', (1, 4), "a quote is opened here and never closed"),

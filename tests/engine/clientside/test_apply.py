@@ -169,7 +169,7 @@ def test_conflicts_are_all_listed_when_config_must_not_win_and_so_is_the_annotat
     [
         ({"a": "theirs"}, {"a": "ours"}, "changed by somebody else as well: data.a; overwrite them"),
         ({"a": "theirs"}, {"a": "1"}, "changed by somebody else as well: data.a; take over their values, or overwrite"),
-        ({"a": "1"}, {"a": "ours"}, "nobody else changed what config changes, but without overwriting apply takes no"),
+        ({"a": "1"}, {"a": "ours"}, "nobody else changed what config changes, but without overwriting apply refuses"),
     ],
 )
 def test_nobody_is_blamed_for_the_annotation_of_apply(

@@ -242,11 +242,11 @@ def told() -> dict[str, engine.Move]:
 
 SAID = {
     "handed over": (
-        "spec.replicas is no more in config",
-        "it is no more in last-applied either, so the next apply leaves it alone",
+        "spec.replicas is no longer in config",
+        "it is no longer in last-applied either, so the next apply leaves it alone",
     ),
     "handed over, never applied": (
-        "spec.replicas is no more in config",
+        "spec.replicas is no longer in config",
         "last-applied does not have it, so the next apply leaves it alone",
     ),
     "taken over": (
@@ -255,12 +255,12 @@ SAID = {
     ),
     "cleared": (
         "spec.revisionHistoryLimit is null in config, so each apply clears it in live",
-        "a default of the server comes back with the value that fits then; take the null out after that",
+        "the server may set its default again; remove the null from config after that",
     ),
     "adopted": (
-        "config is what live is, without metadata.creationTimestamp, metadata.generation, metadata.managedFields, "
+        "config is a copy of live, without metadata.creationTimestamp, metadata.generation, metadata.managedFields, "
         "metadata.resourceVersion, metadata.uid, status",
-        "last-applied says so, so the next apply clears what you take out of config",
+        "last-applied is set to config, so the next apply clears what you remove from config",
     ),
 }
 
@@ -275,16 +275,20 @@ def test_a_move_says_what_it_did(name: str) -> None:
 
 CONFIG, LIVE = config_of(), live_of(config_of())
 WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
-    "handed over twice": (lambda: engine.hand_over(CONFIG, LIVE, "spec.paused"), engine.BadFieldPath, "others already"),
+    "handed over twice": (
+        lambda: engine.hand_over(CONFIG, LIVE, "spec.paused"),
+        engine.BadFieldPath,
+        "others own it already",
+    ),
     "an element that is not there": (
         lambda: engine.hand_over(CONFIG, LIVE, "spec.template.spec.containers[name=nobody].image"),
         engine.BadFieldPath,
-        "others already",
+        "others own it already",
     ),
     "a position that is not there": (
         lambda: engine.hand_over(CONFIG, LIVE, "spec.template.spec.containers[7].image"),
         engine.BadFieldPath,
-        "others already",
+        "others own it already",
     ),
     "taken over from nobody": (
         lambda: engine.take_over(CONFIG, LIVE, "spec.paused"),
@@ -297,9 +301,9 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
         "never closed",
     ),
     "two dots": (lambda: engine.clear(CONFIG, "spec..replicas"), engine.BadFieldPath, "field name was expected"),
-    "no path": (lambda: engine.clear(CONFIG, ""), engine.BadFieldPath, "begin with the name of a field"),
-    "a path of an element": (lambda: engine.clear(CONFIG, "[name=x].a"), engine.BadFieldPath, "begin with the name"),
-    "no text": (lambda: engine.clear(CONFIG, None), engine.BadFieldPath, "no string"),  # type: ignore[arg-type]
+    "no path": (lambda: engine.clear(CONFIG, ""), engine.BadFieldPath, "start with the name of a field"),
+    "a path of an element": (lambda: engine.clear(CONFIG, "[name=x].a"), engine.BadFieldPath, "start with the name"),
+    "no text": (lambda: engine.clear(CONFIG, None), engine.BadFieldPath, "not a string"),  # type: ignore[arg-type]
     "an element cannot be null": (
         lambda: engine.clear(CONFIG, "spec.template.spec.containers[name=web]"),
         engine.BadFieldPath,

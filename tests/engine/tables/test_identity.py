@@ -30,7 +30,7 @@ def test_the_protocol_of_a_port_is_a_key_in_every_release(release: str) -> None:
     """Specifications of 1.7 to 1.13 do not say so."""
     for kind, path, merge_key in (SERVICE, "spec.ports", "port"), (POD, "spec.containers.ports", "containerPort"):
         keys = keys_of(kind, path, release)
-        assert (keys.merge_key, keys.names, keys.finer) == (merge_key, (merge_key, "protocol"), ("protocol",))
+        assert (keys.merge_key, keys.names, keys.extra) == (merge_key, (merge_key, "protocol"), ("protocol",))
         assert keys.defaults == {merge_key: None, "protocol": "TCP"}
 
 
@@ -39,7 +39,7 @@ def test_the_merge_key_comes_first() -> None:
 
 
 def test_without_a_merge_key_all_keys_count_and_one_of_them_is_enough() -> None:
-    assert (DEVICES.merge_key, DEVICES.finer) == (None, ())
+    assert (DEVICES.merge_key, DEVICES.extra) == (None, ())
     assert DEVICES.full({"driver": "d", "pool": "p"}) is not None
     assert DEVICES.full({"conditions": []}) is None
     assert DEVICES.merged_by({"driver": "d"}) is None
@@ -71,7 +71,7 @@ def test_elements_that_are_one(case: tuple[Keys, Any, Any]) -> None:
     keys, one, other = case
     assert keys.full(one) == keys.full(other) is not None
     assert keys.step(one) == keys.step(other)
-    assert not keys.finer or keys.is_one(one, other)
+    assert not keys.extra or keys.same_extra(one, other)
     with pytest.raises(RepeatedElement):
         keys.check_unique([one, other])
 
@@ -80,7 +80,7 @@ def test_elements_that_are_one(case: tuple[Keys, Any, Any]) -> None:
 def test_elements_that_are_two(case: tuple[Keys, Any, Any]) -> None:
     keys, one, other = case
     assert keys.full(one) != keys.full(other)
-    assert not keys.finer or keys.merged_by(one) != keys.merged_by(other) or not keys.is_one(one, other)
+    assert not keys.extra or keys.merged_by(one) != keys.merged_by(other) or not keys.same_extra(one, other)
     keys.check_unique([one, other])
 
 

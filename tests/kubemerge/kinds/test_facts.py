@@ -47,7 +47,7 @@ def test_there_is_a_rule_for_whatever_names_are() -> None:
 
 
 def test_the_engine_knows_the_groups_whose_kinds_are_kept_in_others() -> None:
-    assert {group for group, _ in OTHERS} == served._MOVED_AWAY
+    assert {group for group, _ in OTHERS} == served._OLD_GROUPS
 
 
 def test_no_short_name_means_two_kinds() -> None:

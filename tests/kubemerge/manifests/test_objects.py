@@ -156,9 +156,9 @@ def test_identity_is_group_kind_namespace_and_name() -> None:
 
 # ---- what is refused ----------------------------------------------------------------------------------------------
 
-TAB = "a tab stands where YAML wants spaces; indent with spaces"
+TAB = "a tab is where YAML wants spaces; indent with spaces"
 DEEP = "nested deeper than 200 levels; keep the deep part as text"
-TWICE = "stands twice in one mapping; remove one of them"
+TWICE = "is twice in one mapping; remove one of them"
 MANY = "more than 2,000,000 values once aliases are written out; split the document"
 PAGE = "this is an HTML or XML page; is the address right, and are you let in?"
 TEMPLATE = "this is a template; render it first, as by `helm template`, and give the result"
@@ -177,8 +177,8 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "UTF-16": (HEAD.encode("utf-16"), "1:1: this is UTF-16 or UTF-32; save the file as UTF-8"),
     "UTF-16 without its mark": (HEAD.encode("utf-16-be"), "1:1: this is UTF-16 or UTF-32; save the file as UTF-8"),
     "UTF-32": (HEAD.encode("utf-32"), "1:1: this is UTF-16 or UTF-32; save the file as UTF-8"),
-    "bytes that are no UTF-8": (f"{HEAD}x: ä".encode() + b"\xff\n", "5:5: this is no text in UTF-8; save"),
-    "a NUL": (f"{HEAD}x: \0\n", "5:4: a NUL character, so this is no text; give a YAML or JSON file"),
+    "bytes that are no UTF-8": (f"{HEAD}x: ä".encode() + b"\xff\n", "5:5: this is not text in UTF-8; save"),
+    "a NUL": (f"{HEAD}x: \0\n", "5:4: a NUL character, so this is not text; give a YAML or JSON file"),
     "a control character": (f"{HEAD}x: ä\x01\n", "5:5: U+0001 is one of the control characters"),
     "a colour": (f"{HEAD}x: \x1b[31m\n", "5:4: U+001B is one of the control characters"),
     "a web page": ("<!DOCTYPE html>\n<html></html>\n", f"1: {PAGE}"),
@@ -188,7 +188,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "a quote that is not closed": (f'{HEAD}x: "a\ny: 1\n', "5:4: a quote is opened here and never closed; close it"),
     "a bracket that is not closed": (f"{HEAD}x: [a\ny: 1\n", "6:2: a bracket is not closed, or a comma is missing;"),
     "text that needs quotes": (f"{HEAD}x: @a\n", "5:4: no text begins with '@' in YAML; put it in quotes"),
-    "a colon too many": (f"{HEAD}x: a: b\n", "5:5: there is a colon where no value may come; compare it"),
+    "a colon too many": (f"{HEAD}x: a: b\n", "5:5: a colon is where no value is allowed; compare it"),
     "wrong indentation": (f"{HEAD} x: 1\n", "5:2: the indentation does not fit, or quotes or brackets are missing;"),
     "a line without a colon": (f"{HEAD}x\ny: 1\n", "6:1: there is a line without a colon; write `key: value`"),
     "a last line without a colon": (f"{HEAD}x\n", "6:1: there is a line without a colon; write `key: value`"),
@@ -207,17 +207,17 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "a merge key with a number": (f"{HEAD}<<: 3\n", "5:5: a merge key (<<) needs a mapping or a list of mappings;"),
     "a merge key with a list": (f"{HEAD}<<: [3]\n", "5:5: a merge key (<<) needs a mapping or a list of mappings;"),
     # JSON
-    "JSON with text behind it": (f"{JSON % ''} x", "1:64: this is no JSON: Expecting value; correct it there"),
-    "JSON that ends early": (JSON[:30], "1:27: this is no JSON: Unterminated string starting at; correct"),
-    "JSON without a value": ('{"kind":\n}', "2:1: this is no JSON: Expecting value; correct it there"),
-    "JSON with a comma too many": ('{"kind": "A",\n}', "this is no JSON: "),
+    "JSON with text behind it": (f"{JSON % ''} x", "1:64: this is not JSON: Expecting value; correct it there"),
+    "JSON that ends early": (JSON[:30], "1:27: this is not JSON: Unterminated string starting at; correct"),
+    "JSON without a value": ('{"kind":\n}', "2:1: this is not JSON: Expecting value; correct it there"),
+    "JSON with a comma too many": ('{"kind": "A",\n}', "this is not JSON: "),
     "JSON with a key twice": (JSON % ',\n"kind":"A"', f"2:1: the key 'kind' {TWICE}"),
     "JSON with a key twice that YAML cannot read": (
         JSON % ',"x":"\\ud83d\\ude00","kind":""',
-        " the key 'kind' stands twice in one object; remove one of them",
+        " the key 'kind' is twice in one object; remove one of them",
     ),
-    "JSON with a number that is none": (JSON % ',"x":NaN', "1: this is no JSON: NaN is no JSON number"),
-    "JSON with a number of many digits": (JSON % f',"x":{"9" * 1_000_000}', "1: this is no JSON: the number 9999"),
+    "JSON with a number that is none": (JSON % ',"x":NaN', "1: this is not JSON: NaN is not a JSON number"),
+    "JSON with a number of many digits": (JSON % f',"x":{"9" * 1_000_000}', "1: this is not JSON: the number 9999"),
     "deep JSON": ('{"a":' * 10_000, f"1: {DEEP}"),
     "JSON a bit too deep": (JSON % f',"x":{"[" * 200}{"]" * 200}', f"1: {DEEP}"),
     # templates

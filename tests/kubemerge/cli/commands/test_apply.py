@@ -211,7 +211,7 @@ def test_overwrite_and_safe(shell: Shell) -> None:
     assert shell.apply("-f", "a.yaml", "--safe") == "deployment.apps/web configured\n"
     shell.write("a.yaml", deployment("web", {"name": "a", "image": "a", "env": [{"name": "A"}, {"name": "A"}]}))
     assert shell.run("apply", "-f", "a.yaml", "--safe") == 1
-    assert "elements 0 and 1 of config are the same one" in shell.err
+    assert "elements 0 and 1 of config are the same element" in shell.err
 
 
 def test_force(shell: Shell) -> None:
