@@ -1,6 +1,6 @@
-"""What a shell is told when somebody presses Tab: releases, codes of lint, kinds and their fields.
+"""Completions for a shell when somebody presses Tab: releases, codes of lint, kinds and their fields.
 
-Each of the functions is the `shell_complete` of an option or argument: it gives what may stand where `incomplete` does.
+Each function is the `shell_complete` of an option or argument: it returns what may take the place of `incomplete`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def releases(context: click.Context, parameter: click.Parameter, incomplete: str
 
 
 def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
-    """The last of several codes or names of lint with commas between; codes unless a name was begun."""
+    """The last of several codes or names of lint, separated by commas; codes unless a name was started."""
     from engine.linter import RULES
 
     before, comma, begun = incomplete.rpartition(",")
@@ -30,12 +30,12 @@ def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -
 
 
 def kinds(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
-    """Kinds as they are typed: small, unless it was begun with a capital."""
+    """Kinds in lower case, unless the word starts with a capital."""
     return _kinds(context, incomplete)
 
 
 def fields(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
-    """Kinds, and after a dot the fields; the one that is left also with a dot, so that typing can go on."""
+    """Kinds, and after a dot the fields; the only one left also with a dot, so that typing can go on."""
     from ...kinds.explain import below, field_at
     from ...kinds.find import find_field
 
