@@ -331,7 +331,7 @@ def test_pruning_what_is_selected(shell: Shell) -> None:
 def test_pruning_with_a_namespace_warns_of_what_is_in_none(shell: Shell) -> None:
     shell.write("a.yaml", config_map("kept"))
     assert shell.run("apply", "-f", "a.yaml", "--prune", "--all", "-n", "default") == 0
-    assert shell.err == "warning: objects in no namespace are pruned too, though a namespace is given\n"
+    assert shell.err == "warning: cluster-scoped objects are pruned too, though a namespace is given\n"
     shell.apply("-f", "a.yaml", "--prune", "--all", "-n", "default", "--prune-allowlist", "core/v1/ConfigMap")
 
 

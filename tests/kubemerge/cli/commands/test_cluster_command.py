@@ -52,7 +52,7 @@ def test_a_dump_is_taken_in(shell: Shell) -> None:
     text = shell.write("dump.json", {"apiVersion": "v1", "kind": "List", "items": [LIVE, deployment("web")]})
     assert shell.run("cluster", "import", text) == 0
     assert shell.out == f"imported 2 objects of 2 kinds into {DEFAULT} (2 new, 0 replaced)\n"
-    assert shell.err == "made the namespaces that the dump lacks: shop\n"
+    assert shell.err == "created the namespaces that the dump lacks: shop\n"
     assert shell.live("cm", "a", "-n", "shop") == LIVE
     assert shell.run("cluster", "import", text, "-q") == 0
     assert shell.out == f"imported 2 objects of 2 kinds into {DEFAULT} (0 new, 2 replaced)\n"
@@ -221,7 +221,7 @@ def cut(file: Path) -> None:
 
 
 SPOILED: dict[str, tuple[Callable[[Path], None], str]] = {
-    "no database": (no_database, "is no database of kubemerge"),
+    "no database": (no_database, "is not a database of kubemerge"),
     "another program's": (foreign, "is a database of another program"),
     "a newer one's": (newer, "was written by a newer kubemerge"),
     "scribbled over": (scribbled, "is damaged"),

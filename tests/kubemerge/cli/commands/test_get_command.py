@@ -178,7 +178,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "no"): 'deployments.apps "no" not found',
     ("cm", "settings", "-n", "shop"): 'configmaps "settings" not found',
     ("deploymint",): 'the server doesn\'t have a resource type "deploymint"; did you mean deployment',
-    ("deploy/web", "svc"): "'svc' names no object",
+    ("deploy/web", "svc"): "'svc' does not name an object",
     (): "no object is named",
     ("deploy", "web", "-l", "a=b"): "name objects, or pick them by --selector, not both",
     ("deploy", "web", "-A"): "leave out -A",

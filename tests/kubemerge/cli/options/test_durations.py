@@ -33,7 +33,7 @@ def test_what_can_be_read(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "s", "1x", "-1s", "1m 30s", "soon", "1ss", "inf", "nan", "\u0662s"])
 def test_what_cannot(text: str) -> None:
-    with pytest.raises(click.BadParameter, match=r"is no duration; write it as 30s or 1m30s"):
+    with pytest.raises(click.BadParameter, match=r"is not a duration; write it as 30s or 1m30s"):
         duration(zero=30)(CONTEXT, OPTION, text)
 
 
