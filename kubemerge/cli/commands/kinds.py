@@ -29,7 +29,7 @@ def kinds(words: tuple[str, ...], release: str | None, schema: tuple[str, ...], 
     """List the kinds of a release, with those of --schema laid over them.
 
     With WORDs, only the kinds that have one of them in their apiVersion, kind or plural, or that one of them
-    names: by a short name (`deploy`), with the group (`deployments.apps`) or with the apiVersion (`apps/v1/Deployment`).
+    names: by a short name (`deploy`), with the group (`deployments.apps`) or the apiVersion (`apps/v1/Deployment`).
     """
     from ..inputs import tables
 
