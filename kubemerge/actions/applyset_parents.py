@@ -67,7 +67,7 @@ def parent_called(cluster: Cluster, text: str, namespace: str | None, tooling: s
     word, _, name = text.rpartition("/")
     if not name:
         raise BadParent(
-            f"--applyset {text!r} does not name an object; write NAME,  configmap/NAME or RESOURCE.GROUP/NAME"
+            f"--applyset {text!r} does not name an object; write NAME, configmap/NAME or RESOURCE.GROUP/NAME"
         )
     resource = kind_called(cluster, word or "secrets")
     _refuse_other_kinds(cluster, resource)

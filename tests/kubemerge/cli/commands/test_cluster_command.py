@@ -67,7 +67,7 @@ def test_several_dumps_and_a_release(shell: Shell) -> None:
 
 def test_what_is_kept_and_not_served_is_said(shell: Shell) -> None:
     assert shell.run("cluster", "import", shell.write("a.yaml", crontab()), "-q") == 0
-    assert "not served before their kinds are defined" in shell.err
+    assert "not served until their kinds are defined" in shell.err
     assert "CronTab of stable.example.com/v1" in shell.err
     shell.done("apply", "-f", shell.write("crd.yaml", crontabs()))
     assert shell.live("ct", "night")["kind"] == "CronTab"

@@ -85,7 +85,7 @@ FAILS: dict[str, tuple[list[object], str]] = {
     "no such kind": ([{**config_map("a"), "kind": "ConfigMop"}], 'no matches for kind "ConfigMop" in version "v1"'),
     "invalid": ([deployment("web", replicas=-1)], 'Deployment.apps "web" is invalid: spec.replicas'),
     "a bad label": ([config_map("a", labels={"a b": "1"})], 'ConfigMap "a" is invalid: metadata.labels'),
-    "no object": ([{"a": 1}], "this is no Kubernetes object"),
+    "no object": ([{"a": 1}], "this is not a Kubernetes object"),
 }
 
 

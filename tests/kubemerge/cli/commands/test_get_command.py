@@ -183,7 +183,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "web", "-l", "a=b"): "name objects, or pick them by --selector, not both",
     ("deploy", "web", "-A"): "leave out -A",
     ("deploy", "web", "-f", "created.yaml"): "not by both",
-    ("all", "web"): "cannot be named at once",
+    ("all", "web"): "objects cannot be named with it",
     ("deploy", "-l", "a=b=c"): "unable to parse requirement",
     ("-f", "nowhere.yaml"): "No such file",
     ("-f", "gone.yaml"): 'gone.yaml:1: configmap/gone: configmaps "gone" not found',

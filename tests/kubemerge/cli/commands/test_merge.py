@@ -398,7 +398,7 @@ FAILURES: dict[str, tuple[list[str], str]] = {
         "kubemerge: placed.yaml:1: configmap/settings: it is in the namespace 'a', not in 'b'",
     ),
     "a file without -f": (["good.yaml"], "files are given with -f, one for each file: `kubemerge merge -f FILE`"),
-    "one more file without -f": (["-f", "good.yaml", "new.yaml"], "files are given with -f, each by its own"),
+    "one more file without -f": (["-f", "good.yaml", "new.yaml"], "files are given with -f, one for each file"),
     "live twice": (["-f", "good.yaml", "--live", "good.yaml", "--live", "good.yaml"], "is in good.yaml:1 already"),
     "bad YAML": (["-f", "bad.yaml"], "bad.yaml:3:1: "),
     "an unknown form": (["-f", "good.yaml", "-o", "xml"], "'xml' is not one of"),

@@ -38,5 +38,5 @@ def test_what_cannot(text: str) -> None:
 
 
 def test_no_time_where_that_has_no_meaning() -> None:
-    with pytest.raises(click.BadParameter, match="no time at all"):
+    with pytest.raises(click.BadParameter, match="is not a time to wait"):
         duration()(CONTEXT, OPTION, "0s")
