@@ -126,5 +126,5 @@ def _near(word: Word, kinds: Iterable[Key]) -> list[Key]:
             best.update(dict.fromkeys((key[1].lower(), plural(key[1])), key))
     if name in best:
         return [key for key in reversed(known) if key[1] == best[name][1]][:3]
-    begun = [one for one in sorted(best) if name and one.startswith(name)]
-    return list(dict.fromkeys(best[one] for one in [*get_close_matches(name, best, n=4), *begun]))[:3]
+    prefix = [one for one in sorted(best) if name and one.startswith(name)]
+    return list(dict.fromkeys(best[one] for one in [*get_close_matches(name, best, n=4), *prefix]))[:3]

@@ -103,7 +103,7 @@ def add(release: str, source: str | None, sha256: str | None, server: str | None
 
 @spec.command()
 @click.argument("releases", nargs=-1)
-@click.option("--fetch", "again", is_flag=True, help="Fetch each source again and make the snapshot anew.")
+@click.option("--fetch", "again", is_flag=True, help="Fetch each source and make the snapshot again.")
 @_folder
 @console_options
 def check(releases: tuple[str, ...], again: bool, folder: Path) -> int:

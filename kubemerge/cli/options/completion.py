@@ -22,9 +22,9 @@ def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -
     """The last of several codes or names of lint, separated by commas; codes unless a name was started."""
     from engine.linter import RULES
 
-    before, comma, begun = incomplete.rpartition(",")
-    names = [code for code in RULES if code.startswith(begun.upper())] or [
-        rule.slug for rule in RULES.values() if rule.slug.startswith(begun.lower())
+    before, comma, started = incomplete.rpartition(",")
+    names = [code for code in RULES if code.startswith(started.upper())] or [
+        rule.slug for rule in RULES.values() if rule.slug.startswith(started.lower())
     ]
     return [f"{before}{comma}{name}" for name in names]
 
@@ -39,12 +39,12 @@ def fields(context: click.Context, parameter: click.Parameter, incomplete: str) 
     from ...kinds.explain import below, field_at
     from ...kinds.find import find_field
 
-    known, dot, begun = incomplete.rpartition(".")
+    known, dot, started = incomplete.rpartition(".")
     if not dot:
         found = _kinds(context, incomplete)
         return [*found, f"{found[0]}."] if len(found) == 1 else found
     schema, path = find_field(_tables(context), known, context.params.get("api_version"))
-    names = [field for field in below(schema, field_at(schema, path)) if field.path.startswith(begun)]
+    names = [field for field in below(schema, field_at(schema, path)) if field.path.startswith(started)]
     found = [f"{known}.{field.path}" for field in names]
     return [*found, f"{found[0]}."] if len(found) == 1 and any(below(schema, names[0].rule)) else found
 

@@ -25,7 +25,7 @@ SENTENCES = (
         "is locked",
         f"{{file}}: another process has kept it for {PATIENCE:.0f} seconds; wait until it is done, and try again",
     ),
-    ("locking protocol", f"{{file}} lies on a file system that cannot lock files; {_OTHER}"),
+    ("locking protocol", f"{{file}} is on a file system that cannot lock files; {_OTHER}"),
     ("too big", f"{{file}}: an object is too large to be kept; {_AS_TOLD}; split it"),
     ("not a database", f"{{file}} is not a database of kubemerge, and stays as it is; {_OTHER}"),
     ("unable to open", f"{{file}} cannot be opened; check that its folder exists and can be written, or {_OTHER}"),
