@@ -17,7 +17,7 @@ _CODEGEN = ("SpecError", "read")
 
 
 def __getattr__(name: str) -> Any:
-    """The names of `engine` and `codegen` when they are first used: a command should not wait for the others' code."""
+    """A name of `engine` or `codegen`, imported at its first use: a command should not wait for other code."""
     import engine
 
     known = [*_CODEGEN, *engine.__all__]

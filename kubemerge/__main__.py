@@ -1,6 +1,6 @@
-"""The command, from its first moment on: `kubemerge`, and `python -m kubemerge`.
+"""The entry point of `kubemerge` and `python -m kubemerge`.
 
-Nothing is imported here before somebody watches over it, so that an interrupt ends the command as any later one does.
+Imports happen inside the `try`, so that an interrupt during start-up ends the command as any later one does.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 
 INTERRUPTED = 130
-"""How a shell sees a program end that was interrupted: 128 and the number of the signal."""
+"""The exit code of an interrupted program, as a shell reports it: 128 plus the number of the signal."""
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """Fixtures for other people's tests: an embedded cluster in memory for each test that asks for one.
 
-pytest finds this module by itself wherever kubemerge is installed. Nothing here is done for a test that does not ask.
+pytest finds this module by itself wherever kubemerge is installed. Tests that do not ask for one are not affected.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What is done to a cluster: apply, create, replace, delete, scale, edit and the like, for any cluster.
+"""Actions on a cluster: apply, create, replace, delete, scale, edit and the like, for any `Cluster`.
 
-An action takes a `Cluster` and objects, and gives objects back, or raises. What somebody typed is for `cli`, and how
-the objects are stored for `cluster`. `requests` has what all of them share; `apply` is the one to read first.
+An action takes a `Cluster` and objects, and returns objects or raises. `cli` reads what somebody typed, and `cluster`
+stores the objects. `requests` has what all actions share; `apply` is the one to read first.
 """

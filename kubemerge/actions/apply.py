@@ -1,4 +1,4 @@
-"""Applying one object to a cluster, as kubectl does: read, merge, send, and once more if somebody came between."""
+"""Applying one object to a cluster, as kubectl does: read, merge, send, and try again if somebody else was faster."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from ..cluster import Cluster, Object
 
 RETRIES = 5
-"""How often an apply is begun anew after a conflict; at once, and from then on after a pause."""
+"""How often an apply starts again after a conflict: at first at once, later after a pause."""
 PAUSE = 1.0
 PATIENCE = 30.0
-"""Seconds that a forced apply waits for an object to go, unless it is told otherwise."""
+"""Seconds that a forced apply waits for an object to disappear, by default."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class How:
 
 @dataclass(frozen=True)
 class Applied:
-    """What an apply came to: "created", "configured" or "unchanged", and the object as it is now."""
+    """The result of an apply: "created", "configured" or "unchanged", and the object as it is now."""
 
     result: str
     content: Object
@@ -51,13 +51,13 @@ class Applied:
 
 
 def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
-    """Apply one object; without a namespace in it, to `default`.
+    """Apply one object; to `default` if it names no namespace.
 
-    A patch is for the state that it was made from, which kubectl does not ask for: if two of its appliers have read the
-    same state, what only the first one had is left in the object for good. A conflict is met by reading and merging
-    again, and so is an object that is created or deleted by somebody else at that moment. There is no use in that where
-    the config itself asks for a resourceVersion. The last try is kubectl's, for whatever state there is, so that an
-    object that never rests can be changed at all; `safe` never takes that chance.
+    A patch is sent for the very state that it was made from. kubectl does not insist on that: if two appliers have read
+    the same state, what only the first one set stays in the object for good. After a conflict, and when somebody else
+    has just created or deleted the object, it is read and merged again; this is pointless if the config itself asks for
+    a resourceVersion. The last try is sent for any state, as kubectl does, so that an object that changes all the time
+    can be changed at all; `safe` never takes that risk.
     """
     reference = Reference.of(config)
     schema = cluster.schema(reference.api_version, reference.kind)
@@ -82,7 +82,7 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
 
 
 def found(cluster: Cluster, reference: Reference) -> Object | None:
-    """The live object; None if there is none, as there is of an object that has no name yet."""
+    """The live object; None if it does not exist, or the object has no name yet."""
     if not reference.name:
         return None
     try:
@@ -99,7 +99,7 @@ def _may_pass(error: ClusterError, config: Object, live: Object | None) -> bool:
 
 
 def _sent(cluster: Cluster, outcome: Outcome, live: Object | None, how: How, *, pinned: bool) -> Object:
-    """The object after the request, or as it would be."""
+    """The object after the request, or as it would be after it."""
     if live is None:
         return _created(cluster, outcome.patch, how)
     if outcome.patch_type == "none" or how.dry_run == CLIENT:
@@ -109,7 +109,7 @@ def _sent(cluster: Cluster, outcome: Outcome, live: Object | None, how: How, *, 
 
 
 def _pinned(patch: Object, live: Object) -> Object:
-    """The patch for no other state of the object than this."""
+    """The patch, valid for this state of the object only."""
     metadata = {"resourceVersion": live["metadata"]["resourceVersion"], **(patch.get("metadata") or {})}
     return {**patch, "metadata": metadata}
 

@@ -1,7 +1,7 @@
 """ApplySets: a parent object that knows the kinds and namespaces of its members, which carry its id.
 
-The parent is made to know a kind or a namespace before the first such member is applied, so that no member is ever
-lost sight of; what it need not know any more is taken out at the very end, after pruning.
+A kind or a namespace is written to the parent before its first member is applied, so that no member is ever lost;
+what the parent no longer needs is removed at the very end, after pruning.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class AlreadyMember(MergeError):
     """A config that sets the label by which an ApplySet knows its members."""
 
     def __init__(self) -> None:
-        super().__init__(f"the label {MEMBER} is set in the config already; remove it, for --applyset sets it")
+        super().__init__(f"the label {MEMBER} is set in the config already; remove it, because --applyset sets it")
 
 
 @dataclass
 class Contents:
-    """What a parent knows of its members."""
+    """The kinds and namespaces of the members, as the parent lists them."""
 
     kinds: dict[str, Resource]
     namespaces: set[str]
@@ -75,7 +75,7 @@ class ApplySet:
         return {**config, "metadata": metadata}
 
     def expect(self, resource: Resource, namespace: str | None) -> None:
-        """Have the parent know that there will be a member of this kind in this namespace."""
+        """Tell the parent that there will be a member of this kind in this namespace."""
         added = Contents({kind_name(resource): resource}, {namespace} if resource.namespaced and namespace else set())
         self._add(self._latest, added)
         if self._add(self._known, added) or not self._is_there:
@@ -97,8 +97,8 @@ class ApplySet:
             if one["metadata"]["uid"] not in visited:
                 yield one
 
-    def settle(self) -> None:
-        """Have the parent know of what was applied now, and of nothing else."""
+    def finish(self) -> None:
+        """Have the parent list what was applied now, and nothing else."""
         self._write(self._latest)
 
     def _write(self, contents: Contents) -> None:

@@ -1,4 +1,4 @@
-"""The parents of ApplySets: which objects can be one, their id, and what they say of their members."""
+"""The parents of ApplySets: which objects can be parents, their ids, and what they say about their members."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PARENT_TYPE = f"{_PREFIX}is-parent-type"
 TOOLING = f"{_PREFIX}tooling"
 KINDS = f"{_PREFIX}contains-group-kinds"
 RESOURCES = f"{_PREFIX}contains-group-resources"
-"""What older tools wrote in place of the kinds: resources, as `deployments.apps`."""
+"""What older tools wrote instead of the kinds: resources such as `deployments.apps`."""
 NAMESPACES = f"{_PREFIX}additional-namespaces"
 
 
@@ -37,7 +37,7 @@ class BadParent(MergeError):
 
 @dataclass(frozen=True)
 class Parent:
-    """Which object is the parent, and who looks after it."""
+    """Which object is the parent, and which tool manages it."""
 
     resource: Resource
     name: str
@@ -51,7 +51,7 @@ class Parent:
 
     @property
     def id(self) -> str:
-        """What its members carry: the same for the same object in every cluster."""
+        """The id that its members carry: the same for the same object in every cluster."""
         text = f"{self.name}.{self.namespace}.{self.resource.kind}.{self.resource.group}"
         digest = hashlib.sha256(text.encode()).digest()
         return f"applyset-{urlsafe_b64encode(digest).decode().rstrip('=')}-v1"
@@ -66,7 +66,9 @@ def parent_called(cluster: Cluster, text: str, namespace: str | None, tooling: s
     """The parent that somebody typed: `my-set` (a Secret), `configmap/my-set`, `things.example.com/my-set`."""
     word, _, name = text.rpartition("/")
     if not name:
-        raise BadParent(f"--applyset {text!r} names no object; write NAME, configmap/NAME or RESOURCE.GROUP/NAME")
+        raise BadParent(
+            f"--applyset {text!r} does not name an object; write NAME, configmap/NAME or RESOURCE.GROUP/NAME"
+        )
     resource = kind_called(cluster, word or "secrets")
     _refuse_other_kinds(cluster, resource)
     if resource.namespaced and not namespace:
@@ -90,7 +92,7 @@ def _refuse_other_kinds(cluster: Cluster, resource: Resource) -> None:
 
 
 def refuse_foreign(parent: Parent, live: Object | None) -> None:
-    """Refuse a parent that is missing and cannot be made, and one that is not ours."""
+    """Refuse a parent that is missing and cannot be created, and one that is not ours."""
     if live is None:
         if not parent.resource.built_in:
             raise BadParent(
@@ -105,7 +107,7 @@ def refuse_foreign(parent: Parent, live: Object | None) -> None:
 
 
 def refuse_nowhere(parent: Parent, cluster: Cluster) -> None:
-    """Refuse a parent that is to be made where there is no namespace: it is made before any of its members."""
+    """Refuse to create a parent in a namespace that does not exist: it is created before any of its members."""
     if not parent.namespace:
         return
     try:
@@ -142,11 +144,11 @@ def _tool(tooling: str) -> str:
 
 
 def kinds_in(live: Object, parent: Parent, cluster: Cluster) -> dict[str, Resource]:
-    """The kinds of the members, as the parent has them."""
+    """The kinds of the members, as the parent lists them."""
     annotations = annotations_of(live)
     if KINDS not in annotations and RESOURCES not in annotations:
         raise BadParent(
-            f"ApplySet parent object {parent.called} has no annotation {KINDS}; set it, if only to an empty text"
+            f"ApplySet parent object {parent.called} has no annotation {KINDS}; set it, even if it is empty"
         )
     by_kind = KINDS in annotations
     served: dict[str, Resource] = {}
@@ -163,7 +165,7 @@ def kinds_in(live: Object, parent: Parent, cluster: Cluster) -> dict[str, Resour
 
 
 def kind_name(resource: Resource) -> str:
-    """A kind as a parent lists it: `Deployment.apps`, `ConfigMap`."""
+    """A kind as a parent writes it: `Deployment.apps`, `ConfigMap`."""
     return resource.title
 
 

@@ -1,4 +1,4 @@
-"""Creating one object, as kubectl does, with a word on what is missing for it."""
+"""Creating one object, as kubectl does, with a hint where its namespace is missing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class NoNamespace(NotFound):
-    """An object whose namespace is not there."""
+    """An object whose namespace does not exist."""
 
     def __init__(self, name: str) -> None:
         super().__init__("namespaces", name)
@@ -24,7 +24,7 @@ class NoNamespace(NotFound):
 
 
 def created(cluster: Cluster, content: Object, *, dry_run: bool = False) -> Object:
-    """The object after its creation; NoNamespace says what to do where its namespace is missing."""
+    """The object after its creation; NoNamespace says what to do if its namespace is missing."""
     try:
         return cluster.create(content, dry_run=dry_run)
     except NotFound as error:
@@ -32,17 +32,17 @@ def created(cluster: Cluster, content: Object, *, dry_run: bool = False) -> Obje
 
 
 def without_version(content: Object) -> Object:
-    """An object that is created has no resourceVersion yet, whatever its config asks for."""
+    """The object without its resourceVersion: a new object cannot have one, whatever its config asks for."""
     metadata = {key: value for key, value in content["metadata"].items() if key != "resourceVersion"}
     return {**content, "metadata": metadata}
 
 
 def remembered(config: Object, *, save: bool) -> Object:
-    """The config as it is sent: with the annotation of apply, if that is to be saved or is there already."""
+    """The config as it is sent: with the annotation of apply, if it is to be saved or is there already."""
     return annotated(config) if save or annotations_of(config).get(ANNOTATION) else config
 
 
 def create(cluster: Cluster, config: Object, dry_run: str) -> Object:
-    """The object after its creation. A resourceVersion in the config is left out, for a new object has none."""
+    """The object after its creation. A resourceVersion in the config is left out: a new object has none."""
     content = without_version(config)
     return content if dry_run == CLIENT else created(cluster, content, dry_run=dry_run == SERVER)

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from ..cluster import Cluster, Object
 
 PROPAGATIONS = {"background": "Background", "foreground": "Foreground", "orphan": "Orphan"}
-"""What becomes of the objects that one owns, in the words of the command line and of the API."""
+"""What happens to the objects that the deleted one owns, in the words of the command line and of the API."""
 PAUSE = 0.5
 
 
 class StillThere(MergeError):
-    """An object that does not go."""
+    """An object that is still there after the wait."""
 
     def __init__(self, live: Object) -> None:
         kept = ", ".join(map(str, live["metadata"].get("finalizers") or ()))
@@ -32,7 +32,7 @@ class StillThere(MergeError):
 
 @dataclass(frozen=True)
 class Doomed:
-    """An object to delete: no more of it than is needed to do it and to tell of it."""
+    """An object to delete: only as much of it as is needed to delete and to report it."""
 
     reference: Reference
     uid: str
@@ -44,12 +44,12 @@ class Doomed:
 
     @property
     def head(self) -> Object:
-        """As much of the object as its title needs."""
+        """The part of the object that its title needs."""
         return self.reference.head
 
 
 def delete(cluster: Cluster, doomed: Doomed, cascade: str, dry_run: str) -> None:
-    """Delete one object. That it went along with its namespace, or with the definition of its kind, is as good."""
+    """Delete one object. It is fine if it is gone already, with its namespace or with the definition of its kind."""
     if dry_run == CLIENT:
         return
     try:
@@ -61,7 +61,7 @@ def delete(cluster: Cluster, doomed: Doomed, cascade: str, dry_run: str) -> None
 def wait_until_gone(
     cluster: Cluster, doomed: Doomed, timeout: float, sleep: Callable[[float], None] = time.sleep
 ) -> None:
-    """Wait until an object is gone, or another one has taken its name; StillThere after so many seconds."""
+    """Wait until an object is gone, or another one has taken its name; raises StillThere after `timeout` seconds."""
     for _ in range(max(1, int(timeout / PAUSE))):
         if _remaining(cluster, doomed) is None:
             return
@@ -80,6 +80,6 @@ def _remaining(cluster: Cluster, doomed: Doomed) -> Object | None:
 
 
 def waits_for(cluster: Cluster, doomed: Doomed) -> list[str]:
-    """The finalizers for which a deleted object is still there; none if it is gone."""
+    """The finalizers that still keep a deleted object; none if it is gone."""
     live = _remaining(cluster, doomed)
     return list(map(str, live["metadata"].get("finalizers") or ())) if live else []

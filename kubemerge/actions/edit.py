@@ -1,4 +1,4 @@
-"""What somebody sees who edits a live object, and the patch that the edited text comes to."""
+"""Editing a live object: the text that the editor shows, and the patch made of the edited text."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _APART = ("managedFields",)
 
 
 class BadEdit(MergeError):
-    """An edited text that is not the object any more."""
+    """An edited text that is no longer the same object."""
 
 
 def shown(live: Object) -> Object:
-    """The object as it is edited: without who wrote which field, which nobody edits."""
+    """The object as it is edited: without managedFields, which nobody edits."""
     metadata = {key: value for key, value in live["metadata"].items() if key not in _APART}
     return {**live, "metadata": metadata}
 
@@ -41,7 +41,7 @@ def text_to_edit(live: Object, form: str) -> str:
 
 
 def substance(text: str) -> str:
-    """A text without its comments; empty if nothing is left."""
+    """The text without its comments; empty if nothing is left."""
     lines = (line for line in text.splitlines() if not line.startswith("#"))
     return "\n".join(lines).strip()
 
@@ -65,7 +65,7 @@ def _read(live: Object, text: str) -> Object:
 
 
 def _patch(cluster: Cluster, before: Object, after: Object) -> tuple[Object, str]:
-    """The patch of what was edited, of the best type that the kind takes."""
+    """The patch with what was edited, of the best type that the kind takes."""
     resource = cluster.resource(before["apiVersion"], before["kind"])
     schema = cluster.schema(before["apiVersion"], before["kind"])
     if schema is not None and "strategic" in resource.patch_types:

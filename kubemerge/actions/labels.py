@@ -37,14 +37,14 @@ class LabelChange:
         return pinned({"metadata": {self.field: {**self.put, **dict.fromkeys(self.gone)}}}, version)
 
     def overwrites(self, live: Object) -> Iterator[str]:
-        """What the change would give another value, said as kubectl does."""
+        """The labels that the change would overwrite, in kubectl's words."""
         now = found(live, self.field)
         for key, value in self.put.items():
             if now.get(key, value) != value:
                 yield f"'{key}' already has a value ({now[key]})"
 
     def missing(self, live: Object) -> list[str]:
-        """What is to be removed and is not there."""
+        """The keys that are to be removed and are not there."""
         return [key for key in self.gone if key not in found(live, self.field)]
 
 
@@ -54,7 +54,7 @@ def found(live: Object, field: str) -> dict[str, Any]:
 
 
 def split(words: Sequence[str], field: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words that name objects, and behind them those that say what to change."""
+    """The words that name objects, and the words after them that say what to change."""
     at = next((at for at, word in enumerate(words) if _is_change(word)), len(words))
     late = [word for word in words[at:] if not _is_change(word)]
     if late:
@@ -67,7 +67,7 @@ def _is_change(word: str) -> bool:
 
 
 def read(changes: Sequence[str], field: str) -> LabelChange:
-    """The change that somebody typed; BadChange says what of it cannot be."""
+    """The change that somebody typed; BadChange says what is wrong with it."""
     put: dict[str, str] = {}
     gone: list[str] = []
     for word in changes:
@@ -93,21 +93,21 @@ def _check(field: str, key: str, value: str) -> None:
 
 
 def _refuse(what: str, problems: Iterator[str]) -> None:
-    said = "; ".join(problems)
-    if said:
-        raise BadChange(f"{what}: {said}")
+    text = "; ".join(problems)
+    if text:
+        raise BadChange(f"{what}: {text}")
 
 
 def word_for(field: str, before: Object, after: Object, *, overwrite: bool) -> str:
-    """What kubectl says was done. To it, labels are removed where the object became shorter."""
+    """The word kubectl prints for the change. For kubectl, labels were removed if the object became shorter."""
     if field == ANNOTATIONS:
         return "annotated"
-    old, new = encode(_said(before)), encode(_said(after))
+    old, new = encode(_uncounted_metadata(before)), encode(_uncounted_metadata(after))
     if old == new:
         return "not labeled"
     return "unlabeled" if len(new) < len(old) and not overwrite else "labeled"
 
 
-def _said(content: Object) -> Object:
-    """What a person wrote of an object; the server counts its changes besides."""
+def _uncounted_metadata(content: Object) -> Object:
+    """The object without its resourceVersion and generation, which the server counts."""
     return {key: value for key, value in content["metadata"].items() if key not in ("resourceVersion", "generation")}

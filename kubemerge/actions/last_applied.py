@@ -1,4 +1,4 @@
-"""The annotation of live objects with what was applied last: read from them, set in them, and edited."""
+"""The last-applied annotation of live objects: reading, setting and editing it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class NoAnnotation(MergeError):
 
 
 class Unreadable(MergeError):
-    """An annotation that does not say what was applied last, with the way out for whoever typed the command."""
+    """An annotation that cannot be read, with a way out for whoever typed the command."""
 
     def __init__(self, error: BadAnnotation, way_out: str) -> None:
         super().__init__(f"the annotation {error.annotation} {error.reason}; {way_out}")
@@ -42,7 +42,7 @@ IN_FILES = "give what was applied last with --last-applied, or remove the annota
 
 @contextmanager
 def readable(way_out: str = IN_CLUSTER) -> Iterator[None]:
-    """Do what reads the annotation; that it cannot be read is told with what to type."""
+    """A context in which the annotation is read; if it cannot be read, the error says what to type."""
     try:
         yield
     except BadAnnotation as error:
@@ -58,7 +58,7 @@ def text_of(live: Object) -> str:
 
 
 def as_yaml(text: str, place: str) -> str:
-    """An annotation as kubectl shows it, whatever it holds: JSON, other YAML, or a few words."""
+    """An annotation as kubectl shows it, whatever it holds: JSON, other YAML, or plain text."""
     from ..manifests.documents import read_documents
     from ..output.yaml_out import dump
 
@@ -66,11 +66,11 @@ def as_yaml(text: str, place: str) -> str:
 
 
 def indented(text: str) -> str:
-    """The JSON of an annotation as kubectl shows it: laid out, and else the text that it is, to its last newline."""
+    """An annotation as kubectl shows it with -o json: indented if it is JSON, else the text as it is."""
     from ..output.object_text import laid_out
 
     try:
-        decode(text)  # only a text that is JSON can be laid out
+        decode(text)  # only JSON can be indented
     except BadText as error:
         raise Unreadable(BadAnnotation(ANNOTATION, f"does not hold JSON ({error.reason})"), IN_CLUSTER) from None
     return laid_out(text, 2) + ("\n" if text.endswith("\n") else "")
@@ -79,7 +79,7 @@ def indented(text: str) -> str:
 def set_to(
     cluster: Cluster, live: Object, document: Object, *, create: bool = False, dry_run: str = NONE
 ) -> tuple[bool, Object]:
-    """Have the annotation say that this document was applied last: whether that changes it, and the object then.
+    """Set the annotation to this document; returns whether that changes it, and the object afterwards.
 
     The text is the document as it stands. The one that apply keeps has an empty map of annotations where the config has
     none, and never what the annotation was before.
@@ -106,7 +106,7 @@ HEADER = """\
 
 
 class BadEdit(MergeError):
-    """An edited text that makes another object of one."""
+    """An edited text that turns an object into another one."""
 
 
 def document_of(live: Object) -> Object:
@@ -126,7 +126,7 @@ def text_to_edit(documents: Sequence[Object], form: str) -> str:
 def changes(
     found: Sequence[tuple[Object, Object]], text: str, *, unchanged: bool
 ) -> list[tuple[Object, Object | None]]:
-    """Each live object with its new document; None where that is the old one, or was taken out."""
+    """Each live object with its new document; None if it is the old one, or was removed from the text."""
     if unchanged:
         return [(live, None) for live, _ in found]
     edited = by_id(manifests_in(text.encode(), "the edited text"))

@@ -1,4 +1,4 @@
-"""Which objects an apply with --prune deletes: those that were applied once, and are in the config no more."""
+"""Which objects an apply with --prune deletes: those that were applied before and are no longer in the config."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from .delete import Doomed
 
 ALLOWED = sorted((key for key, facts in KINDS.items() if facts.pruned), key=lambda key: KINDS[key].pruned)
-"""Group and kind of what kubectl prunes unless it is told otherwise."""
+"""Group and kind of what kubectl prunes by default."""
 
 
 class BadAllowlist(MergeError):
     """A kind to prune that cannot be read."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(f"--prune-allowlist {text!r} names no kind; write group/version/Kind, as core/v1/ConfigMap")
+        super().__init__(f"--prune-allowlist {text!r} is not a kind; write group/version/Kind, as core/v1/ConfigMap")
 
 
 def allowed(cluster: Cluster, given: Sequence[str]) -> list[Resource]:
-    """The kinds that may be pruned: the given ones, else kubectl's list as far as the cluster's release has it."""
+    """The kinds that may be pruned: the given ones, else those of kubectl's list that the cluster serves."""
     if given:
         return [cluster.resource(*_read(text)) for text in given]
     served = {(one.group, one.kind): one for one in reversed(cluster.resources())}
@@ -53,14 +53,14 @@ def unneeded(
     selector: str,
     visited: Collection[str],
 ) -> Iterator[Object]:
-    """Objects of these kinds that have been applied and whose uid is not among those visited."""
+    """Objects of these kinds that were applied before and whose uid is not in `visited`."""
     for one in listed(cluster, kinds, namespaces, selector):
         if ANNOTATION in annotations_of(one) and one["metadata"]["uid"] not in visited:
             yield one
 
 
 def listed(cluster: Cluster, kinds: Sequence[Resource], namespaces: Collection[str], selector: str) -> Iterator[Object]:
-    """The objects of these kinds: namespace by namespace, and then those that are in none."""
+    """The objects of these kinds: namespace by namespace, then those without a namespace."""
     for namespace in sorted(namespaces):
         for kind in kinds:
             if kind.namespaced:
@@ -71,7 +71,7 @@ def listed(cluster: Cluster, kinds: Sequence[Resource], namespaces: Collection[s
 
 
 def delete(cluster: Cluster, doomed: Doomed, dry_run: str) -> None:
-    """Delete this very object. One that is gone meanwhile, with its namespace or its definition too, is as good."""
+    """Delete this very object. It is fine if it is gone by now, with its namespace or its definition."""
     if dry_run == CLIENT:
         return
     with suppress(NotFound, NoMatch):

@@ -1,4 +1,4 @@
-"""Putting one object in place of another: written whole, or deleted and created anew, for what cannot be changed."""
+"""Replacing an object: written whole, or deleted and created again where fields cannot be changed."""
 
 from __future__ import annotations
 
@@ -19,21 +19,23 @@ if TYPE_CHECKING:
 
 
 class NotRestored(MergeError):
-    """An object that was deleted, could not be created anew, and not be brought back either."""
+    """An object that was deleted, and could be neither created again nor restored."""
 
     def __init__(self, error: MergeError, restoring: MergeError) -> None:
-        super().__init__(f"it was deleted, and could not be created anew: {error}; nor be brought back: {restoring}")
+        super().__init__(
+            f"it was deleted and could not be created again: {error}; nor could the old one be restored: {restoring}"
+        )
 
 
 def replace(cluster: Cluster, config: Object, dry_run: str, subresource: str | None = None) -> Object:
-    """The object as the config has it, and nothing of what it was; a resourceVersion in it has to be the latest."""
+    """Replace the live object by the config, whole; a resourceVersion in the config has to be the latest."""
     if dry_run == CLIENT:
         return config
     return cluster.replace(config, subresource=subresource, dry_run=dry_run == SERVER)
 
 
 def create_anew(cluster: Cluster, config: Object, cascade: str, timeout: float) -> tuple[Object, bool]:
-    """The object deleted, if it is there, and created; and whether it was there.
+    """Delete the object if it exists, and create it; returns the new object and whether there was an old one.
 
     Nothing is deleted for a config that would be refused.
     """
@@ -46,7 +48,7 @@ def create_anew(cluster: Cluster, config: Object, cascade: str, timeout: float) 
     try:
         live = cluster.get(Reference.of(content))
         return recreated(cluster, live, content, timeout, cascade=cascade), True
-    except NotFound:  # somebody else was quicker
+    except NotFound:  # somebody else was faster
         return created(cluster, content), False
 
 
@@ -59,10 +61,9 @@ def recreated(
     cascade: str = "background",
     sleep: Callable[[float], None] = time.sleep,
 ) -> Object:
-    """The wanted object, created in place of exactly this live one.
+    """Create the wanted object in place of exactly this live one.
 
-    Where it takes two steps, above all for an object with finalizers, which is waited for, a live object whose
-    successor is refused is brought back.
+    If this takes two steps, as for an object with finalizers, and the new object is refused, the old one is restored.
     """
     doomed, wanted = Doomed.of(live), without_version(wanted)
     if isinstance(cluster, Recreates):

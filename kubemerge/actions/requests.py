@@ -1,4 +1,4 @@
-"""How an action asks a cluster: how far the request goes, into which namespace, and for which state of the object."""
+"""What the requests of actions share: dry run or not, the namespace, and the state of the object they are for."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
     from ..cluster import Cluster, Object, Resource
 
-# ---- how far --------------------------------------------------------------------------------------------------------
+# ---- dry run --------------------------------------------------------------------------------------------------------
 
 NONE, CLIENT, SERVER = "none", "client", "server"
 
 WORDS = {NONE: "", CLIENT: " (dry run)", SERVER: " (server dry run)"}
-"""What kubectl puts behind a result."""
+"""What kubectl adds to a result."""
 
 
 def mode(dry_run: str) -> str:
-    """How the cluster is opened for changes."""
+    """The mode in which the cluster is opened for changes."""
     return "write" if dry_run == NONE else "rehearse"
 
 
-# ---- into which namespace -------------------------------------------------------------------------------------------
+# ---- the namespace ---------------------------------------------------------------------------------------------------
 
 
 class OtherNamespace(MergeError):
@@ -42,13 +42,13 @@ class OtherNamespace(MergeError):
 
 
 def placed(content: Object, resource: Resource, namespace: str | None) -> Object:
-    """The object with its namespace written down, as kubectl does before anything else; no copy if it says it."""
+    """The object with its namespace filled in, as kubectl does first of all; the same object if it has one."""
     own = content["metadata"].get("namespace")
     return in_namespace(content, namespace or own or DEFAULT_NAMESPACE, namespaced=resource.namespaced)
 
 
 def in_namespace(content: Object, namespace: str | None, *, namespaced: bool) -> Object:
-    """The object in this namespace, if one is asked for. Of a kind without namespaces it has none, whatever it says."""
+    """The object in this namespace, if one is asked for. A cluster-scoped one has none, whatever it says."""
     metadata = content["metadata"]
     if not namespaced:
         if "namespace" not in metadata:
@@ -68,7 +68,7 @@ def in_namespace(content: Object, namespace: str | None, *, namespaced: bool) ->
 def sent(
     cluster: Cluster, live: Object, patch: Any, patch_type: str, dry_run: str, *, subresource: str | None = None
 ) -> Object:
-    """The object after the patch; one that asks for a resourceVersion is refused if the object has another."""
+    """The object after the patch. A patch with a resourceVersion is refused if the object has another one."""
     reference = Reference.of(live)
     if dry_run != CLIENT:
         return cluster.patch(reference, patch, patch_type, subresource=subresource, dry_run=dry_run == SERVER)
@@ -81,12 +81,12 @@ def sent(
 def _schema(cluster: Cluster, reference: Reference) -> Schema:
     found = cluster.schema(reference.api_version, reference.kind)
     if found is None:
-        raise BadRequest(f"nobody here knows how {reference.kind} merges; use --dry-run=server")
+        raise BadRequest(f"there is no schema that says how {reference.kind} merges; use --dry-run=server")
     return found
 
 
 def pinned(patch: Object, version: str | None) -> Object:
-    """The patch for no other state of the object than this; for any, if no resourceVersion is given."""
+    """The patch, valid for this resourceVersion of the object only; for any, if none is given."""
     if not version:
         return patch
     return {**patch, "metadata": {**patch.get("metadata", {}), "resourceVersion": version}}

@@ -1,4 +1,4 @@
-"""Setting how many replicas there are to be of an object."""
+"""Setting the number of replicas of an object."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class NoScale(MergeError):
 
 
 class NotAsExpected(MergeError):
-    """An object that is not in the state in which it is to be scaled."""
+    """An object that is not in the state that the request expects."""
 
     def __init__(self, what: str, expected: object, now: object) -> None:
         super().__init__(f"Expected {what} to be {expected}, was {now}")
@@ -31,7 +31,7 @@ class NotAsExpected(MergeError):
 
 @dataclass(frozen=True)
 class Scaling:
-    """How many replicas there are to be, and what has to hold for it."""
+    """The wanted number of replicas, and what has to hold before it is set."""
 
     replicas: int
     current: int | None = None
@@ -39,7 +39,7 @@ class Scaling:
 
 
 def scaled(cluster: Cluster, live: Object, wanted: Scaling, dry_run: str) -> Object:
-    """The object with the new number of replicas. What is expected of it still holds when it is written."""
+    """The object with the new number of replicas. What is expected still holds at the moment it is written."""
     resource = cluster.resource(live["apiVersion"], live["kind"])
     path = resource.scaled_by
     if path is None:
@@ -56,5 +56,5 @@ def scaled(cluster: Cluster, live: Object, wanted: Scaling, dry_run: str) -> Obj
 
 
 def _at(path: list[str], value: Any) -> Any:
-    """The value as it stands at a path, and nothing else."""
+    """A map with only this value, at this path."""
     return {path[0]: _at(path[1:], value)} if path else value

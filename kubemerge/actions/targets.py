@@ -1,4 +1,4 @@
-"""The objects of a cluster that somebody types: `deploy/web svc/web`, `deploy web api`, `deploy,svc -l app=web`."""
+"""The objects that a command line names: `deploy/web svc/web`, `deploy web api`, `deploy,svc -l app=web`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class NoSuchResource(MergeError):
-    """A word that no kind of the cluster is called by."""
+    """A word that is not the name of a kind in the cluster."""
 
     def __init__(self, word: str, near: Sequence[str]) -> None:
         self.word, self.near = word, tuple(near)
@@ -28,7 +28,7 @@ class NoSuchResource(MergeError):
 
 
 class BadWords(MergeError):
-    """Words that name no objects."""
+    """Words that do not name objects."""
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,12 @@ class Wanted:
 
     @property
     def place(self) -> str:
-        """What to call it where it is not found."""
+        """How a message names it if it is not found."""
         return f"{self.resource.called}/{self.name}" if self.name else self.resource.called
 
 
 def kind_called(cluster: Cluster, word: str) -> Resource:
-    """The kind that somebody typed: `deploy`, `Deployment`, `deployments.apps`, `deployments.v1.apps`."""
+    """The kind that this word names: `deploy`, `Deployment`, `deployments.apps`, `deployments.v1.apps`."""
     served = {(one.api_version, one.kind): one for one in cluster.resources()}
     found = meant(word, served, lambda key: served[key].names)
     if not found:
@@ -64,7 +64,7 @@ def kind_called(cluster: Cluster, word: str) -> Resource:
 
 
 def wanted(cluster: Cluster, words: Sequence[str]) -> list[Wanted]:
-    """What these words ask for, in their order."""
+    """The objects that these words ask for, in their order."""
     if not words:
         raise BadWords("no object is named; write TYPE NAME, TYPE/NAME, or give files with -f")
     if any("/" in word for word in words):
@@ -78,14 +78,14 @@ def wanted(cluster: Cluster, words: Sequence[str]) -> list[Wanted]:
 def _by_slash(cluster: Cluster, word: str) -> Wanted:
     kind, _, name = word.partition("/")
     if not kind or not name or "/" in name:
-        raise BadWords(f"{word!r} names no object; write TYPE/NAME for each, or TYPE NAME without slashes")
+        raise BadWords(f"{word!r} does not name an object; write TYPE/NAME for each, or TYPE NAME without slashes")
     return Wanted(kind_called(cluster, kind), name)
 
 
 # ---- the definition of a kind ---------------------------------------------------------------------------------------
 
 VERSIONS = ("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1")
-"""The first one came in 1.16, the other went in 1.22."""
+"""v1 came in 1.16, v1beta1 went in 1.22."""
 
 
 def definition_of(cluster: Cluster, resource: Resource) -> Object | None:

@@ -1,6 +1,6 @@
-"""The command line: the one room that knows of arguments, a terminal and exit codes.
+"""The command line: the only room that knows about arguments, a terminal and exit codes.
 
-`commands` has a module for each command, which is found by its name, `options` what several of them share, `runs` the
-work of those that take objects one by one, and `terminal` what they print with. What can be asked without a terminal
-belongs into a room below.
+`commands` has a module for each command, which is found by its name, `options` what several commands share,
+`runs` the work of those that handle objects one by one, and `terminal` what they print with. What does not need a
+terminal belongs in a room below.
 """

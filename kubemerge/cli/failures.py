@@ -1,4 +1,4 @@
-"""Going on past what fails: each failure is one line on standard error, and counted."""
+"""Continuing after failures: each failure is one line on standard error, and is counted."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 class TheEnd(MergeError):
-    """What there is no going on past."""
+    """A failure that ends the command."""
 
 
 class Failures:
-    """What has failed so far. A cluster's file that cannot be used is the end, and not one failure of many."""
+    """What has failed so far. A cluster's file that cannot be used ends the command, and is not one failure of many."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -39,7 +39,7 @@ class Failures:
 
     @contextmanager
     def past(self, *about: str) -> Iterator[None]:
-        """Do what is in here, or report why not; `about` says of what, as file and line, and the object."""
+        """A context whose failure is reported; `about` says what it concerns: file and line, and the object."""
         try:
             yield
         except (StoreError, OutputClosed, TheEnd):
@@ -53,31 +53,31 @@ class Failures:
         console().complain(": ".join((*map(shown, about), str(error))))
 
     def none_before_pruning(self, nothing: str, *, everywhere: bool) -> bool:
-        """Whether nothing failed, so that it is known what to prune; what follows from either is said.
+        """Whether nothing failed, so that it is known what to prune; prints what follows.
 
-        `nothing` says what is left undone. `everywhere` is whether a namespace is given, and more than it is pruned.
+        `nothing` says what is not done. `everywhere` is whether a namespace is given, but pruning goes beyond it.
         """
         if self.count:
             console().complain(f"{nothing}, since {how_many(self.count, 'object')} failed")
         elif everywhere:
-            console().say("warning: objects in no namespace are pruned too, though a namespace is given")
+            console().say("warning: cluster-scoped objects are pruned too, though a namespace is given")
         return not self.count
 
     def manifests(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[Manifest]:
         """The objects of these files, one by one; what cannot be read is reported."""
-        told = files().reading
+        progress = files().reading
         for path in paths:
             found: list[str] = []
             with self.past():
                 found = names(path, recursive=recursive)
             for at, name in enumerate(found):
                 for manifest, lines in self._in_file(name):
-                    if told:
-                        told(manifest.source, *((at, len(found)) if len(found) > 1 else (manifest.line, lines)))
+                    if progress:
+                        progress(manifest.source, *((at, len(found)) if len(found) > 1 else (manifest.line, lines)))
                     yield manifest
 
     def _in_file(self, name: str) -> Iterator[tuple[Manifest, int]]:
-        """The objects of one file, with the number of its lines; past documents that are no objects."""
+        """The objects of one file, with the number of its lines; documents that are not objects are reported."""
         with self.past():
             for source, data in files().contents([name]):
                 lines = data.count(b"\n")

@@ -1,4 +1,4 @@
-"""What the command that runs reads: its files, standard input only once, and the tables that it works with."""
+"""What the running command reads: its files, standard input only once, and the tables that it works with."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def files() -> Files:
-    """The files of the command that runs, always the same; a progress bar shows how far they are read."""
+    """The files of the running command, one instance for all of it; a progress bar shows how far they are read."""
     command = click.get_current_context(silent=True)
     if command is None:
         return Files()
@@ -39,7 +39,7 @@ def tables(release: str | None, specifications: Sequence[str]) -> Tables:
 def schemas(
     release: str | None, specifications: Sequence[str], config: Sequence[str] = (), *, recursive: bool = False
 ) -> Schemas:
-    """The schemas of the objects of a config; definitions that are read in it are told of."""
+    """The schemas of the objects of a config; definitions that are found in it are reported."""
     from ..offline.tables import schemas as schemas_of
 
     return schemas_of(release, specifications, files(), config, recursive=recursive, tell=_tell)

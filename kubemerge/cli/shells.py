@@ -1,4 +1,4 @@
-"""The shells that can complete this command: the script that each reads, and the answers that it gets."""
+"""The shells that can complete this command: the script for each, and the completions it gets."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
     import click
 
 VARIABLE = "_KUBEMERGE_COMPLETE"
-"""The variable in which the shell says that it wants completions; click derives its name from the command's."""
+"""The variable in which the shell says that it wants completions; click derives its name from the command."""
 
 
 def _or_files(shell: type[ShellComplete]) -> type[ShellComplete]:
-    """A shell's completion that never fails, and leaves to the shell what nobody here knows: files."""
+    """A shell's completion class that never fails, and leaves the completion of files to the shell."""
 
     class Completion(shell):  # type: ignore[misc, valid-type]
         name = shell.name
         source_template = shell.source_template
 
         def get_completions(self, args: list[str], incomplete: str) -> Sequence[CompletionItem[str]]:
-            words = args[:-1] if args[-1:] == ["="] else args  # bash makes three words of `--release=1.3`
+            words = args[:-1] if args[-1:] == ["="] else args  # bash splits `--release=1.3` into three words
             try:
                 found: Iterable[CompletionItem[str]] = super().get_completions(words, incomplete)
                 return [_whole(item, incomplete, shell) for item in found] or [CompletionItem(incomplete, type="file")]
-            except Exception:  # a word that is wrong so far must not write into the prompt
+            except Exception:  # an error in an unfinished word must not be printed into the prompt
                 return []
 
     return Completion
 
 
 def _whole(item: CompletionItem[str], incomplete: str, shell: type[ShellComplete]) -> CompletionItem[str]:
-    """A value with the option before it, where the shell puts it in the place of `--release=1.3`."""
+    """A value with the option before it, for shells that replace all of `--release=1.3`."""
     option, equals, _ = incomplete.partition("=")
     if shell is BashComplete or not (equals and option.startswith("--")) or item.type != "plain":
         return item
@@ -53,11 +53,11 @@ SHELLS = {shell.name: _or_files(shell) for shell in (BashComplete, ZshComplete, 
 
 
 def answer_shells() -> None:
-    """Have click answer the shells by the classes above."""
+    """Make click use the classes above."""
     for shell in SHELLS.values():
         add_completion_class(shell)
 
 
 def script(shell: str, command: click.Command, program: str) -> str:
-    """What a shell has to read to complete a program. It is only printed: no shell needs to be there."""
+    """The script that makes a shell complete a program. It is only printed: the shell need not be installed."""
     return ShellComplete.source(SHELLS[shell](command, {}, program, VARIABLE))

@@ -21,7 +21,7 @@ class ClusterError(MergeError):
     code = 500
     reason = "InternalError"
     index: int | None = None
-    """Which of the objects it is about, where many were given at once."""
+    """Which of several given objects it is about."""
 
 
 class BadRequest(ClusterError):
@@ -41,7 +41,7 @@ class Forbidden(ClusterError):
 
 
 class NotFound(ClusterError):
-    """An object that is not there. `called` is its resource, as `deployments.apps`."""
+    """An object that does not exist. `called` is its resource, as `deployments.apps`."""
 
     code, reason = 404, "NotFound"
 
@@ -58,7 +58,7 @@ class NoMatch(ClusterError):
     def __init__(self, error: UnknownKind) -> None:
         self.api_version, self.kind = error.api_version, error.kind
         self.may_be_custom: bool = not error.served_in and "." in str(error.api_version).rpartition("/")[0]
-        """Whether a CustomResourceDefinition may define the kind: all of their groups have a dot."""
+        """Whether a CustomResourceDefinition may define the kind: their groups always have a dot."""
         parts = [f'no matches for kind "{error.kind}" in version "{error.api_version}"']
         if error.served_in:
             parts.append(f"Kubernetes {error.release} does not serve it; it is served in {spans(error.served_in)}")
@@ -70,7 +70,7 @@ class NoMatch(ClusterError):
 
 
 class AlreadyExists(ClusterError):
-    """An object that is to be created, and is there already."""
+    """An object that is to be created, and exists already."""
 
     code, reason = 409, "AlreadyExists"
 
@@ -80,7 +80,7 @@ class AlreadyExists(ClusterError):
 
 
 class Conflict(ClusterError):
-    """A change to an object that is not the one any more that the change was made for."""
+    """A change to an object that has changed since it was read."""
 
     code, reason = 409, "Conflict"
 
@@ -114,8 +114,8 @@ class Invalid(ClusterError):
     @staticmethod
     def of(title: str, name: str, problems: Sequence[str]) -> Invalid:
         """The refusal of one object, as `Deployment.apps "web" is invalid: ...`."""
-        said = problems[0] if len(problems) == 1 else f"[{', '.join(problems)}]"
-        return Invalid(f'{title} "{name}" is invalid: {said}', problems)
+        listed = problems[0] if len(problems) == 1 else f"[{', '.join(problems)}]"
+        return Invalid(f'{title} "{name}" is invalid: {listed}', problems)
 
 
 class StoreError(MergeError):

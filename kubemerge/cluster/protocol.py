@@ -28,13 +28,13 @@ class Resource:
     namespaced: bool
     short_names: tuple[str, ...] = ()
     patch_types: tuple[str, ...] = ()
-    """"json", "merge" and "strategic", as far as the kind takes them."""
+    """Those of "json", "merge" and "strategic" that the kind accepts."""
     has_status: bool = False
-    """Whether status is written apart from everything else, as `subresource="status"`."""
+    """Whether status is written separately, with `subresource="status"`."""
     built_in: bool = True
-    """Whether it comes with Kubernetes, and not from a CustomResourceDefinition."""
+    """Whether it comes with Kubernetes and not from a CustomResourceDefinition."""
     singular: str = ""
-    """What one object of the kind is called, where that is not just the kind in lower case."""
+    """The singular name, if it is not just the kind in lower case."""
     scaled_by: str | None = None
     """The path of the number of replicas, as `spec.replicas`; None for a kind that cannot be scaled."""
 
@@ -45,7 +45,7 @@ class Resource:
 
     @property
     def names(self) -> frozenset[str]:
-        """What people call it: its plural, what one object is called, its kind, and short names."""
+        """The names people use for it: plural, singular, kind, and short names."""
         return frozenset((self.plural, self.singular or self.plural, self.kind.lower(), *self.short_names))
 
     @property
@@ -60,19 +60,19 @@ class Resource:
 
 
 class Cluster(Protocol):
-    """A cluster. What it refuses is a `ClusterError`; objects are plain dicts, and never shared with the caller.
+    """A cluster. It refuses requests with a `ClusterError`; objects are plain dicts, never shared with the caller.
 
-    With `dry_run`, a request is judged and answered as if it were done, and nothing is written.
+    With `dry_run`, a request is validated and answered as usual, but nothing is written.
     """
 
     def resources(self) -> list[Resource]:
-        """Every kind in every version that can be asked for; of one kind the preferred version comes first."""
+        """Every kind in every version that is served; the preferred version of a kind comes first."""
 
     def resource(self, api_version: str, kind: str) -> Resource:
         """One kind; NoMatch if the cluster does not serve it."""
 
     def schema(self, api_version: str, kind: str) -> Schema | None:
-        """The rules by which the kind merges; None where nobody knows them."""
+        """The rules by which the kind merges; None if they are unknown."""
 
     def get(self, reference: Reference) -> Object:
         """The object; NotFound if there is none."""
@@ -83,12 +83,12 @@ class Cluster(Protocol):
         """The objects of a kind, by namespace and name; of all namespaces unless one is given."""
 
     def create(self, content: Object, *, dry_run: bool = False) -> Object:
-        """Store a new object. AlreadyExists if it is there; NotFound if its namespace is not."""
+        """Store a new object. AlreadyExists if there is one; NotFound if its namespace does not exist."""
 
     def replace(self, content: Object, *, subresource: str | None = None, dry_run: bool = False) -> Object:
         """Store the object in place of the one that is there. Conflict if its resourceVersion is not the latest.
 
-        NotFound if there is none, but for a few kinds (Service, Role ...), of which it is created.
+        NotFound if there is none, except for a few kinds (Service, Role ...), where it is created.
         """
 
     def patch(
@@ -111,7 +111,7 @@ class Cluster(Protocol):
         propagation: str | None = None,
         dry_run: bool = False,
     ) -> Object:
-        """Delete the object, and answer it as it was; one with finalizers stays, and has a deletionTimestamp."""
+        """Delete the object, and return it as it was; one with finalizers stays, and has a deletionTimestamp."""
 
     def close(self) -> None:
         """Let go of the file or the connection."""
@@ -119,7 +119,7 @@ class Cluster(Protocol):
 
 @runtime_checkable
 class Recreates(Protocol):
-    """What a cluster does besides that can delete and create as one step, so that nothing is lost in between."""
+    """A cluster that can delete and create in one step, so that nothing is lost in between."""
 
     def recreate(self, content: Object, *, uid: str | None = None) -> Object | None:
-        """Store a new object in place of the one that is there; None if that one is only marked to go."""
+        """Store a new object in place of the one that is there; None if finalizers keep the old one."""

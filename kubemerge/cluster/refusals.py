@@ -1,4 +1,4 @@
-"""How the API server words what is wrong with a field: the place, the kind of problem, and the reason."""
+"""The API server's wording of what is wrong with a field: the place, the kind of problem, and the reason."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 LONGEST = 200
-"""The longest map or list that is shown; a whole template would bury the reason."""
+"""The longest map or list that is shown; a whole template would hide the reason."""
 
 
 def shown(value: Any) -> str:
@@ -22,22 +22,22 @@ def shown(value: Any) -> str:
 
 
 def invalid(at: str, value: Any, why: str) -> str:
-    """The value is not one that the field can have."""
+    """The field cannot have this value."""
     return f"{at}: Invalid value: {shown(value)}: {why}"
 
 
 def immutable(at: str, value: Any) -> str:
-    """The field has changed, and may not."""
+    """The field has changed, but must not."""
     return invalid(at, value, "field is immutable")
 
 
 def forbidden(at: str, why: str) -> str:
-    """The field may not be there, or not be changed."""
+    """The field must not be set, or not be changed."""
     return f"{at}: Forbidden: {why}"
 
 
 def required(at: str, why: str = "") -> str:
-    """The field has to be there."""
+    """The field must be set."""
     return f"{at}: Required value" + (f": {why}" if why else "")
 
 
@@ -47,10 +47,10 @@ def duplicate(at: str, value: Any) -> str:
 
 
 def unsupported(at: str, value: Any, supported: Sequence[str]) -> str:
-    """The value is none of those that there are."""
+    """The value is not one of the supported ones."""
     return f"{at}: Unsupported value: {shown(value)}: supported values: {', '.join(map(shown, supported))}"
 
 
 def not_found(at: str, value: Any) -> str:
-    """The field names something that is not there."""
+    """The field names something that does not exist."""
     return f"{at}: Not found: {shown(value)}"

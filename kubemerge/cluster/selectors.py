@@ -22,11 +22,11 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[str, frozenset[str]], Test]], ...
     (re.compile(rf"!\s*{_KEY}"), lambda key, _: lambda at: key not in at),
     (re.compile(_KEY), lambda key, _: lambda at: key in at),
 )
-"""What a requirement looks like, and what it asks of the labels. No value is in none of the sets."""
+"""The patterns of requirements, each with its test. A missing label is in no set."""
 
 
 def selector(text: str) -> Test:
-    """What says whether labels are selected. An empty selector selects everything."""
+    """A function that says whether labels are selected. An empty selector selects everything."""
     tests = [_requirement(part.strip()) for part in _SEPARATORS.split(text)] if text.strip() else []
     return lambda labels: all(test(labels) for test in tests)
 

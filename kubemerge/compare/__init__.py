@@ -1,4 +1,4 @@
 """How merging differs between releases, versions and specifications: the changes, how bad they are, and replays.
 
-`reports` puts them into text, Markdown and facts for programs; pages are made in `html`.
+`reports` turns them into text, Markdown and facts for programs; `html` makes pages of them.
 """

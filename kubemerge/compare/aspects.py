@@ -20,12 +20,12 @@ SEVERITY = {"kind added": "info", "kind removed": "breaking", "field added": "in
 
 
 def severity_in(applied: bool, severity: str) -> str:
-    """The severity of a change in a kind; where nobody applies the kind, no apply can lose anything."""
+    """The severity of a change in a kind; if nobody applies the kind, no apply can lose anything."""
     return severity if applied else "info"
 
 
 class Traits(NamedTuple):
-    """What a comparison looks at in a rule, an aspect each; what two spellings of one rule share."""
+    """What a comparison looks at in a rule, one attribute per aspect; equal for two spellings of one rule."""
 
     field_kind: tuple[str, bool, str | None]
     """The kind, whether keys are free, and what is inside: a scalar word, "fields", "elements", or None if open."""
@@ -33,7 +33,7 @@ class Traits(NamedTuple):
     merge_key: str | None
     list_type: str | None
     map_keys: tuple[frozenset[str], object]
-    """The keys, and of a field that is a key what stands for a missing one. Whether they are derived plays no part."""
+    """The keys, and for a field that is a key its default. Whether they are derived does not matter."""
     map_type: bool
 
 
@@ -74,7 +74,7 @@ def is_other_kind(before: Traits, after: Traits) -> bool:
 
 
 def severity(aspects: tuple[str, ...], before: tuple[Rule, Traits], after: tuple[Rule, Traits]) -> str:
-    """How bad a change of a field is that both sides have.
+    """How bad a change of a field that both sides have is.
 
     What only looks different to `kubectl apply` does not count: a merge key of a string, say.
     """

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Side:
-    """What stands on one side of a comparison: tables, or one kind of them."""
+    """One side of a comparison: tables, or one kind in them."""
 
     name: str
-    """As it was asked for: "1.12", "spec.json", "apps/v1/Deployment@1.37"."""
+    """As it was typed: "1.12", "spec.json", "apps/v1/Deployment@1.37"."""
     tables: Tables
     only: tuple[str, str] | None = None
     """The one kind, (apiVersion, kind), that is compared."""
@@ -42,10 +42,9 @@ class Side:
 
 
 def compare(sides: Sequence[Side], kinds: Collection[tuple[str, str]] | None = None) -> Comparison:
-    """Compare each side with the next; only these kinds, where some are given.
+    """Compare each side with the next; only these kinds, if some are given.
 
-    Two sides that are one kind each are compared with each other, whatever they are called; what is found has the name
-    of the right one.
+    Two sides of one kind each are compared, whatever they are called; changes are reported under the right name.
     """
     chain = _Chain()
     steps = with_room(lambda: tuple(chain.step(left, right, kinds) for left, right in pairwise(sides)))
@@ -73,7 +72,7 @@ def _served(sides: Sequence[Side], kinds: Collection[Key] | None) -> dict[Key, f
 
 
 class _Chain:
-    """What the steps of a chain share: fields are read once for each side."""
+    """The steps of a chain; the fields of each side are read only once."""
 
     def __init__(self) -> None:
         self._fields: dict[int, tuple[Types, Fields]] = {}

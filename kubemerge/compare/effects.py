@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 KIND_ADDED = "the kind is new"
 KIND_REMOVED = "the kind is gone; an apply of it fails now"
-NO_OBJECT_REMOVED = "the kind is gone; it was no object that anybody applies"
+NO_OBJECT_REMOVED = "the kind is gone; it was not an object that anybody applies"
 
 _CLIENT = {
     "value": ("the value is now replaced", "the value was replaced"),
@@ -43,7 +43,7 @@ _CLIENT = {
 """What `kubectl apply` does with a field now, and what it did before."""
 
 _BRIEFLY = {("map", "map retained"): "it stayed", ("map retained", "map"): "it was dropped (retainKeys)"}
-"""What it did before where the rest of the sentence has said the most of it."""
+"""What it did before, if the first half of the sentence has sentences most of it."""
 
 _NOUNS = {
     "boolean": ("a boolean", "booleans"),
@@ -58,26 +58,26 @@ _NOUNS = {
 
 
 def effect(before: Field, after: Field) -> str:
-    """What the change of a field means that both sides have."""
+    """What the change of a field that both sides have means."""
     if before.traits.field_kind != after.traits.field_kind:
         alike = not is_other_kind(before.traits, after.traits) and before.traits[1:] == after.traits[1:]
         same = "; it merges as before" if alike else ""
         return f"the field now holds {_noun(after)}; before, it held {_noun(before)}{same}"
-    said = []
+    sentences = []
     if words.client_side(before.rule) != words.client_side(after.rule):
-        said.append(_client(before.rule, after.rule))
+        sentences.append(_client(before.rule, after.rule))
     if before.traits[3:] != after.traits[3:]:
-        said.append(_server(before, after))
-    return "; ".join(said) or "nothing merges differently; the words that changed have no effect on such a field"
+        sentences.append(_server(before, after))
+    return "; ".join(sentences) or "nothing merges differently; the words that changed have no effect on such a field"
 
 
 def effect_of_new(after: Field) -> str:
-    """What it means that a field comes."""
+    """What a new field means."""
     return f"the field is new, and holds {_noun(after)}"
 
 
 def effect_of_gone(before: Field) -> str:
-    """What it means that a field goes."""
+    """What a removed field means."""
     return f"the field is gone, and what config sets there is refused or lost; before, it held {_noun(before)}"
 
 
@@ -111,7 +111,7 @@ def _server(before: Field, after: Field) -> str:
 
 
 def _owned(field: Field) -> str:
-    """What server-side apply owns by itself."""
+    """The unit that server-side apply owns."""
     rule = field.rule
     if rule.kind != "list":
         return (

@@ -21,9 +21,9 @@ class Field(NamedTuple):
     """With the map type of the value where the specification states it at the value's type."""
     traits: Traits
     target: str | None
-    """The type that the value, or its elements or values, are of."""
+    """The type of the value, or of its elements or values."""
     step: str
-    """How the path goes on to them, as `Schema.walk` spells it: `.*`, `[]` or, where they have fields, nothing."""
+    """How the path continues to them, as `Schema.walk` spells it: `.*`, `[]` or, where they have fields, nothing."""
 
 
 class Fields:
@@ -34,7 +34,7 @@ class Fields:
         self._known: dict[str, dict[str, Field] | None] = {}
 
     def of(self, name: str) -> dict[str, Field] | None:
-        """The fields of a type by the step that leads to them; None for a type that has none."""
+        """The fields of a type by the step that leads to them; None for a type without fields."""
         if name not in self._known:
             type_ = self._schema.types[name]
             struct = self._schema.struct(type_.rule)
@@ -44,7 +44,7 @@ class Fields:
         return self._known[name]
 
     def itself(self, name: str) -> Field:
-        """A type as a whole, as an element of a list or a value of a map is one."""
+        """A type as a whole, for an element of a list or a value of a map."""
         return self.field(self._schema.types[name].rule)
 
     def field(self, rule: Rule) -> Field:
@@ -57,7 +57,7 @@ class Fields:
             return Field(rule, traits(rule, "elements"), rule.of, ".*")
         if not has_fields:
             return Field(rule, traits(rule, "elements"), rule.of, "[]")
-        if rule.kind == "map" or rule.list_type == "map":  # parts of an element are owned in no other list
+        if rule.kind == "map" or rule.list_type == "map":  # other lists do not own parts of an element
             rule = _with_map_type(rule, inner.map_type)
         return Field(rule, traits(rule, "fields"), rule.of, "")
 

@@ -1,4 +1,4 @@
-"""Many changes as few: what several kinds share is told once, for every report alike."""
+"""Grouping changes: what several kinds share is shown once, in the same way in every report."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Shared(NamedTuple):
 
     kinds: tuple[Key, ...]
     changes: list[list[RuleChange]]
-    """One list for each fact: its changes, of which every kind has at least one."""
+    """One list of changes for each fact, with at least one change per kind."""
 
 
 def folded(changes: Iterable[RuleChange], fact: Callable[[RuleChange], Hashable]) -> list[Shared]:
     """The changes by the kinds that share them, the worst and the most common ones first.
 
-    `fact` is what a change says, whatever kind it says it of; its severity belongs to it.
+    `fact` is what a change says apart from the kind, severity included.
     """
     alike: dict[Hashable, list[RuleChange]] = {}
     for change in changes:
@@ -43,5 +43,5 @@ def _order(one: Shared) -> tuple[object, ...]:
 
 
 def rank(severity: str) -> int:
-    """Where a severity stands: the worst is 0."""
+    """The rank of a severity: the worst is 0."""
     return SEVERITIES.index(severity)

@@ -22,15 +22,15 @@ class RuleChange:
     kind: str
     path: str
     aspects: tuple[str, ...]
-    """What differs: "kind added", "kind removed", "field added", "field removed", or of a field that both have
-    any of "field kind", "strategy", "merge key", "list type", "map keys", "map type"."""
+    """What differs: "kind added", "kind removed", "field added", "field removed", or, for a field that both
+    have, any of "field kind", "strategy", "merge key", "list type", "map keys", "map type"."""
     severity: str
     before: Rule | None
     after: Rule | None
     effect: str
     """One sentence: what it means for an apply."""
     place: str = ""
-    """The field by its type, `core_v1.PodSpec.volumes`: where the change stands that shows in so many kinds."""
+    """The field by its type, `core_v1.PodSpec.volumes`: the one place of a change that shows in many kinds."""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -65,7 +65,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Result:
-    """What an apply comes to, as it may be shown: the values of a Secret are masked."""
+    """The result of an apply, ready to be shown: the values of a Secret are masked."""
 
     result: str
     """"created", "configured" or "unchanged"."""
@@ -81,7 +81,7 @@ class Group:
 
     releases: tuple[str, ...]
     outcome: Result | None
-    """None where it gives none; then `problem` says why in a sentence."""
+    """None if there is no result; then `problem` says why in a sentence."""
     problem: str = ""
 
 
@@ -91,7 +91,7 @@ class Difference:
 
     path: str
     before: Any
-    """None where the field is not there."""
+    """None if the field is missing."""
     after: Any
 
 
@@ -103,12 +103,12 @@ class Split:
     previous: str
     differences: tuple[Difference, ...]
     rules: tuple[RuleChange, ...]
-    """The rules that merge differently now and stand above, at or below a differing field."""
+    """The rules that merge differently now, at, above or below a differing field."""
 
 
 @dataclass(frozen=True)
 class Replay:
-    """One apply under each of several releases, as it may be shown: the values of a Secret are masked."""
+    """One apply under each of several releases, ready to be shown: the values of a Secret are masked."""
 
     title: str
     """The object: `deployment.apps/nginx`."""
@@ -123,5 +123,5 @@ class Replay:
 
     @property
     def differs(self) -> bool:
-        """Whether a release gives another result than one before it, or only one of them gives any."""
+        """Whether a release gives another result than the one before it, or only one of them gives any."""
         return bool(self.splits) or len({group.outcome is None for group in self.groups}) > 1

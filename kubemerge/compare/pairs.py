@@ -1,4 +1,4 @@
-"""Two types, field by field: each pair of types is compared once, wherever in however many kinds it stands."""
+"""Comparing two types field by field: each pair of types is compared once, however many kinds contain it."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Contrast(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A contrast, and the rest of the path that leads to it from where one looks."""
+    """A contrast, and the rest of the path that leads to it."""
 
     rest: str
     contrast: Contrast
 
 
 class Seen(NamedTuple):
-    """What a pair of types comes to, and the pairs that were met on the way."""
+    """The result for a pair of types, and the pairs that were met on the way."""
 
     found: tuple[Found, ...]
     met: frozenset[Pair]
@@ -46,8 +46,8 @@ class Seen(NamedTuple):
 class Pairs:
     """Compares the types of two sides.
 
-    A pair inside of itself is not entered again. So what a pair comes to may depend on where it stands, and an answer
-    is used again only where none of the pairs that were met for it is one of those around.
+    A pair inside of itself is not entered again. So the result for a pair may depend on the pairs around it, and is
+    reused only if none of the pairs that were met for it is among those.
     """
 
     def __init__(self, left: Fields, right: Fields) -> None:
@@ -61,7 +61,7 @@ class Pairs:
         return (*_changed("", pair[1], before, after), *self._types(pair, (pair,)).found)
 
     def _types(self, pair: Pair, inside: tuple[Pair, ...]) -> Seen:
-        """How what two types hold differs; they stand inside of these pairs, themselves included."""
+        """The differences between two types, inside of these pairs (themselves included)."""
         known = self._known.get(pair)
         if known is not None and known.met.isdisjoint(inside):
             return known
@@ -94,7 +94,7 @@ class Pairs:
         return Seen(tuple(found), frozenset(met))
 
     def _below(self, before: Field, after: Field, inside: tuple[Pair, ...]) -> Seen:
-        """How what two fields hold differs; nothing more is said of fields of different kinds."""
+        """The differences between the contents of two fields; none are listed for fields of different kinds."""
         if before.target is None or after.target is None or is_other_kind(before.traits, after.traits):
             return Seen((), frozenset())
         pair = before.target, after.target

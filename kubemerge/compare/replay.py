@@ -1,4 +1,4 @@
-"""One apply under the rules of each of several releases: which give the same, and from which on it is another."""
+"""One apply under the rules of each of several releases: which give the same result, and where it changes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class _Played(NamedTuple):
 def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
     """Apply one object by the tables of each side, in order.
 
-    A kind of a group that no release knows is applied as kubectl applies a custom resource without its definition.
+    A kind of an unknown group is applied as kubectl applies a custom resource without its definition.
     """
     key = inputs.config["apiVersion"], inputs.config["kind"]
     known = any(key in side.tables for side in sides)
@@ -54,7 +54,7 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
 
 
 def _play(inputs: Inputs, key: tuple[str, str], until: Sequence[Side], known: bool) -> _Played:
-    """What an apply makes under the rules of the last of these sides."""
+    """The result of an apply under the rules of the last of these sides."""
     side = until[-1]
     problem = _lacking(key, until, known)
     if problem:
@@ -68,7 +68,7 @@ def _play(inputs: Inputs, key: tuple[str, str], until: Sequence[Side], known: bo
 
 
 def _lacking(key: tuple[str, str], until: Sequence[Side], known: bool) -> str:
-    """That the last side lacks a kind, if that is the end of it; and where the kind is, unless it comes later."""
+    """Why the last side cannot apply a kind: it lacks it, and where it is instead; empty if it can."""
     tables = until[-1].tables
     if key in tables:
         return ""
@@ -80,7 +80,7 @@ def _lacking(key: tuple[str, str], until: Sequence[Side], known: bool) -> str:
 
 
 def _alike_ones(played: Sequence[_Played]) -> list[tuple[_Played, list[str]]]:
-    """The first of those that come out alike, with the names of all their sides."""
+    """Groups of equal results: the first of each, with the names of all its sides."""
     found: list[tuple[_Played, list[str]]] = []
     for one in played:
         names = next((names for first, names in found if _alike(first, one)), None)
@@ -125,7 +125,7 @@ def _causes(key: tuple[str, str], before: Side, after: Side, found: Sequence[Dif
 
 
 def _fields(path: str) -> list[object]:
-    """The names of the fields on a path, without which element is meant."""
+    """The names of the fields on a path, without keys or positions of elements."""
     return [step for step in parse_fields(path) if step is not ELEMENT]
 
 

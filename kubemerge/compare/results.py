@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def differences(before: dict[str, Any], after: dict[str, Any], schema: Schema | None) -> tuple[Difference, ...]:
-    """The topmost fields that differ, in the order of their names; elements go by their keys if they have any.
+    """The topmost fields that differ, in the order of their names; elements are matched by their keys if they have any.
 
     The values of a Secret are masked.
     """
@@ -63,5 +63,5 @@ def _are_reordered(here: Mapping[Any, Any], there: Mapping[Any, Any]) -> bool:
 
 
 def _by_identity(value: Any, keys: Keys | None) -> Mapping[Any, Any] | None:
-    """The elements of a list by their full identity; None where that does not tell them apart."""
+    """The elements of a list by their full identity; None if it is not unique."""
     return told_apart(value, keys.full) if keys is not None and type(value) is list else None

@@ -21,11 +21,11 @@ _RANGE = re.compile(r"(?P<first>v?\d+(\.\d+)*)?\.\.(?P<last>v?\d+(\.\d+)*)?\Z")
 
 
 class BadSide(MergeError):
-    """A side that cannot be understood; says what sides look like."""
+    """A side that cannot be read; the message says what sides look like."""
 
 
 def is_range(text: str) -> bool:
-    """Whether a side stands for many: `1.25..1.37`, `..1.12`, `1.30..`."""
+    """Whether a side stands for several releases: `1.25..1.37`, `..1.12`, `1.30..`."""
     return _RANGE.match(text) is not None
 
 
@@ -33,7 +33,7 @@ def releases_of(text: str) -> list[str]:
     """The releases of a range, both ends included; an end that is left out is the oldest or the newest."""
     found = _RANGE.match(text)
     if found is None:
-        raise BadSide(f"{text!r} is no range of releases; write it as 1.25..1.37")
+        raise BadSide(f"{text!r} is not a range of releases; write it as 1.25..1.37")
     known = engine.releases()
     first, last = (found["first"] or known[0], found["last"] or known[-1])
     start, end = (known.index(str(engine.load(one).release)) for one in (first, last))
@@ -45,7 +45,7 @@ def releases_of(text: str) -> list[str]:
 def side(text: str, read: Callable[[str], Tables | None], over: Callable[[Tables], Tables]) -> Side:
     """The side that a text means: a release, a specification, or a kind of one of them (`apps/v1/Deployment@1.12`).
 
-    `read` reads a specification, or says None where there is no such file; `over` lays more specifications over it.
+    `read` reads a specification, or returns None if there is no such file; `over` lays more specifications over it.
     """
     if is_range(text):
         raise BadSide(f"{text} is a range and stands alone; give two releases, or the range and nothing else")

@@ -1,1 +1,1 @@
-"""What an apply would change, as texts and differences of them; the colours are put on by `cli`."""
+"""What an apply would change, as text and as differences; colours are added by `cli`."""

@@ -1,7 +1,7 @@
 """What an apply would change in an object, as `kubectl diff` sees it.
 
-It leaves the annotation of apply as it is in live, so that bookkeeping alone is no difference, hides managed fields,
-and masks Secrets.
+It leaves the last-applied annotation as it is in live, so that it alone does not count as a difference, hides managed
+fields, and masks Secrets.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Show:
-    """What a difference shows that is hidden otherwise."""
+    """What a difference shows that is hidden by default."""
 
     managed_fields: bool = False
     secrets: bool = False
 
 
 def called(api_version: str, kind: str, namespace: str, name: str) -> str:
-    """What kubectl calls the file of an object: `apps.v1.Deployment.default.nginx`."""
+    """The name that kubectl gives the file of an object: `apps.v1.Deployment.default.nginx`."""
     group, _, version = api_version.rpartition("/")
     words = (*([group] if group else []), version, kind, namespace, name)
     return ".".join(words).replace("/", "_").replace("\0", "_")
 
 
 class Difference:
-    """One object before and after an apply, as it is to be shown."""
+    """One object before and after an apply, ready to be shown."""
 
     def __init__(self, merged: Merged, show: Show) -> None:
         self.merged = merged
@@ -56,7 +56,7 @@ class Difference:
 
     @property
     def name(self) -> str:
-        """What kubectl calls the file of the object."""
+        """The name that kubectl gives the file of the object."""
         metadata = self.after["metadata"]
         return called(*self.merged.inputs.manifest.key, self._namespace(metadata), metadata.get("name") or "")
 
@@ -69,7 +69,7 @@ class Difference:
 
     @cached_property
     def texts(self) -> tuple[str, str]:
-        """Both sides as YAML; an object that is not there is an empty text."""
+        """Both sides as YAML; an object that does not exist is an empty text."""
         from ..output.yaml_out import dump
 
         return "" if self.before is None else dump(self.before), dump(self.after)
@@ -91,14 +91,14 @@ class Difference:
         for change in self.merged.outcome.changes:
             before, after = self._shown.at(change.steps, change.before, change.after)
             if change.action == "matched":
-                continue  # its fields are told of themselves
+                continue  # its fields are listed themselves
             if change.action == "reordered" or not same(before, after):
                 facts = {"before": before, "after": after, "reason": change.reason}
                 yield {"object": title, "path": change.path, "action": change.action, **facts}
 
 
 def _with_annotation_of(after: dict[str, Any], model: dict[str, Any], *, new: bool) -> dict[str, Any]:
-    """The object with the annotation of apply as the model has it."""
+    """The object with the last-applied annotation of `model`."""
     found = {key: value for key, value in annotations_of(after).items() if key != ANNOTATION}
     theirs = annotations_of(model)
     if ANNOTATION in theirs:

@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 VARIABLE = "KUBECTL_EXTERNAL_DIFF"
 _ALLOWED = re.compile(r"[a-zA-Z0-9-=]+\Z")
 _LONGEST = 200
-"""Characters of a file's name; file systems take a few more."""
+"""The longest file name; file systems allow a few characters more."""
 
 
 class ExternalDiffFailed(MergeError):
-    """The program could not be run, or ended with an exit code of its own above 1."""
+    """The program could not be run, or ended with an exit code above 1."""
 
 
 def external_command(say: Callable[[str], None]) -> list[str]:
-    """The program and its words, as kubectl splits them; empty if none is set. Other words than options are ignored."""
+    """The program and its arguments, split as kubectl does; empty if none is set. Other words are ignored."""
     program, *words = os.environ.get(VARIABLE, "").split() or [""]
     for word in words:
         if not _ALLOWED.match(word):
@@ -37,14 +37,14 @@ def external_command(say: Callable[[str], None]) -> list[str]:
 
 
 class Folders:
-    """The folders LIVE and MERGED with a file for each object; gone when the work with them ends."""
+    """The folders LIVE and MERGED with a file for each object."""
 
     def __init__(self, live: Path, merged: Path) -> None:
         self.live, self.merged = live, merged
         self._names: set[str] = set()
 
     def add(self, name: str, before: str, after: str | None) -> None:
-        """Write both sides of an object; the live side of a new one is an empty file, one that goes has only that."""
+        """Write both sides of an object; a new object has an empty live file, a pruned one only a live file."""
         name = self._name(name)
         for folder, text in ((self.live, before), (self.merged, after)):
             if text is not None:
@@ -62,7 +62,7 @@ class Folders:
         return found
 
     def compare(self, command: list[str]) -> bool:
-        """Run the program on the folders; whether it has seen a difference."""
+        """Run the program on the folders; returns whether it found a difference."""
         program, *words = command
         try:
             code = subprocess.run([program, str(self.live), str(self.merged), *words], check=False).returncode
@@ -79,7 +79,7 @@ class Folders:
 
 @contextmanager
 def folders() -> Iterator[Folders]:
-    """Two new folders that nobody else can read, and that are removed however the work ends."""
+    """Two new folders that nobody else can read, and that are removed in any case."""
     with ExitStack() as stack:
         stack.enter_context(_ended_in_order())
         live, merged = (
@@ -90,19 +90,19 @@ def folders() -> Iterator[Folders]:
 
 
 class _Ended(BaseException):
-    """Somebody has asked the process to end."""
+    """A signal asked the process to end."""
 
 
 @contextmanager
 def _ended_in_order() -> Iterator[None]:
-    """While this lasts, a request to end the process is followed when what was begun is cleaned up."""
+    """A context in which a signal to end the process lets cleanups run first."""
 
     def end(*_: object) -> None:
         raise _Ended
 
     try:
         before = signal.signal(signal.SIGTERM, end)
-    except ValueError:  # this is not the main thread, where nobody is told of signals
+    except ValueError:  # not the main thread, which alone receives signals
         yield
         return
     try:

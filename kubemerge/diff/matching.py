@@ -1,7 +1,7 @@
-"""Which lines two texts have in common, in time that does not explode however long and repetitive they are.
+"""Which lines two texts have in common, in reasonable time however long and repetitive they are.
 
-What two texts begin and end with is set aside first. The rest is compared by difflib where that is quick. Where it is
-not, the lines that stand once in each text cut it into smaller parts; a part without such a line counts as replaced.
+A common beginning and end are set aside first. The rest is compared by difflib where that is quick. Where it is not,
+lines that occur once in each text cut it into smaller parts; a part without such a line counts as replaced.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ Edit = tuple[int, int, int, int]
 """Lines `i1:i2` of the first text that became the lines `j1:j2` of the second."""
 
 QUICK = 1000
-"""Lines of a part up to which difflib compares it."""
+"""Parts up to this many lines are compared by difflib."""
 
 MEETINGS = 50
-"""How many equal lines each line of such a part may meet on average."""
+"""How many equal lines a line of such a part may have on average."""
 
 CUTS = 20
-"""How often a part of a part may be cut."""
+"""How deep parts may be cut into parts."""
 
 
 def edits(one: Sequence[str], other: Sequence[str]) -> Iterator[Edit]:
-    """Where the texts differ, in order; there is an equal line between any two edits."""
+    """Where the texts differ, in order; there is at least one equal line between two edits."""
     todo = [((0, len(one), 0, len(other)), CUTS)]
     while todo:
         part, cuts = todo.pop()
@@ -71,7 +71,7 @@ def _by_difflib(one: Sequence[str], other: Sequence[str], i: int, j: int) -> Ite
 
 
 def _cut(one: Sequence[str], other: Sequence[str], part: Edit) -> list[Edit]:
-    """The parts between the lines that stand once in each text and in the same order; none if there is no such line."""
+    """The parts between the lines that occur once in each text, in the same order; none without such a line."""
     i1, i2, j1, j2 = part
     here, there = _single(one, i1, i2), _single(other, j1, j2)
     pairs = _rising([(i, there[line]) for line, i in here.items() if line in there])

@@ -1,4 +1,4 @@
-"""What an apply would prune, shown as a difference to nothing."""
+"""An object that an apply would prune, as a difference to nothing."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ class Removal:
 
     @property
     def name(self) -> str:
-        """What kubectl calls the file of the object."""
+        """The name that kubectl gives the file of the object."""
         one = self.before
         metadata = one["metadata"]
         return called(one["apiVersion"], one["kind"], metadata.get("namespace") or "", metadata["name"])
 
     @property
     def texts(self) -> tuple[str, str | None]:
-        """The object as YAML, and nothing."""
+        """The object as YAML, and an empty text."""
         from ..output.yaml_out import dump
 
         return dump(self.before), None
 
     def facts(self) -> Iterator[dict[str, Any]]:
-        """That it goes, for programs."""
+        """The removal, for programs."""
         yield {
             "object": Manifest("", self.before).title,
             "path": "",

@@ -16,7 +16,7 @@ CONTEXT = 3
 
 
 def unified(before: str, after: str, name: str) -> Iterator[str]:
-    """The lines of the difference between two texts, under headers that name them; none if there is no difference.
+    """The lines of the difference between two texts, with headers that name them; none if they are equal.
 
     Nothing in the headers depends on the time or on the machine.
     """
@@ -26,7 +26,7 @@ def unified(before: str, after: str, name: str) -> Iterator[str]:
         yield f"diff -u -N LIVE/{name} MERGED/{name}"
         yield f"--- LIVE/{name}"
         yield f"+++ MERGED/{name}"
-    # A text ends in a newline, and what is behind it is no line.
+    # A text ends in a newline; nothing after it counts as a line.
     sizes = len(one) - (not one[-1]), len(other) - (not other[-1])
     for group in _together(changes):
         yield from _hunk(one, other, group, sizes)
@@ -57,7 +57,7 @@ def _hunk(one: Sequence[str], other: Sequence[str], group: list[Edit], sizes: tu
 
 
 def _range(start: int, end: int) -> str:
-    """Lines as diff counts them: from one, and an empty range is behind a line."""
+    """A range of lines as diff counts them: from one, and an empty range follows a line."""
     size = end - start
     if size == 1:
         return str(start + 1)

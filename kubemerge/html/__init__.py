@@ -1,4 +1,4 @@
-"""Reports as HTML: each is one page that holds all it needs, and shows what others wrote as text only."""
+"""Reports as HTML: each is one page that contains all it needs, and shows foreign content as text only."""
 
 from __future__ import annotations
 

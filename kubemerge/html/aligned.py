@@ -1,4 +1,4 @@
-"""Documents next to each other, line by line: equal lines stand in one row, and so do lines of the same field."""
+"""Documents side by side, line by line: equal lines share a row, and so do lines of the same field."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
 Pair = tuple["int | None", "int | None"]
 
 MANY = 300
-"""So many lines are matched by those that are not everywhere; to try all that are equal would take minutes."""
+"""From this many lines on, very frequent lines are not used for matching; trying all of them would take minutes."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of YAML and the keys that it stands below, which tell equal lines apart."""
+    """A line of YAML and the keys above it, which tell equal lines apart."""
 
     text: str
     above: tuple[str, ...]
 
     @property
     def field(self) -> tuple[str, ...]:
-        """Which field the line gives a value."""
+        """The field that the line sets."""
         return (*self.above, self.text.partition(":")[0])
 
 
@@ -43,7 +43,7 @@ def aligned(documents: Sequence[str]) -> list[tuple[str | None, ...]]:
 
 
 def _lines(document: str) -> list[Line]:
-    """The lines of a document. What begins a list's element counts as deeper than what it belongs to."""
+    """The lines of a document. The dash of a list element counts as indentation."""
     found: list[Line] = []
     above: list[tuple[int, str]] = []
     for text in document.splitlines():
@@ -75,7 +75,7 @@ def _pairs_of_fields(left: Sequence[Line], right: Sequence[Line], ours: range, t
 
 
 def _matched(left: Sequence[Any], right: Sequence[Any]) -> Sequence[tuple[str, int, int, int, int]]:
-    """What is equal and what is not, as difflib tells it; of numbers, which compare fast."""
+    """The matches that difflib finds; lines become numbers first, which compare fast."""
     numbers: dict[Any, int] = {}
     one, other = ([numbers.setdefault(item, len(numbers)) for item in items] for items in (left, right))
     return SequenceMatcher(None, one, other, autojunk=len(right) > MANY).get_opcodes()

@@ -1,4 +1,4 @@
-"""The changes of a step as the page tells them: with their rules in words."""
+"""The changes of a step for the page, with their rules in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..compare.model import RuleChange
 
 SYMBOLS = {"breaking": "!", "notable": "~", "info": "+"}
-"""How a severity is told without colour."""
+"""The sign of a severity, for pages without colour."""
 
 
 @dataclass(frozen=True)
@@ -73,5 +73,5 @@ def _row(change: RuleChange) -> Row:
 
 @cache
 def words(rule: Rule | None) -> Words | None:
-    """A rule in words; there are few rules and many changes."""
+    """A rule in words; cached, because there are few rules and many changes."""
     return Words(noun(rule), client_side(rule), server_side(rule)) if rule else None

@@ -23,7 +23,7 @@ STEP = 14
 """The distance of two releases in the drawing of a time line."""
 
 _LOTS = 150
-"""From so many rows on, the lists of changes and the time lines are folded."""
+"""From this many rows on, the lists of changes and the time lines are folded."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,12 @@ class Cell:
 
     @property
     def word(self) -> bool:
-        """Whether the label is a word and no number."""
+        """Whether the label is a word, not a number."""
         return not self.label.isdigit()
 
     @property
     def place(self) -> int:
-        """Where the step stands in the drawing of a time line: at the release on its right."""
+        """The position of the step on a time line: at the release on its right."""
         return (self.step + 1) * STEP + STEP // 2
 
 
@@ -62,12 +62,12 @@ class Line:
 
     @property
     def version(self) -> str:
-        """What its apiVersion says beyond the group, below which it stands in the matrix."""
+        """The version without the group, which is the heading above it in the matrix."""
         return self.key[0].rpartition("/")[2]
 
     @property
     def spans(self) -> list[tuple[int, int]]:
-        """From where to where the kind is served, in the drawing of its time line."""
+        """From where to where the kind is served, on its time line."""
         runs = [list(run) for has, run in groupby(range(len(self.served)), key=self.served.__getitem__) if has]
         return [(run[0] * STEP + STEP // 2, run[-1] * STEP + STEP // 2) for run in runs]
 
@@ -140,10 +140,10 @@ def _cell(step: int, changes: Sequence[RuleChange]) -> Cell:
 
 
 def _label(changes: Iterable[RuleChange]) -> str:
-    told = {aspect for change in changes for aspect in change.aspects}
-    if "kind added" in told:
+    aspects = {aspect for change in changes for aspect in change.aspects}
+    if "kind added" in aspects:
         return "new"
-    return "gone" if "kind removed" in told else str(sum(1 for _ in changes))
+    return "gone" if "kind removed" in aspects else str(sum(1 for _ in changes))
 
 
 def _group(line: Line) -> str:
@@ -151,6 +151,6 @@ def _group(line: Line) -> str:
 
 
 def _place(key: Key) -> tuple[str, str, str]:
-    """Kinds of a group stand together; the core group has no name and comes first."""
+    """The sort key of a kind: by group; the core group has no name and comes first."""
     api_version, kind = key
     return api_version.rpartition("/")[0], kind, api_version

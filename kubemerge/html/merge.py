@@ -32,13 +32,13 @@ ACTIONS = {
     "kept": ("·", "t"),
     "unchanged": ("=", ""),
 }
-"""What is done to a field -> the sign and the colour that it has."""
+"""What is done to a field -> its sign and colour."""
 
 QUIET = ("matched", "kept", "unchanged")
-"""What a difference need not tell."""
+"""Results that a page of differences leaves out."""
 
 RESULTS = {"created": ("+", "g"), "configured": ("~", "n"), "unchanged": ("=", "")}
-"""What becomes of an object -> the sign and the colour that it has."""
+"""The result for an object -> its sign and colour."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Object:
 
     @property
     def namespace(self) -> str:
-        """Where the object is, if it says so."""
+        """The namespace of the object, if it has one."""
         return str(self.merged.inputs.config["metadata"].get("namespace") or "")
 
 

@@ -12,7 +12,7 @@ _RELEASE = re.compile(r"(\d+)\.(\d+)")
 
 
 def order(side: str) -> tuple[int, ...]:
-    """Where a release stands among others; what is no release comes behind them."""
+    """The sort key of a release; other names come after releases."""
     found = _RELEASE.fullmatch(side)
     return (0, *map(int, found.groups())) if found else (1,)
 

@@ -1,4 +1,4 @@
-"""Templates to one page of text: the style and the script are put inside, and nothing else may run in it."""
+"""Rendering templates as one page: style and script are included, and no other script may run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff\ufff9-\ufffb]"
 )
-"""What has no look of its own, or changes the look of what follows: controls, and marks of the writing direction."""
+"""Characters that are invisible or change the look of what follows: controls, and direction marks."""
 
 _LONG = 36
 
@@ -28,12 +28,12 @@ def page(template: str, **values: Any) -> str:
 
 
 def visible(value: Any) -> Any:
-    """A text whose every character can be seen; all that is no plain text stays as it is."""
+    """A text with all characters visible; markup that is ready for the page stays as it is."""
     return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", value) if type(value) is str else value
 
 
 def breakable(path: str) -> Any:
-    """A path that, if it is long, may go on in the next line behind each dot."""
+    """A path that, if it is long, may be broken after each dot."""
     import markupsafe
 
     text = markupsafe.escape(visible(path))
@@ -42,7 +42,7 @@ def breakable(path: str) -> Any:
 
 @cache
 def _environment() -> jinja2.Environment:
-    import jinja2  # slow to import, and only pages need it
+    import jinja2  # slow to import, and only needed for pages
     import markupsafe
 
     environment = jinja2.Environment(
@@ -68,5 +68,5 @@ def _file(name: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """How a content security policy names the one script or style that it allows."""
+    """The hash by which a content security policy allows one script or style."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

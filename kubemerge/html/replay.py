@@ -1,4 +1,4 @@
-"""The page of replays: where along the releases an apply becomes another one, and why."""
+"""The page of replays: from which release on the result of an apply changes, and why."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _COLOURS = ("i", "n", "g", "p", "t", "b")
 
 
 @dataclass(frozen=True)
-class Told:
-    """A group of releases with the letter and the colour that it has."""
+class Labelled:
+    """A group of releases with its letter and colour."""
 
     group: Group
     letter: str
@@ -34,7 +34,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Field:
-    """A field whose value is another one from a release on."""
+    """A field whose value changes with a release."""
 
     path: str
     before: Value | None
@@ -43,7 +43,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Break:
-    """Where an apply becomes another one: what differs, and the rules that did it."""
+    """A release with another result: what differs, and the rules that caused it."""
 
     split: Split
     fields: tuple[Field, ...]
@@ -56,8 +56,8 @@ class Object:
 
     replay: Replay
     number: int
-    groups: tuple[Told, ...]
-    releases: tuple[tuple[str, Told, bool], ...]
+    groups: tuple[Labelled, ...]
+    releases: tuple[tuple[str, Labelled, bool], ...]
     """Every release with its group, and whether the result splits there."""
     breaks: tuple[Break, ...]
     results: Table | None
@@ -65,7 +65,7 @@ class Object:
 
 
 def replay_page(replays: Sequence[Replay]) -> str:
-    """The page of one apply or several, each under several releases."""
+    """The page of one or more applies, each under several releases."""
     objects = [_object(number, replay) for number, replay in enumerate(replays)]
     objects.sort(key=lambda one: len(one.groups) == 1)
     differing = sum(len(one.groups) > 1 for one in objects)
@@ -78,23 +78,25 @@ def replay_page(replays: Sequence[Replay]) -> str:
 
 
 def _object(number: int, replay: Replay) -> Object:
-    groups = tuple(_told(at, group, len(replay.groups)) for at, group in enumerate(replay.groups))
+    groups = tuple(_labelled(at, group, len(replay.groups)) for at, group in enumerate(replay.groups))
     split = {one.at for one in replay.splits}
-    releases = sorted(((name, told) for told in groups for name in told.group.releases), key=lambda one: order(one[0]))
+    releases = sorted(
+        ((name, labelled) for labelled in groups for name in labelled.group.releases), key=lambda one: order(one[0])
+    )
     return Object(
         replay,
         number,
         groups,
-        tuple((name, told, name in split) for name, told in releases),
+        tuple((name, labelled, name in split) for name, labelled in releases),
         tuple(_break(one) for one in replay.splits),
         _results(groups),
         _inputs(replay),
     )
 
 
-def _told(at: int, group: Group, many: int) -> Told:
+def _labelled(at: int, group: Group, many: int) -> Labelled:
     style = "failed" if group.outcome is None else _COLOURS[at % len(_COLOURS)] if many > 1 else "i"
-    return Told(group, _letter(at), style, ranges(group.releases))
+    return Labelled(group, _letter(at), style, ranges(group.releases))
 
 
 def _letter(at: int) -> str:
@@ -106,11 +108,11 @@ def _break(split: Split) -> Break:
     return Break(split, fields, tuple(Rule(rule, words(rule.before), words(rule.after)) for rule in split.rules))
 
 
-def _results(groups: Sequence[Told]) -> Table | None:
+def _results(groups: Sequence[Labelled]) -> Table | None:
     columns: list[tuple[Head, Any]] = [
-        (Head(told.letter, told.releases), told.group.outcome.merged)
-        for told in groups
-        if told.group.outcome is not None
+        (Head(labelled.letter, labelled.releases), labelled.group.outcome.merged)
+        for labelled in groups
+        if labelled.group.outcome is not None
     ]
     return neighbours(columns) if columns else None
 

@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     Cells = tuple[str | None, ...]
 
 CONTEXT = 3
-"""How many equal lines stand around those that differ."""
+"""How many equal lines are shown around those that differ."""
 
 EQUAL, DIFFERS, CHANGED = "e", "d", "r"
-"""What a row is: alike in all documents, different among them, or changed by the apply."""
+"""The states of a row: equal in all documents, different, or changed by the apply."""
 
 
 @dataclass(frozen=True)
 class Head:
-    """What a column shows."""
+    """The head of a column."""
 
     name: str
     note: str = ""
@@ -30,7 +30,7 @@ class Head:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of each document, None where one has no such line; or so many equal lines that are left out."""
+    """A line of each document, None where one has no such line; or a number of equal lines left out."""
 
     style: str
     sign: str = ""
@@ -41,7 +41,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """Documents next to each other."""
+    """Documents side by side."""
 
     heads: tuple[Head, ...]
     rows: tuple[Row, ...]
@@ -53,12 +53,12 @@ def neighbours(columns: Sequence[tuple[Head, Any]]) -> Table:
 
 
 def before_and_after(columns: Sequence[tuple[Head, Any]]) -> Table:
-    """A table whose last two columns are an object before and after an apply; what the apply changed stands out."""
+    """A table whose last two columns are an object before and after an apply; changes by the apply are marked."""
     return _table(columns, _against_the_result)
 
 
 def against_the_last(columns: Sequence[tuple[Head, Any]]) -> Table:
-    """A table in which a line is marked where it is not as in the last document."""
+    """A table in which a line is marked where it differs from the last document."""
     return _table(columns, lambda cells: _unlike_the_last(cells, DIFFERS, ""))
 
 

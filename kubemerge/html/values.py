@@ -20,7 +20,7 @@ class Value:
 
 
 def shown(value: Any) -> Value | None:
-    """A value for people to read; None where there is none."""
+    """A value for people to read; None if there is none."""
     if value is None:
         return None
     text = _text(value)

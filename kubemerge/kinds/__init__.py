@@ -1,4 +1,4 @@
-"""What is known of kinds besides how they merge: their names, scope and versions, and how they are found by a word.
+"""What is known about kinds besides how they merge: names, scope and versions, and how a word finds them.
 
 How a kind merges is in the engine's tables, and what a cluster serves in `cluster`.
 """

@@ -1,4 +1,4 @@
-"""The fields of a kind for `explain`: what stands at a path, what stands below, and how it was in other releases."""
+"""The fields of a kind for `explain`: the rule at a path, the fields below it, and their history over releases."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from engine.tables.rules import Type
 
 _ANY_ELEMENT = re.compile(r"\.\*(?=[.\[]|$)")
-"""`.*` as people write it for any element or value; `[]` to the engine."""
+"""`.*` for any element or value, as people write it; the engine writes `[]`."""
 
 
 class NoSuchField(MergeError):
-    """A path that leads to no field; with names that are close, or the releases that have it."""
+    """A path that does not lead to a field; the message has similar names, or the releases that have it."""
 
     def __init__(self, schema: Schema, path: str, near: list[str], served_in: list[str]) -> None:
         self.field, self.near, self.served_in = path, tuple(near), tuple(served_in)
         of = f"{schema.kind} of {schema.api_version}{f' in Kubernetes {schema.release}' if schema.release else ''}"
-        hint = "`kubemerge explain` without the last part lists those there are"
+        hint = "`kubemerge explain` without the last part lists the fields"
         if near:
             hint = f"did you mean {' or '.join(near)}?"
         elif served_in:
@@ -38,7 +38,7 @@ class NoSuchField(MergeError):
 
 
 class Field(NamedTuple):
-    """A field below another one: its name, how it merges, and how deep below it stands."""
+    """A field below another one: its path, its rule, and how deep it is below."""
 
     path: str
     rule: Rule
@@ -53,7 +53,7 @@ class Field(NamedTuple):
 def field_at(schema: Schema, path: str) -> Rule:
     """The rule of the field at a path as people write it: `containers[0].ports`, `containers.*.ports`.
 
-    Where unknown fields are kept, one of any name may hold anything.
+    Where unknown fields are preserved, a field of any name may hold anything.
     """
     path = _ANY_ELEMENT.sub("[]", path)
     rule = schema.rule(path)
@@ -77,7 +77,7 @@ def is_open(schema: Schema, rule: Rule | None) -> bool:
 
 
 def _near(schema: Schema, known: str, step: object) -> list[str]:
-    """The fields that may have been meant; one that only differs in capitals or lies deeper comes first."""
+    """The fields that may have been meant; those that only differ in case, or are deeper, come first."""
     rule = schema.rule(known)
     holder = _holder(schema, rule) if rule else None
     names = {name.lower(): name for name in (holder.fields if holder else ())}
@@ -98,7 +98,7 @@ def _releases(schema: Schema) -> Iterator[tuple[str, Schema]]:
 
 
 def below(schema: Schema, rule: Rule, *, recursive: bool = False) -> Iterator[Field]:
-    """The fields that a value, its elements or its values have; a type inside of itself is not entered again."""
+    """The fields of a value, of its elements or of its values; a type inside itself is not entered again."""
     holder = _holder(schema, rule)
     if holder is not None:
         yield from _fields(schema, holder, recursive, "", (holder.name,))
@@ -114,7 +114,7 @@ def _fields(schema: Schema, holder: Type, recursive: bool, path: str, inside: tu
 
 
 def _holder(schema: Schema, rule: Rule) -> Type | None:
-    """The type whose fields stand in a value: its own, or those of its elements or values."""
+    """The type with the fields of a value: its own, or that of its elements or values."""
     entered: set[str] = set()
     holder = schema.struct(rule)
     while holder is None and rule.of is not None and rule.of not in SCALARS and rule.of not in entered:
@@ -124,7 +124,7 @@ def _holder(schema: Schema, rule: Rule) -> Type | None:
 
 
 def eras(schema: Schema, path: str) -> Iterator[tuple[str, Rule | None]]:
-    """The runs of releases in which the field merged alike, oldest first; None where there was no such field."""
+    """The runs of releases with the same rule for the field, oldest first; None where there was no such field."""
     path = _ANY_ELEMENT.sub("[]", path)
     runs: list[tuple[list[str], Rule | None]] = []
     for release, older in _releases(schema):

@@ -1,7 +1,7 @@
-"""What is true of the built-in kinds and stands in no specification: one row a kind, and only what is unusual about it.
+"""Facts about the built-in kinds that are not in any specification: one row per kind, with what is unusual about it.
 
-Whatever else is to be known of kinds is a new column. What is code stands where it is used, for exactly the kinds that
-say so here: what a name may be, and the columns of printed tables.
+A new fact about kinds is a new column. Code is where it is used, for exactly the kinds with an entry here: the checks
+of names, and the columns of printed tables.
 """
 
 from __future__ import annotations
@@ -11,58 +11,58 @@ from typing import NamedTuple
 ALWAYS = 0
 """Since the oldest release."""
 DOMAIN_NAME, LABEL, PATH_SEGMENT, ADDRESS, AFTER_SIGNER = "domain name", "label", "path segment", "address", "signer"
-"""What the names of objects can be; `kubemerge.cluster.embedded.admission.checks.naming` has the rules."""
+"""The kinds of names of objects; `kubemerge.cluster.embedded.admission.checks.object_names` has the checks."""
 
 
 class KindFacts(NamedTuple):
-    """One kind. A default value is what holds of most kinds, and of a kind that nothing is known of."""
+    """The facts about one kind. A default value is what is true of most kinds, and of unknown ones."""
 
     kind: str
     namespaced: bool = True
-    """Whether its objects are in namespaces; asked where the tables of the release do not say it."""
+    """Whether its objects are in namespaces; used if the tables of the release do not say so."""
     short_names: tuple[str, ...] = ()
-    """What kubectl's users type for it."""
+    """Its short names in kubectl."""
     plural: str = ""
     """Its plural, where that is irregular."""
     also_in: tuple[str, ...] = ()
     """Other groups that the same objects can be reached through."""
     names_are: str = DOMAIN_NAME
-    """What a name has to be; that of an Event that is sent to its other group is a domain name."""
+    """What a name has to be; in the other group of Event, it is a domain name."""
     longest_name: int | None = None
-    """How long a name may be, where that is less: the jobs of a CronJob are named after it, with 11 characters more."""
+    """How long a name may be, if shorter than usual: the jobs of a CronJob add 11 characters to its name."""
     immutable: tuple[str, ...] = ()
-    """Fields that may neither change nor come nor go."""
+    """Fields that must not be changed, added or removed."""
     created_by_put: bool = False
-    """Whether an object comes to be by being replaced; of other kinds, an object that is replaced has to be there."""
+    """Whether replacing an object that does not exist creates it."""
     needs_version: bool = False
-    """Whether a patch may not take the resourceVersion away; it may of no custom resource."""
+    """Whether a patch must not remove the resourceVersion; it never may from custom resources."""
     can_scale: bool = False
     """Whether it is scaled, by `spec.replicas`."""
     counted_since: int | None = None
     """The minor since which new objects have generation 1; None for kinds that have none."""
     counted_later: bool = False
-    """Whether objects begin without a generation, and get one with their first change."""
+    """Whether objects start without a generation, and get one with their first change."""
     never_raised: bool = False
-    """Whether objects keep the generation that they begin with."""
+    """Whether objects keep the generation that they start with."""
     counting_metadata: str = ""
-    """What of the metadata counts besides: a Deployment copies its annotations to its ReplicaSets."""
+    """Metadata whose changes raise the generation too: a Deployment copies its annotations to its ReplicaSets."""
     raised_by_deletion: bool = True
-    """Whether the generation, if there is one, goes up when an object is marked to go."""
+    """Whether the generation, if there is one, goes up when an object is marked for deletion."""
     pruned: int = 0
-    """The place in the list of what `apply --prune` looks for, which is kubectl's; 0 for what it leaves alone."""
+    """The place in kubectl's list of what `apply --prune` looks for; 0 if it is not in it."""
     in_all: int = 0
-    """The place among the kinds that `get all` means; 0 for all others."""
+    """The place among the kinds that `get all` lists; 0 for all others."""
     applyset_parent: bool = False
-    """Whether its objects can be the parents of ApplySets, and are made where they are missing."""
+    """Whether its objects can be parents of ApplySets, and are created if they are missing."""
     listed_by: str = ""
-    """The column of numbers that its objects are listed by; by their names, where there is none."""
+    """The column of numbers that its objects are sorted by; if there is none, by name."""
     plain_columns: bool = False
     """Whether a table of its objects has no columns but NAME and AGE."""
 
 
 NAMESPACE = ("", "Namespace")
 DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
-"""The group and kind of objects that others cannot be without: those in a namespace, and those of a defined kind."""
+"""The group and kind of objects that others cannot exist without: namespaces, and definitions."""
 
 _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
     "": (
@@ -251,7 +251,7 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
     ),
     "storagemigration.k8s.io": (KindFacts("StorageVersionMigration", namespaced=False, needs_version=True),),
 }
-"""The kinds whose objects some release of Kubernetes keeps, by the groups that they are kept in."""
+"""The kinds whose objects some release of Kubernetes stores, by the groups that they are stored in."""
 
 KINDS = {(group, one.kind): one for group, kinds in _KINDS_OF.items() for one in kinds}
 """The same by group and kind."""
@@ -260,10 +260,10 @@ _STORED_IN = {(other, one.kind): group for (group, _), one in KINDS.items() for 
 
 
 def stored_in(group: str, kind: str) -> str:
-    """The group that a kind's objects are kept in: the same ones may be reached through another."""
+    """The group that a kind's objects are stored in: they may be reachable through another one, too."""
     return _STORED_IN.get((group, kind), group)
 
 
 def facts_of(group: str, kind: str) -> KindFacts:
-    """What is true of a kind, in whichever of its groups it is asked for; all that is usual, of an unknown one."""
+    """The facts about a kind, in whichever of its groups it is asked for; the defaults for an unknown one."""
     return KINDS.get((stored_in(group, kind), kind)) or KindFacts(kind)

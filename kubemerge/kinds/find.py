@@ -1,7 +1,7 @@
 """From the word that somebody typed to the kind: `deployment`, `deploy`, `deployments.apps`, `apps/v1/Deployment`.
 
-One kind of some tables, as for `explain`; all kinds that a word means, as for `compare`; and the resource of a cluster,
-whose kinds may have names of their own.
+`explain` needs one kind of some tables, `compare` all kinds that a word means, and other commands the resource of a
+cluster, whose kinds may have names of their own.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 
 
 class NoSuchKind(UnknownKind):
-    """A kind that somebody typed and these tables do not hold."""
+    """A kind that somebody typed and these tables do not have."""
 
     advice = "give its definition with --schema FILE"
 
 
 def meant(text: str, kinds: Iterable[Key], names: Callable[[Key], Collection[str]] | None = None) -> list[Key]:
-    """Those of these kinds that a word means; without an apiVersion in it, a kind is meant in all of them.
+    """The kinds among `kinds` that a word means; without an apiVersion in the word, in all versions.
 
-    `names` are what a kind is called, where its kind alone does not tell.
+    `names` are the names of the kind, if they do not follow from it.
     """
     word = Word.read(text)
     return [key for key in kinds if word.means(key[0], names(key) if names else names_of(key[1]))]
 
 
 def find_all(words: Iterable[str], kinds: Collection[Key]) -> set[Key]:
-    """The kinds that these words mean; there may be several in one, with commas between."""
+    """The kinds that these words mean; a word may be several, separated by commas."""
     found: set[Key] = set()
     for word in filter(None, (part.strip() for text in words for part in text.split(","))):
         keys = meant(word, kinds)
@@ -49,7 +49,7 @@ def find_all(words: Iterable[str], kinds: Collection[Key]) -> set[Key]:
 
 
 def find(tables: Tables, word: str, api_version: str | None = None) -> Schema:
-    """The schema of a kind as people type it; of several apiVersions the most stable one."""
+    """The schema of a kind as people type it, in its most stable apiVersion."""
     found, path = find_field(tables, word, api_version)
     if path:
         raise _unknown(word, tables.kinds(), tables)
@@ -63,7 +63,7 @@ def find_field(tables: Tables, text: str, api_version: str | None = None) -> tup
     found = [(word.path(api), (api, kind)) for api, kind in _called(tables, word) if wanted in (None, api)]
     if not found:
         raise _not_in(tables, word, wanted) if wanted else _unknown(word.name, tables.kinds(), tables)
-    path, key = max(found, key=lambda one: (-len(one[0]), rank(one[1][0]), one[1]))  # the shortest: its group was named
+    path, key = max(found, key=lambda one: (-len(one[0]), rank(one[1][0]), one[1]))  # the shortest: it has a group
     schema = tables.schema(*key)
     if path and schema.rule(path.partition(".")[0].partition("[")[0]) is None:
         _refuse_other_group(tables, word, key)
@@ -71,14 +71,14 @@ def find_field(tables: Tables, text: str, api_version: str | None = None) -> tup
 
 
 def _refuse_other_group(tables: Tables, word: Word, key: Key) -> None:
-    """What looks like a field may be the group or version of the kind in another release."""
+    """Refuse what looks like a field, but is the group or version of the kind in another release."""
     gone = _elsewhere(word, lambda api: word.path(api) != word.rest) if tables.release is not None else None
     if gone:
         raise NoSuchKind(*gone[0], release=tables.release, near=[key], served_in=gone[1])
 
 
 def _elsewhere(word: Word, suits: Callable[[str], bool]) -> tuple[Key, list[str]] | None:
-    """The kind of a suitable apiVersion that a word begins with in the newest release that has one, and all that do."""
+    """The kind that a word begins with, in the newest release with a suitable apiVersion, and all such releases."""
     for release in reversed(engine.releases()):
         found = [key for key in _called(engine.load(release), word) if suits(key[0])]
         if found:
@@ -93,7 +93,7 @@ def _called(tables: Tables, word: Word) -> list[tuple[str, str]]:
 
 
 def _not_in(tables: Tables, word: Word, api_version: str) -> NoSuchKind:
-    """The error that an apiVersion has no such kind, with those that have it, and the releases in which it had."""
+    """The error that an apiVersion does not have the kind, with those that do, and the releases in which it did."""
     kin = _called(tables, Word(word.name, ""))
     if not kin:
         error = _unknown(word.name, tables.kinds(), tables)
@@ -106,9 +106,9 @@ def _not_in(tables: Tables, word: Word, api_version: str) -> NoSuchKind:
 
 
 def _unknown(text: str, kinds: Iterable[Key], tables: Tables | None = None) -> NoSuchKind:
-    """The error that says which releases serve the kind, or which kinds are called nearly so.
+    """The error for an unknown kind, with the releases that serve it, or similar kinds.
 
-    Tables that are of no release say nothing of releases.
+    Tables without a release do not mention releases.
     """
     word, release = Word.read(text), tables.release if tables is not None else None
     there = _elsewhere(word, lambda api: not word.path(api)) if tables is None or release is not None else None
@@ -118,7 +118,7 @@ def _unknown(text: str, kinds: Iterable[Key], tables: Tables | None = None) -> N
 
 
 def _near(word: Word, kinds: Iterable[Key]) -> list[Key]:
-    """The kinds that may have been meant: of this very name, else called nearly so; the most stable of each."""
+    """The kinds that may have been meant: with this name, else a similar one; the most stable version of each."""
     name, known = word.name.lower(), sorted(kinds, key=lambda key: rank(key[0]))
     best: dict[str, Key] = {}
     for key in known:
@@ -126,5 +126,5 @@ def _near(word: Word, kinds: Iterable[Key]) -> list[Key]:
             best.update(dict.fromkeys((key[1].lower(), plural(key[1])), key))
     if name in best:
         return [key for key in reversed(known) if key[1] == best[name][1]][:3]
-    begun = [one for one in sorted(best) if name and one.startswith(name)]
-    return list(dict.fromkeys(best[one] for one in [*get_close_matches(name, best, n=4), *begun]))[:3]
+    prefix = [one for one in sorted(best) if name and one.startswith(name)]
+    return list(dict.fromkeys(best[one] for one in [*get_close_matches(name, best, n=4), *prefix]))[:3]

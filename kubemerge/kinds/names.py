@@ -1,4 +1,4 @@
-"""What kinds are called: their plurals and short names, words for them, and which version of several comes first."""
+"""Names of kinds: plurals and short names, words that people type, and which of several versions comes first."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 __all__ = ["Word", "names_of", "plural", "rank"]
 
 _BY_NAME = {kind: facts for (_, kind), facts in KINDS.items()}
-"""No two groups keep kinds of one name."""
+"""No two groups store kinds of the same name."""
 
 
 def plural(kind: str) -> str:
-    """The plural by which kubectl's resources are called."""
+    """The plural, which is the name of the resource."""
     name = kind.lower()
     if kind in _BY_NAME and _BY_NAME[kind].plural:
         return _BY_NAME[kind].plural
@@ -37,7 +37,7 @@ def plural(kind: str) -> str:
 
 @cache
 def names_of(kind: str) -> frozenset[str]:
-    """What a kind of Kubernetes is called, in lower case; other kinds may have a plural of their own."""
+    """The names of a built-in kind, in lower case; other kinds may have a plural of their own."""
     short = _BY_NAME[kind].short_names if kind in _BY_NAME else ()
     return frozenset((kind.lower(), plural(kind), *short))
 
@@ -55,13 +55,13 @@ class Word:
 
     name: str
     rest: str
-    """All that stands behind the name: a group, a version, both of them, a path."""
+    """What follows the name: a group, a version, both, or a path."""
     api_version: str = ""
-    """What stands in front of the name."""
+    """What precedes the name."""
 
     @classmethod
     def read(cls, text: str) -> Word:
-        """The word in its parts."""
+        """Take a word apart."""
         found = _QUALIFIED.fullmatch(text)
         if found:
             return cls(found["name"], found["rest"] or "", found["api"])
@@ -69,15 +69,15 @@ class Word:
         return cls(name, rest)
 
     def means(self, api_version: str, names: Collection[str]) -> bool:
-        """Whether it is the kind that this apiVersion has by these names."""
+        """Whether it means the kind of this apiVersion with these names."""
         return self.calls(api_version, names) and not self.path(api_version)
 
     def calls(self, api_version: str, names: Collection[str]) -> bool:
-        """Whether it begins with the kind, whatever may follow."""
+        """Whether it begins with the kind, whatever follows."""
         return self.name.lower() in names and self.api_version in ("", api_version)
 
     def path(self, api_version: str) -> str:
-        """What is left of it behind a kind of this apiVersion: the path of a field, or another group."""
+        """What follows a kind of this apiVersion: the path of a field, or another group."""
         group, _, version = api_version.rpartition("/")
         for place in (f"{version}.{group}", group, version):
             if place and f"{self.rest.lower()}.".startswith(f"{place}."):

@@ -1,4 +1,4 @@
-"""The codes of lint, printed, and which of them somebody asks for."""
+"""The codes of lint: printing them, and selecting them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from engine.linter import LintRule
 
 SEVERITIES = ("info", "warning", "error")
-"""From the least to the worst."""
+"""From the least severe to the worst."""
 
 
 class UnknownCode(MergeError):
-    """A word that selects no code of lint."""
+    """A word that does not select a code of lint."""
 
     def __init__(self, word: str) -> None:
         self.word = word
@@ -31,7 +31,7 @@ class UnknownCode(MergeError):
 
 
 def selected(select: Sequence[str], ignore: Iterable[str]) -> frozenset[str]:
-    """The codes that are asked for by code, beginning of a code, or name: all by default, without those ignored."""
+    """The codes selected by code, beginning of a code, or name: all by default, without the ignored ones."""
     wanted = [code for word in _words(select) for code in meant(word)]
     if select and not wanted:
         raise UnknownCode("")
@@ -52,12 +52,12 @@ def _words(given: Iterable[str]) -> Iterator[str]:
 
 
 def table() -> str:
-    """Every code in a line."""
+    """Every code, one per line."""
     return "\n".join(f"{rule.code}  {rule.severity:7}  {rule.slug}" for rule in RULES.values())
 
 
 def explained(word: str) -> str:
-    """What the codes that a word stands for mean, and the way out."""
+    """The meaning of the codes that a word stands for, and the way out."""
     return "\n\n".join(map(_explained, (RULES[code] for code in meant(word))))
 
 

@@ -1,4 +1,4 @@
-"""The report for programs: findings as JSON objects with stable keys, which may only become more."""
+"""The report for programs: findings as JSON objects with stable keys; keys are only ever added."""
 
 from __future__ import annotations
 

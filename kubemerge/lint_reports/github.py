@@ -1,4 +1,4 @@
-"""The report as commands of GitHub's workflows, which shows them beside the lines of a pull request."""
+"""The report as GitHub workflow commands, which GitHub shows next to the lines of a pull request."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _IN_PROPERTIES = (*_ESCAPES, (":", "%3A"), (",", "%2C"))
 
 
 def github(report: Report) -> str:
-    """A command a finding, and one for every file that could not be read."""
+    """One command per finding, and one for every file that could not be read."""
     unread = [_unread(one) for one in report.unread]
     return "\n".join([*unread, *(_finding(one, found) for one, found in report.findings())])
 
@@ -24,8 +24,8 @@ def github(report: Report) -> str:
 def _finding(one: Linted, found: Found) -> str:
     finding = found.finding
     place = {"file": path_of(one.source), "line": found.line, "col": found.column}
-    said = f"{one.title} {finding.path}: {finding.message} {finding.advice}"
-    return _command(LEVELS[finding.severity], {**place, "title": f"{finding.code} {finding.name}"}, said)
+    message = f"{one.title} {finding.path}: {finding.message} {finding.advice}"
+    return _command(LEVELS[finding.severity], {**place, "title": f"{finding.code} {finding.name}"}, message)
 
 
 def _unread(unread: Unread) -> str:
@@ -33,8 +33,8 @@ def _unread(unread: Unread) -> str:
 
 
 def _command(level: str, properties: dict[str, object], message: str) -> str:
-    said = ",".join(f"{name}={_escaped(str(value), _IN_PROPERTIES)}" for name, value in properties.items())
-    return f"::{level} {said}::{_escaped(shown(message), _ESCAPES)}"
+    pairs = ",".join(f"{name}={_escaped(str(value), _IN_PROPERTIES)}" for name, value in properties.items())
+    return f"::{level} {pairs}::{_escaped(shown(message), _ESCAPES)}"
 
 
 def _escaped(text: str, escapes: tuple[tuple[str, str], ...]) -> str:

@@ -1,4 +1,4 @@
-"""The report as results of tests in JUnit's XML, which every build server shows: a test case an object."""
+"""The report as JUnit XML, which every build server shows: one test case per object."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def _case(one: Linted) -> str:
     head = f"    <testcase{_attributes(classname=path_of(one.source), name=one.title, line=one.line)}"
     if not one.found:
         return f"{head}/>"
-    # Readers of this format look at one failure a test case: it speaks of all findings, and is of the worst one's code.
+    # Readers of this format look at one failure per test case: it lists all findings, and has the code of the worst.
     worst = max(one.found, key=lambda found: SEVERITIES.index(found.finding.severity)).finding
     more = f" (and {len(one.found) - 1} more)" if len(one.found) > 1 else ""
-    said = _attributes(type=worst.code, message=f"{worst.path}: {worst.message}{more}")
+    attributes = _attributes(type=worst.code, message=f"{worst.path}: {worst.message}{more}")
     lines = "\n".join(_line(one, found) for found in one.found)
-    return f"{head}>\n      <failure{said}>{_xml(lines)}</failure>\n    </testcase>"
+    return f"{head}>\n      <failure{attributes}>{_xml(lines)}</failure>\n    </testcase>"
 
 
 def _line(one: Linted, found: Found) -> str:

@@ -37,7 +37,7 @@ class Linted:
 
 @dataclass(frozen=True)
 class Unread:
-    """What could not be read, or not be linted, and why."""
+    """Something that could not be read or linted, and why."""
 
     source: str
     line: int

@@ -1,4 +1,4 @@
-"""Files as the programs that read reports want them named: by an address, or by a path from here on."""
+"""Names of files for the programs that read reports: a URI, or a path relative to the current folder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..output.text import shown
 
 
 def path_of(source: str) -> str:
-    """The file by its path from the current folder on, where it lies below that; with slashes everywhere."""
+    """The path of a file, relative to the current folder if it is below it; always with slashes."""
     source = shown(source)
     if source == STDIN:
         return "stdin"
@@ -23,7 +23,7 @@ def path_of(source: str) -> str:
 
 
 def uri_of(source: str) -> str:
-    """The file as a URI: relative where its path is, else with its scheme."""
+    """The file as a URI: relative if its path is, else with its scheme."""
     path = path_of(source)
     if "://" in path:
         return path

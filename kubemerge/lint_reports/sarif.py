@@ -1,4 +1,4 @@
-"""The report in SARIF 2.1.0, the format in which code hosts and editors take findings of any tool."""
+"""The report in SARIF 2.1.0, the format in which code hosts and editors accept findings of any tool."""
 
 from __future__ import annotations
 

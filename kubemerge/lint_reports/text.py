@@ -1,4 +1,4 @@
-"""The report that people read: a finding a line, as compilers print it, and the way out below."""
+"""The report that people read: one line per finding, as compilers print it, and the way out below."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def plainly(words: str, severity: str) -> str:  # noqa: ARG001 - a style may ask for it
-    """The words as they are, however bad it is."""
+    """The words as they are, whatever the severity."""
     return words
 
 
@@ -31,8 +31,8 @@ def _finding(one: Linted, found: Found, styled: Styled) -> str:
     finding = found.finding
     at = "" if finding.path == "." else f" {finding.path}"
     code = styled(f"{finding.code} {finding.severity}", finding.severity)
-    said = shown(f"{one.title}{at}: {finding.message}")
-    return f"{shown(one.source)}:{found.line}:{found.column}: {code} {said}\n    {shown(finding.advice)}"
+    message = shown(f"{one.title}{at}: {finding.message}")
+    return f"{shown(one.source)}:{found.line}:{found.column}: {code} {message}\n    {shown(finding.advice)}"
 
 
 def statistics(report: Report, styled: Styled = plainly) -> str:

@@ -1,4 +1,4 @@
-"""What is in the files that people name: bytes, documents, objects, and where each stands.
+"""Reading the files that people name: bytes, documents, objects, and the place of each.
 
-How YAML and JSON are read is decided in `codegen.documents`. What is made of the objects is for the rooms above.
+How YAML and JSON are read is decided in `codegen.documents`. What happens to the objects is decided in higher rooms.
 """

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class BadManifest(MergeError):
-    """A file that holds no Kubernetes objects, or an object that lacks what it needs; says where."""
+    """A file that does not hold Kubernetes objects, or an object that lacks what it needs; the message says where."""
 
 
 def read_documents(data: bytes, source: str) -> Iterator[tuple[int, Any]]:
@@ -26,7 +26,7 @@ def read_documents(data: bytes, source: str) -> Iterator[tuple[int, Any]]:
 
 
 def _sentence(error: BadDocument, data: bytes, source: str) -> str:
-    """Where it is, what is wrong, and the way out."""
+    """The message: where it is, what is wrong, and the way out."""
     where = ":".join(str(one) for one in (source, error.line, error.column) if one is not None)
     if error.line and error.column and _TEMPLATE.search(_line(data, error.line)):
         return f"{where}: this is a template; render it first, as by `helm template`, and give the result"
@@ -37,7 +37,7 @@ _TEMPLATE = re.compile(rb"\{\{|\{%")
 
 
 def _line(data: bytes, number: int) -> bytes:
-    """A line by its number, found without a list of all of them."""
+    """A line by its number, without splitting all of them."""
     start = 0
     for _ in range(number - 1):
         start = data.find(b"\n", start) + 1

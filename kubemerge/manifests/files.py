@@ -16,27 +16,29 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager
 
-    Told = Callable[[str, int, int | None], None]
+    Progress = Callable[[str, int, int | None], None]
 
 ENDINGS = (".json", ".yaml", ".yml")
-"""What is read in a folder; a file that is named is read whatever it is called."""
+"""Files that are read in a folder; a file that is named is read whatever its ending."""
 
 STDIN = "standard input"
 _MAGIC = frozenset("*?[")
 
 
 class BadFile(MergeError):
-    """A path that leads to nothing that can be read."""
+    """A path that cannot be read."""
 
 
 class Files:
-    """What one command reads. It knows that standard input was taken, and keeps what it had to read before its turn.
+    """What one command reads. It allows standard input once, and keeps what it had to read ahead.
 
-    `fetching` shows how far a download is, and `reading` how far the objects of a file: who waits sees that it moves.
+    `fetching` shows the progress of a download, and `reading` that of the objects of a file.
     """
 
     def __init__(
-        self, fetching: Callable[[], AbstractContextManager[Told | None]] = nullcontext, reading: Told | None = None
+        self,
+        fetching: Callable[[], AbstractContextManager[Progress | None]] = nullcontext,
+        reading: Progress | None = None,
     ) -> None:
         self._fetching, self.reading = fetching, reading
         self._stdin_taken = False
@@ -52,7 +54,7 @@ class Files:
                 yield _called(name), self._read(name) if kept is None else kept
 
     def ahead(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple[str, bytes]]:
-        """The same before their turn: what can be read only once is kept for `contents`, which tells what failed."""
+        """The same, ahead of `contents`: what can only be read once is kept for it, and failures are left to it."""
         for path in paths:
             found: list[str] = []
             with suppress(MergeError):
@@ -74,7 +76,7 @@ class Files:
         return read
 
     def take_stdin(self) -> None:
-        """Refuse a second `-` on one command line: the first has read all there is."""
+        """Refuse a second `-` on one command line: the first has read everything."""
         if self._stdin_taken:
             raise BadFile(f"{STDIN} can be read only once; give all but one `-` as files")
         self._stdin_taken = True
@@ -115,7 +117,7 @@ def names(path: str, *, recursive: bool = False) -> list[str]:
     """The name of every file that is meant by a path; `Files.contents` reads just that file for it."""
     if path == "-" or is_address(path):
         return [path]
-    place = os.path.expanduser(path)  # noqa: PTH111 - what is printed later is what was typed
+    place = os.path.expanduser(path)  # noqa: PTH111 - messages show what was typed
     if os.path.isdir(place):  # noqa: PTH112
         found = list(_folder(place, recursive))
         hint = "" if recursive else " (-R also reads the folders in it)"
@@ -129,7 +131,7 @@ def names(path: str, *, recursive: bool = False) -> list[str]:
     found = sorted(name for name in glob.glob(place, recursive=True) if os.path.isfile(name))  # noqa: PTH113, PTH207
     # `**` follows links, so a file may be found by several names.
     once = list({os.path.realpath(name): name for name in reversed(found)}.values())[::-1]
-    return once or _nothing(f"{path}: no file is called like this; check the pattern")
+    return once or _nothing(f"{path}: no file matches; check the pattern")
 
 
 def _nothing(problem: str) -> list[str]:
@@ -137,7 +139,7 @@ def _nothing(problem: str) -> list[str]:
 
 
 def _folder(place: str, recursive: bool) -> Iterator[str]:
-    """The files of a folder by name, those of the folders in it where they sort, as kubectl walks."""
+    """The files of a folder by name, including those of its folders in that order, as kubectl walks."""
     try:
         with os.scandir(place) as folder:
             entries = sorted(folder, key=lambda entry: entry.name)
@@ -154,5 +156,5 @@ def _folder(place: str, recursive: bool) -> Iterator[str]:
 
 
 def is_address(path: str) -> bool:
-    """Whether a path is fetched, and not opened."""
+    """Whether a path is an address to fetch."""
     return path.startswith(("http://", "https://"))

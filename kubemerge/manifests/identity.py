@@ -1,4 +1,4 @@
-"""Which object is meant: what makes it the one it is, and how it is asked for."""
+"""The identity of objects: what makes two the same, and references to them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DEFAULT_NAMESPACE = "default"
-"""Where an object is that names no namespace."""
+"""The namespace of an object that does not name one."""
 
 
 class ObjectId(NamedTuple):
-    """What makes an object the one it is: group, kind, namespace and name. The version it is written in does not.
+    """The identity of an object: group, kind, namespace and name, but not the version.
 
     Whether a kind has namespaces is not known everywhere: in files, an object that names none counts as in `default`;
     in a cluster, the namespace of a kind without namespaces is empty.
@@ -28,7 +28,7 @@ class ObjectId(NamedTuple):
 
     @property
     def group_kind(self) -> tuple[str, str]:
-        """Its kind, whatever the version."""
+        """Its group and kind, without the version."""
         return self.group, self.kind
 
     @property
@@ -39,7 +39,7 @@ class ObjectId(NamedTuple):
 
 @dataclass(frozen=True)
 class Reference:
-    """Which object is meant. Without a namespace it is `default`, where the kind has namespaces."""
+    """A reference to an object. A missing namespace means `default`, if the kind has namespaces."""
 
     api_version: str
     kind: str
@@ -48,18 +48,18 @@ class Reference:
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> Reference:
-        """What refers to this object."""
+        """A reference to this object."""
         metadata = content["metadata"]
         return cls(content["apiVersion"], content["kind"], metadata.get("name") or "", metadata.get("namespace"))
 
     @property
     def id(self) -> ObjectId:
-        """What tells the object from others, in whichever version they are asked for."""
+        """The identity of the object, without the version."""
         group, _, _ = self.api_version.rpartition("/")
         return ObjectId(group, self.kind, self.namespace or DEFAULT_NAMESPACE, self.name)
 
     @property
     def head(self) -> dict[str, Any]:
-        """As much of the object as says which it is."""
+        """The part of the object that identifies it."""
         metadata = {"name": self.name, "namespace": self.namespace}
         return {"apiVersion": self.api_version, "kind": self.kind, "metadata": metadata}

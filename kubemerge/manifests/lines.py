@@ -1,4 +1,4 @@
-"""The lines of a file in which the fields of its objects stand, for reports that editors and reviewers follow."""
+"""The lines of fields in a file, for reports that editors and reviewers follow."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Lines:
         self._objects: list[Any] | None = None
 
     def spot(self, number: int, steps: Steps, otherwise: int) -> Spot:
-        """Where a field of the object of this number stands; a missing one is where what should hold it stands.
+        """The spot of a field in the object with this number; if it is missing, that of the map that should have it.
 
         `otherwise` is the line for a file in which nothing is found: not all that is read as JSON is YAML.
         """
@@ -51,7 +51,7 @@ def _objects_in(data: bytes) -> Iterator[Any]:
 
 
 def _objects(node: Any) -> Iterator[Any]:
-    """The objects of a document in the order in which they are read, Lists taken apart."""
+    """The objects of a document in the order in which they are read, with Lists taken apart."""
     if not isinstance(node, yaml.MappingNode):
         return
     kind, items = _field(node, "kind"), _field(node, "items")
@@ -77,7 +77,7 @@ def _spot(node: Any) -> Spot:
 
 
 def _field(node: Any, name: str) -> tuple[Any, Any] | None:
-    """The key and the value of a field; what `<<` brings in counts, after the mapping's own."""
+    """The key and the value of a field; fields merged with `<<` come after the mapping's own."""
     if not isinstance(node, yaml.MappingNode):
         return None
     for key, value in node.value:
@@ -93,12 +93,12 @@ def _is_list(node: Any) -> bool:
 
 
 def _element(node: Any, step: Step) -> tuple[Any, Any] | None:
-    """An element by its position or its keys. Of several with the same keys the last: that one is too many."""
+    """An element by its position or its keys. Of several with the same keys the last, which is the duplicate."""
     if not _is_list(node):
         return None
     found = node.value[step : step + 1] if isinstance(step, int) else []
     if isinstance(step, tuple):
-        # An element may leave out a key that has a default, so the one that has the most of them is meant.
+        # An element may leave out a key that has a default, so the one with the most keys is meant.
         keys = dict(step)
         score = {at: _agreeing(item, keys) for at, item in enumerate(node.value)}
         best = max(score.values(), default=0)

@@ -1,4 +1,4 @@
-"""The objects in files, read as kubectl reads them, each with the place where it stands."""
+"""The objects in files, read as kubectl reads them, each with its place."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ class Manifest:
     source: str
     content: dict[str, Any]
     line: int = 1
-    """The line in which its document begins."""
+    """The line on which its document begins."""
     item: str = ""
     """Which item of a List it is: `items[3]`."""
 
     @property
     def place(self) -> str:
-        """File and line, as editors and terminals understand them; and of a List, which of its items."""
+        """File and line, as editors and terminals understand them, and the item of a List."""
         return f"{self.source}:{self.line}{f': {self.item}' if self.item else ''}"
 
     @property
     def key(self) -> tuple[str, str]:
-        """The apiVersion and the kind, by which tables know it."""
+        """The apiVersion and the kind, the key in tables."""
         return self.content["apiVersion"], self.content["kind"]
 
     @property
     def id(self) -> ObjectId:
-        """What tells this object from others; no namespace counts as `default`."""
+        """The identity of this object; a missing namespace counts as `default`."""
         return Reference.of(self.content).id
 
     @property
@@ -55,7 +55,7 @@ def title(content: dict[str, Any]) -> str:
 
 
 def read_manifests(paths: Sequence[str], files: Files, *, recursive: bool = False) -> Iterator[Manifest]:
-    """The objects of these files, folders, globs, addresses or `-`; Lists are taken apart, empty documents left out."""
+    """The objects of these files, folders, globs, addresses or `-`; Lists are taken apart, empty documents skipped."""
     for source, data in files.contents(paths, recursive=recursive):
         lines = data.count(b"\n") if files.reading else 0
         for manifest in manifests_in(data, source):
@@ -77,9 +77,9 @@ def objects_in(document: Any, source: str, line: int) -> Iterator[Manifest]:
 
 
 def _objects(document: Any, source: str, line: int, at: str) -> Iterator[Manifest]:
-    """The objects of a document; `at` says which item of a List it is, where it is one."""
+    """The objects of a document; `at` is its place in a List, if it is in one."""
     if not isinstance(document, dict):
-        _refuse(source, line, at, f"{_called(document)} is no Kubernetes object; write a mapping with a kind")
+        _refuse(source, line, at, f"{_called(document)} is not a Kubernetes object; write a mapping with a kind")
     kind, items = document.get("kind"), document.get("items")
     if isinstance(items, list):
         for index, item in enumerate(items):
@@ -99,7 +99,7 @@ def _refuse(source: str, line: int, at: str, problem: str) -> NoReturn:
 
 
 def _as_item(item: Any, parent: dict[str, Any]) -> Any:
-    """An item of a typed list such as DeploymentList, which may leave it to the list to say what it is."""
+    """An item of a typed list such as DeploymentList, with the kind of the list if it has none itself."""
     kind = parent.get("kind")
     if isinstance(item, dict) and "kind" not in item and isinstance(kind, str) and kind not in ("List", ""):
         return {"apiVersion": parent.get("apiVersion"), "kind": kind.removesuffix("List"), **item}
@@ -117,7 +117,7 @@ def _problem(document: dict[str, Any]) -> str | None:
     """What keeps a mapping from being an object, and the way out."""
     kind, version = document.get("kind"), document.get("apiVersion")
     if kind is None and version is None:
-        return "this is no Kubernetes object, for it has neither apiVersion nor kind; leave it out"
+        return "this is not a Kubernetes object: it has neither apiVersion nor kind; leave it out"
     if isinstance(version, str) and version.startswith("kustomize.config.k8s.io/"):
         return f"{kind} is for kustomize; build it with `kubectl kustomize` and give the result"
     called = kind if isinstance(kind, str) and kind else "the document"
@@ -152,7 +152,7 @@ def _called(value: Any) -> str:
 
 
 def by_id(manifests: Iterable[Manifest]) -> dict[ObjectId, Manifest]:
-    """The objects by what tells them apart."""
+    """The objects by identity; the same one twice is refused."""
     found: dict[ObjectId, Manifest] = {}
     for manifest in manifests:
         other = found.setdefault(manifest.id, manifest)

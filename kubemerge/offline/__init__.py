@@ -1,4 +1,4 @@
-"""What is done with files alone, or with files beside a cluster that is only read: merge, patch, overlay, pairs.
+"""Work on files, alone or with a cluster that is only read: merge, patch, overlay, pairs.
 
 Changes of a cluster are in `actions`.
 """

@@ -1,4 +1,4 @@
-"""The annotation with what was applied last: read from live, set in live, and compared with a config."""
+"""The last-applied annotation in files: read from live, set in live, and compared with a config."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class NoAnnotation(MergeError):
 
 
 class NotLive(MergeError):
-    """A config without the live object that it is about."""
+    """A config object without its live object."""
 
     def __init__(self) -> None:
-        super().__init__("--live holds no such object; give the file that has it, or --namespace")
+        super().__init__("--live does not have this object; give the file that has it, or --namespace")
 
 
 def applied_last(live: dict[str, Any]) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def set_patch(inputs: Inputs, *, create: bool) -> dict[str, Any]:
 
 
 def _same(now: object, text: str) -> bool:
-    """Whether the annotation holds this document; who wrote it may have left out the empty annotations."""
+    """Whether the annotation holds this document; a writer may have left out empty annotations."""
     try:
         return last_applied_text(parse_last_applied(now)) == text
     except MergeError:
@@ -67,7 +67,7 @@ def _same(now: object, text: str) -> bool:
 
 
 class Difference(NamedTuple):
-    """A field that the annotation and the config have otherwise; `ABSENT` where one has none."""
+    """A field that differs between the annotation and the config; `ABSENT` where one does not have it."""
 
     path: str
     applied: Any
@@ -75,9 +75,9 @@ class Difference(NamedTuple):
 
 
 def differences(inputs: Inputs, written: dict[str, Any]) -> list[Difference]:
-    """What the annotation of live has otherwise than the config; without one, the whole object.
+    """The differences between the annotation of live and the config; the whole object if there is no annotation.
 
-    A namespace that the config has from live, and not as it is `written`, is missed in no annotation.
+    A namespace that the config only got from live, and that is not in `written`, does not count as a difference.
     """
     found = read_last_applied(inputs.live.content) if inputs.live else None
     if found is None:
@@ -99,7 +99,7 @@ def _between(steps: Steps, applied: Any, config: Any, schema: Schema | None) -> 
 
 
 def _between_lists(steps: Steps, applied: list[Any], config: list[Any], schema: Schema | None) -> Iterator[Difference]:
-    """Element by element, where their keys or the position tell which belong together; else as a whole."""
+    """Element by element if keys or positions tell which belong together, else as a whole."""
     rule = schema.rule(_bare(steps)) if schema else None
     keys = Keys(rule, schema.types) if schema and rule and rule.merge_key else None
     left, right = (told_apart(value, keys.full) if keys else None for value in (applied, config))

@@ -1,4 +1,4 @@
-"""Which changes of an object are meant by a path that somebody typed."""
+"""The changes of an object at a path that somebody typed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ANY_ELEMENT = re.compile(r'("(?:[^"\\]|\\.)*")|\.\*(?=[.\[]|$)|\[\*?\]')
 
 
 class NoSuchElement(MergeError):
-    """A position behind the end of a list."""
+    """A position beyond the end of a list."""
 
     def __init__(self, title: str, at: str, position: int, elements: list[Any], key: str) -> None:
         first = next((item for item in elements if isinstance(item, dict)), None)
@@ -36,7 +36,7 @@ class NoSuchElement(MergeError):
 
 
 def read_path(path: str) -> Steps:
-    """The steps of a path as people type it: a leading dot counts for nothing, and `[*]` is any element."""
+    """The steps of a path as people type it: a leading dot is ignored, and `[*]` is any element."""
     text = _ANY_ELEMENT.sub(lambda found: found[1] or render((_ANY,)), path.removeprefix("."))
     try:
         return parse(text)
@@ -45,9 +45,9 @@ def read_path(path: str) -> Steps:
 
 
 def changes_at(merged: Merged, path: Steps) -> list[Change]:
-    """The changes at a path and below it, what was added field by field.
+    """The changes at a path and below it; an added value is listed field by field.
 
-    Of a value that changed as a whole it is the part at the path, or the value itself if nothing names its parts.
+    If a value changed as a whole, it is the part at the path, or the value itself if its parts have no names.
     Elements of lists need not be named; a position is one in the merged list, or else in the live one.
     """
     schema, documents = merged.inputs.schema, _documents(merged)
@@ -55,7 +55,7 @@ def changes_at(merged: Merged, path: Steps) -> list[Change]:
 
 
 def beyond_the_end(merged: Merged, path: Steps) -> NoSuchElement | None:
-    """The error that a path counts further than its list goes, if it does."""
+    """The error for a position beyond the end of its list, if there is one in the path."""
     for at, step in enumerate(path):
         if not isinstance(step, int):
             continue
@@ -76,13 +76,13 @@ def _documents(merged: Merged) -> list[Any]:
 
 
 def _selected(change: Change, path: Steps, documents: Sequence[Any], schema: Schema | None) -> Iterator[Change]:
-    """What of a change is at a path."""
+    """The part of a change that is at a path."""
     rest = _behind(change.steps, path, documents)
     if rest is None:
         return
     if not rest:
         yield from unfolded(change, schema)
-    elif change.action not in ("matched", "reordered"):  # what these hold is told of itself
+    elif change.action not in ("matched", "reordered"):  # their contents have changes of their own
         inner = parts(change, schema)
         for part in inner:
             yield from _selected(part, path, documents, schema)
@@ -91,7 +91,7 @@ def _selected(change: Change, path: Steps, documents: Sequence[Any], schema: Sch
 
 
 def _behind(place: Steps, path: Steps, documents: Sequence[Any]) -> Steps | None:
-    """What is left of a path behind a place on it: nothing for one at it or below; None for one that is not on it."""
+    """The rest of a path after a place on it: empty for a place at the path or below; None for a place not on it."""
     for step in place:
         if not path:
             return ()
@@ -104,7 +104,7 @@ def _behind(place: Steps, path: Steps, documents: Sequence[Any]) -> Steps | None
 
 
 def _means(typed: Step, step: Step, documents: Sequence[Any]) -> bool:
-    """Whether a typed step is one of a place, where `documents` are the values that both step into."""
+    """Whether a typed step means this step of a place; `documents` are the values that both step into."""
     if typed in (step, _ANY):
         return True
     if isinstance(step, str) or isinstance(typed, str):

@@ -1,4 +1,4 @@
-"""A cluster in the place of files of live objects: what an apply of a config starts from, and would come to."""
+"""A cluster instead of files with live objects: what an apply of a config starts from, and what it would result in."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class LiveCluster:
         self._namespaces = {namespace} if namespace else set()
 
     def of(self, manifest: Manifest) -> Inputs:
-        """An object of a config with the live one, by the rules of the cluster."""
+        """An object of a config with its live object, and the rules of the cluster."""
         resource = self._cluster.resource(*manifest.key)
         config = placed(manifest.content, resource, self._namespace)
         live = found(self._cluster, Reference.of(config))
@@ -59,12 +59,12 @@ class LiveCluster:
         return prune.unneeded(self._cluster, kinds, self._namespaces, selector, self._uids)
 
     def answered(self, merged: Merged) -> Merged:
-        """The same with what the cluster would make of the request: default values filled in, or its refusal."""
+        """The same with the cluster's answer to the request: default values filled in, or a refusal."""
         outcome = merged.outcome
         if outcome.patch_type == "none":
             return merged
         if outcome.patch_type == "create":
-            return Merged(merged.inputs, outcome, _without_birth(self._created(outcome.patch)))
+            return Merged(merged.inputs, outcome, _without_identity(self._created(outcome.patch)))
         reference = Reference.of(merged.inputs.config)
         answer = self._cluster.patch(reference, outcome.patch, outcome.patch_type, dry_run=True)
         return Merged(merged.inputs, outcome, answer)
@@ -74,17 +74,17 @@ class LiveCluster:
 
 
 class NewCluster(LiveCluster):
-    """A cluster that nobody has begun, in memory. That a definition or a namespace is not there says nothing here."""
+    """A cluster that does not exist yet, in memory. Missing definitions and namespaces are not errors here."""
 
     def __init__(self, cluster: EmbeddedCluster, namespace: str | None, schemas: Schemas) -> None:
         super().__init__(cluster, namespace, schemas)
         self._others = Others((), None, schemas, Files(), namespace=namespace)
-        self._lent: dict[str, Reference] = {}
+        self._temporary: dict[str, Reference] = {}
 
     def of(self, manifest: Manifest) -> Inputs:
-        """An object of a config. A custom resource, which may have its definition by then, is new as it stands."""
-        if manifest.id.group_kind == NAMESPACE and manifest.id.name in self._lent:
-            self._cluster.delete(self._lent.pop(manifest.id.name))
+        """An object of a config, as a new one. A custom resource, which may be defined by then, stays as it is."""
+        if manifest.id.group_kind == NAMESPACE and manifest.id.name in self._temporary:
+            self._cluster.delete(self._temporary.pop(manifest.id.name))
         try:
             return super().of(manifest)
         except NoMatch as error:
@@ -93,7 +93,7 @@ class NewCluster(LiveCluster):
             return self._others.of(manifest)
 
     def answered(self, merged: Merged) -> Merged:
-        """The same with what a new cluster would make of it, if it serves the kind."""
+        """The same with the answer of a new cluster, if it serves the kind."""
         try:
             self._cluster.resource(*merged.inputs.manifest.key)
         except NoMatch:
@@ -101,7 +101,7 @@ class NewCluster(LiveCluster):
         return super().answered(merged)
 
     def _created(self, content: Object) -> Object:
-        """The answer to a creation, in a namespace that is there until the config is found to hold it."""
+        """The answer to a creation; its namespace is created, unless the config turns out to have it."""
         try:
             return super()._created(content)
         except NotFound as error:
@@ -109,12 +109,12 @@ class NewCluster(LiveCluster):
                 raise
             name = error.name
         namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}
-        self._lent[name] = Reference.of(self._cluster.create(namespace))
+        self._temporary[name] = Reference.of(self._cluster.create(namespace))
         return super()._created(content)
 
 
-def _without_birth(content: dict[str, Any]) -> dict[str, Any]:
-    """An object that is not there yet, without what would be another one each time it is asked for."""
-    unborn = ("uid", "creationTimestamp", "resourceVersion")
-    metadata = {key: value for key, value in content["metadata"].items() if key not in unborn}
+def _without_identity(content: dict[str, Any]) -> dict[str, Any]:
+    """A new object without uid, creation time and resourceVersion, which would differ each time."""
+    dropped = ("uid", "creationTimestamp", "resourceVersion")
+    metadata = {key: value for key, value in content["metadata"].items() if key not in dropped}
     return {**content, "metadata": metadata}

@@ -27,7 +27,7 @@ class BadOverlay(MergeError):
 
 
 class Objects:
-    """Objects in their order, to be changed one patch at a time."""
+    """Objects in order, to be changed one patch at a time."""
 
     def __init__(self, objects: Iterable[Manifest]) -> None:
         self._given = list(objects)
@@ -46,7 +46,7 @@ class Objects:
 
     @property
     def changed(self) -> int:
-        """How many objects are not as they were given."""
+        """How many objects have changed."""
         return sum(
             now is None or not same(now.content, as_sent(then.content))
             for now, then in zip(self._there, self._given, strict=True)
@@ -54,24 +54,28 @@ class Objects:
         )
 
     def lay(self, patch: Manifest, schema: Schema | None, lists: str = "kubectl") -> Manifest | None:
-        """Change the target of a patch, and answer what it is now: None where the patch deletes it."""
+        """Change the target of a patch, and return it; None if the patch deletes it."""
         at = self._target(patch)
         target = self._there[at]
         if target is None:
-            raise BadOverlay(f"{_said(patch)}: an earlier patch deletes it; change the order, or leave one of them out")
+            raise BadOverlay(
+                f"{_patch_title(patch)}: an earlier patch deletes it; change the order, or leave one of them out"
+            )
         if patch.content.get("$patch") == "delete":
             self._there[at] = None
             return None
         try:
             content = laid(target.content, patch.content, schema, lists)
         except MergeError as error:
-            raise BadOverlay(f"{_said(patch)}, laid over {target.place}: {error}") from None
+            raise BadOverlay(f"{_patch_title(patch)}, laid over {target.place}: {error}") from None
         self._there[at] = replace(target, content=content)
         return self._there[at]
 
     def _target(self, patch: Manifest) -> int:
         if not _name(patch):
-            raise BadOverlay(f"{_said(patch)}: it has no metadata.name, by which its target is found; give it one")
+            raise BadOverlay(
+                f"{_patch_title(patch)}: it has no metadata.name, by which its target is found; give it one"
+            )
         named = self._by_name.get(_name(patch), [])
         kin = [at for at in named if self._given[at].key == patch.key]
         found = [at for at in kin if self._given[at].id == patch.id]
@@ -81,10 +85,10 @@ class Objects:
             return found[0]
         if found:
             raise BadOverlay(
-                f"{_said(patch)}: it has {len(found)} targets, {_listed(self._given[at] for at in found)}; "
+                f"{_patch_title(patch)}: it has {len(found)} targets, {_listed(self._given[at] for at in found)}; "
                 f"{self._way_out(found)}"
             )
-        raise BadOverlay(f"{_said(patch)}: it has no target; {self._near(patch, named)}")
+        raise BadOverlay(f"{_patch_title(patch)}: it has no target; {self._near(patch, named)}")
 
     def _way_out(self, found: list[int]) -> str:
         several = len({self._given[at].id for at in found}) > 1
@@ -139,7 +143,7 @@ def _name(manifest: Manifest) -> str:
     return str(manifest.content["metadata"].get("name") or "")
 
 
-def _said(patch: Manifest) -> str:
+def _patch_title(patch: Manifest) -> str:
     namespace = patch.content["metadata"].get("namespace")
     return f"{patch.place}: the patch of {patch.title}{f' in {namespace}' if namespace else ''}"
 

@@ -1,4 +1,4 @@
-"""Every object of a config with its live one and what was applied last, and the outcome of applying it."""
+"""Every object of a config with its live object and what was applied last, and the outcome of applying it."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Inputs:
     live: Manifest | None
     schema: Schema | None
     given: Any = READ
-    """What was applied last, or None, where a file was given that says so; else live's annotation does."""
+    """What was applied last (or None) by a given file; without a file, the annotation of live decides."""
     elsewhere: Manifest | None = None
-    """A live object of this name in another namespace, where there is none in this one."""
+    """A live object of this name in another namespace, if there is none in this one."""
     unserved: str = ""
-    """That the release lacks the kind, which is no custom resource, and where it is, in words."""
+    """A message if the release lacks the kind, which is not a custom resource, and where it is."""
 
     @property
     def config(self) -> dict[str, Any]:
@@ -47,7 +47,7 @@ class Inputs:
 
     @property
     def last_applied(self) -> dict[str, Any] | None:
-        """What was applied last; None where nothing was, or where nobody knows."""
+        """What was applied last; None if nothing was, or if it is unknown."""
         if self.given is not READ:
             found: dict[str, Any] | None = self.given
             return found
@@ -66,7 +66,7 @@ class Merged:
     inputs: Inputs
     outcome: Outcome
     answer: dict[str, Any] | None = None
-    """What the cluster says it would be, if there is one to ask."""
+    """The cluster's answer, if there is one to ask."""
 
     @property
     def before(self) -> dict[str, Any] | None:
@@ -117,7 +117,7 @@ def no_object_in(config: Sequence[str]) -> BadManifest:
 
 @contextmanager
 def about(manifest: Manifest) -> Iterator[None]:
-    """Do what is in here; an error says of which object it is, and where that stands."""
+    """A context whose errors name the object and its place."""
     try:
         yield
     except BadManifest as error:
@@ -147,7 +147,7 @@ class Others:
         return by_id(in_its_namespace(one, None, self.schemas.of(one.key)) for one in found)
 
     def of(self, manifest: Manifest) -> Inputs:
-        """An object of a config with everything that belongs to it."""
+        """An object of a config with its live object, its last-applied and its schema."""
         schema = self.schemas.of(manifest.key)
         config = in_its_namespace(manifest, self._namespace, schema)
         now = self._there.get(config.id)
@@ -161,7 +161,7 @@ class Others:
 
 
 def in_its_namespace(manifest: Manifest, namespace: str | None, schema: Schema | None) -> Manifest:
-    """The object in its namespace, as kubectl sends it, and so what it is known by."""
+    """The object in its namespace, as kubectl sends it, which decides its identity."""
     try:
         content = in_namespace(manifest.content, namespace, namespaced=schema is None or _is_namespaced(schema))
     except OtherNamespace as error:
@@ -173,7 +173,7 @@ def in_its_namespace(manifest: Manifest, namespace: str | None, schema: Schema |
 
 
 def _is_namespaced(schema: Schema) -> bool:
-    """Whether a kind has namespaces. Tables of built-in kinds do not say it of those that came late."""
+    """Whether a kind has namespaces. The tables do not say it for every built-in kind."""
     if schema.namespaced is None:
         return not schema.built_in or facts_of(group_of(str(schema.api_version)), str(schema.kind)).namespaced
     return schema.namespaced

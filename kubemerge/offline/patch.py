@@ -1,4 +1,4 @@
-"""Patching one object, by each of the types of patches that `kubectl patch` knows."""
+"""Patching one object with any type of patch that `kubectl patch` knows."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ def patched(
     else:
         if schema is None:
             raise CannotPatch(
-                "no schema is known, so no strategic patch; use --type merge, or lay its CRD over: --schema"
+                "no schema is known, so no strategic patch; use --type merge, or give its CRD with --schema"
             )
         result = merged(as_sent(target), _map({} if patch is None else patch, "strategic"), schema, lists)
     if not isinstance(result, dict) or not isinstance(result.get("kind"), str) or not result["kind"]:
-        raise CannotPatch("the patch leaves something without a kind, which is no object")
+        raise CannotPatch("the patch leaves something without a kind, which is not an object")
     return result
 
 

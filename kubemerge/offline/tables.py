@@ -39,7 +39,7 @@ def laid_over(found: Tables, specifications: Sequence[Tables]) -> Tables:
 
 def specification(source: str, files: Files) -> Tables:
     """The kinds of a CRD or an OpenAPI document: a file, folder, address, or - for standard input."""
-    import codegen  # brings its libraries along, which most commands do without
+    import codegen  # slow to import, and most commands do not need it
 
     if source == "-":
         files.take_stdin()
@@ -47,13 +47,13 @@ def specification(source: str, files: Files) -> Tables:
 
 
 def specification_if_there(source: str, files: Files) -> Tables | None:
-    """The same; None for a text that means no such thing."""
+    """The same; None if there is no such file."""
     there = source == "-" or is_address(source) or os.path.exists(os.path.expanduser(source))  # noqa: PTH110, PTH111
     return specification(source, files) if there else None
 
 
 def _definitions(config: Sequence[str], files: Files, recursive: bool) -> Iterator[Manifest]:
-    """The CustomResourceDefinitions in a config; what is wrong with other documents is told when it is their turn."""
+    """The CustomResourceDefinitions in a config; errors in other documents are reported when it is their turn."""
     from ..manifests.documents import read_documents
 
     for source, data in files.ahead(config, recursive=recursive):
@@ -73,7 +73,7 @@ def _definitions_in(document: Any, source: str, line: int) -> list[Manifest]:
 
 
 def _nobody(_line: str, _important: bool) -> None:
-    """For those whom nobody wants to hear."""
+    """A `tell` that reports nothing."""
 
 
 def schemas(
@@ -94,7 +94,7 @@ class Schemas:
     """The schemas of the objects of a config: those of a release, of specifications laid over it, and below these, of
     the CustomResourceDefinitions in the config, each of which is read when an object of its kind turns up.
 
-    `tell` hears of each definition that is read: a line, and whether it has to be seen.
+    `tell` is called for each definition that is read, with a line and whether it is important.
     """
 
     def __init__(
@@ -106,12 +106,12 @@ class Schemas:
             self._unread.setdefault(_group_and_kind(one), []).append(one)
 
     def of(self, key: tuple[str, str]) -> Schema | None:
-        """The merge rules of a kind; None where nobody knows them."""
+        """The merge rules of a kind; None if they are unknown."""
         self._take_in(_of_kind(key))
         return self._now.schema(*key) if key in self._now else None
 
     def tables(self, key: tuple[str, str]) -> Tables:
-        """The tables that have a kind, or should; where it is missed, with all definitions, for these are suggested."""
+        """The tables that have a kind, or should; if it is missing, with all definitions, which can be suggested."""
         self._take_in(_of_kind(key))
         if unserved(key, self._now):
             self._take_in(list(self._unread))
@@ -127,19 +127,19 @@ class Schemas:
 
 
 def _of_kind(key: tuple[str, str]) -> tuple[tuple[Any, ...], ...]:
-    """What definitions may describe a kind: its own, and those that do not tell their kind."""
+    """The keys of definitions that may describe a kind: its own, and the one of unclear definitions."""
     return (group_of(key[0]), key[1]), ()
 
 
 def _group_and_kind(definition: Manifest) -> tuple[Any, ...]:
-    """What a definition describes; empty where it does not tell."""
+    """The group and kind that a definition describes; empty if it does not say."""
     spec = a_map(definition.content.get("spec"))
     found = spec.get("group"), a_map(spec.get("names")).get("kind")
     return found if all(isinstance(one, str) for one in found) else ()
 
 
 def _with(found: Tables, definition: Manifest, tell: Tell) -> Tables:
-    """The tables with the kind that a definition describes; one that cannot be read describes none, which is said."""
+    """The tables with the kind that a definition describes; one that cannot be read is reported and left out."""
     import codegen
 
     try:

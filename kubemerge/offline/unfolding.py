@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from engine.paths import Step
 
 _IN_ONE_PIECE = frozenset({"added", "cleared", "kept"})
-"""What happens to a value with all that it holds, so that each part of it has the same reason."""
+"""Reasons that hold for a value with all its parts."""
 
 
 def unfolded(change: Change, schema: Schema | None) -> Iterator[Change]:
-    """What was added, field by field; another change as it is."""
+    """An added value field by field; any other change as it is."""
     inner = parts(change, schema) if change.action == "added" else []
     if not inner:
         yield change
@@ -28,7 +28,7 @@ def unfolded(change: Change, schema: Schema | None) -> Iterator[Change]:
 
 
 def parts(change: Change, schema: Schema | None) -> list[Change]:
-    """The changes of the fields or elements of a value that came, went or stayed as a whole; none where it is one."""
+    """The changes of the fields or elements of a value that changed or stayed as a whole; none for a scalar."""
     if change.action not in _IN_ONE_PIECE:
         return []
     value = change.before if change.after is None else change.after
@@ -50,7 +50,7 @@ def _part(change: Change, step: Step, value: Any, rule: Rule | None) -> Change:
 
 
 def _named(items: list[Any], rule: Rule | None, schema: Schema | None) -> list[tuple[Step, Any]]:
-    """The elements of a list that merges, each with its identity; none where that does not tell them apart."""
+    """The elements of a list that merges, each with its identity; none if identities are not unique."""
     if rule is None or schema is None or "merge" not in rule.strategies:
         return []
     keys = Keys(rule, schema.types)

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 
 def without_managed_fields(one: dict[str, Any]) -> dict[str, Any]:
-    """The object as kubectl prints it unless it is asked for all."""
+    """The object without managedFields, as kubectl prints it by default."""
     if "managedFields" not in one["metadata"]:
         return one
     return {**one, "metadata": {key: value for key, value in one["metadata"].items() if key != "managedFields"}}
 
 
 def object_text(one: Any, form: str) -> str:
-    """An object as YAML or JSON, with the line end behind it."""
+    """An object as YAML or JSON, with a line end."""
     if form == "json":
         return json_text(one) + "\n"
     from .yaml_out import dump
@@ -35,7 +35,7 @@ DONE: dict[str, Any] = {"kind": "List", "apiVersion": "v1", "metadata": {}, "ite
 
 
 def as_list(objects: Iterable[dict[str, Any]], form: str, empty: dict[str, Any] = FOUND) -> Iterator[str]:
-    """The text of an empty List with these objects put in, piece by piece."""
+    """The text of a List with these objects, piece by piece."""
     return (_list_as_json if form == "json" else _list_as_yaml)(objects, empty)
 
 
@@ -85,7 +85,7 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[][{},:]|[^][{},:"\s]+')
 
 
 def laid_out(text: str, indent: int = 4) -> str:
-    """A text that is JSON, each value on a line, with every number and escape as it is there."""
+    """A JSON text with one value per line, and every number and escape unchanged."""
     parts: list[str] = []
     line = "\n"
     after_opening = False
@@ -93,7 +93,7 @@ def laid_out(text: str, indent: int = 4) -> str:
         closing = piece in ("}", "]")
         if closing:
             line = line[:-indent]
-        if after_opening != closing:  # nothing stands between the brackets of what is empty
+        if after_opening != closing:  # empty brackets stay on one line
             parts.append(line)
         parts.append(_SPACED.get(piece, piece))
         after_opening = piece in ("{", "[")

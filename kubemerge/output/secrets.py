@@ -1,4 +1,4 @@
-"""Secrets with their values masked as kubectl masks them, so that a difference can be seen and the values cannot."""
+"""Secrets with their values masked as kubectl masks them, so that differences are visible, but values are not."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ MASK = "***"
 BEFORE = "*** (before)"
 AFTER = "*** (after)"
 FIELDS = ("data", "stringData")
-"""Where a Secret keeps its values. kubectl masks the first only; the second is what people write."""
+"""The fields of a Secret with values. kubectl only masks the first; the second is what people write."""
 
 
 def is_secret(document: Any) -> bool:
-    """Whether an object holds values that nobody should see; custom resources of that name are taken for it too."""
+    """Whether an object holds values that nobody should see; custom resources of that name count too."""
     return isinstance(document, dict) and document.get("kind") == "Secret"
 
 
@@ -33,9 +33,9 @@ def masked(document: Any) -> Any:
 
 
 def masked_pair(before: Any, after: Any) -> tuple[Any, Any]:
-    """Two states of one object, masked if it is a Secret; a value that differs says which side it is of.
+    """Two states of one object, masked if it is a Secret; a value that differs names its side.
 
-    The copies of it in annotations are masked as well, above all the one that apply keeps.
+    Copies of the object in annotations are masked as well, above all in last-applied.
     """
     if is_secret(before) or is_secret(after):
         return _documents(before, after)
@@ -43,32 +43,32 @@ def masked_pair(before: Any, after: Any) -> tuple[Any, Any]:
 
 
 class Shown:
-    """Two states of one object as they may be shown, and what else is told of that object."""
+    """Two states of one object as they may be shown, and other values of that object."""
 
     def __init__(self, before: Any, after: Any, *, secrets: bool = False) -> None:
         self._hides = not secrets and (is_secret(before) or is_secret(after))
         self.before, self.after = masked_pair(before, after) if self._hides else (before, after)
 
     def values(self, change: Change) -> tuple[Any, Any]:
-        """What a change from one to the other shows of a field."""
+        """Both values of a change, as they may be shown."""
         plain = change.before, change.after
         return self.at(change.steps, *plain) if self._hides else plain
 
     def at(self, steps: Sequence[Any], before: Any, after: Any) -> tuple[Any, Any]:
-        """What both states show at a place, where a change says that these values are."""
+        """Both values at a place, as they may be shown."""
         return _at(self.before, steps, before), _at(self.after, steps, after)
 
     def other(self, document: Any) -> Any:
-        """Another state of the object; one that does not say of which kind it is, is a Secret all the same."""
+        """Another state of the object, masked like it even if it does not have a kind."""
         return _documents(document, None)[0] if self._hides else document
 
     def patch(self, patch: dict[str, Any]) -> dict[str, Any]:
-        """A patch of the object; its nulls hold no value, they clear one."""
+        """A patch of the object; its nulls are shown, because they clear a value."""
         return {key: _with_nulls(patch[key], hidden) for key, hidden in self.other(patch).items()}
 
 
 def _at(document: Any, steps: Sequence[Any], otherwise: Any) -> Any:
-    """What a document has at a place; in a list, where nothing is hidden, that is what the change says."""
+    """The value at a place of a document; in a list, where nothing is hidden, the value of the change."""
     found = document
     for step in steps:
         if isinstance(found, list):
@@ -112,7 +112,7 @@ def _annotated(document: dict[str, Any], found: dict[str, Any]) -> dict[str, Any
 
 
 def _values(one: Any, other: Any) -> tuple[Any, Any]:
-    """All values of a field; what is no map is masked whole."""
+    """All values of a field; what is not a map is masked whole."""
     if isinstance(one, dict) and isinstance(other, dict):
         pairs = {key: _value(one.get(key, ABSENT), other.get(key, ABSENT)) for key in {**one, **other}}
         return {key: pairs[key][0] for key in one}, {key: pairs[key][1] for key in other}
@@ -132,7 +132,7 @@ def _value(one: Any, other: Any) -> tuple[Any, Any]:
 
 
 def _texts(key: str, one: Any, other: Any) -> tuple[Any, Any]:
-    """An annotation. One that holds JSON may hold the object, and the one of apply does, even if it cannot be read."""
+    """An annotation. Any JSON may hold the object, and last-applied does, even if it cannot be read."""
     documents = tuple(ABSENT if text is ABSENT else _document(text) for text in (one, other))
     if key == ANNOTATION and None in documents:
         return _value(one, other)

@@ -1,12 +1,12 @@
-"""Words for people: how many there are, and text that a terminal prints and never obeys."""
+"""Text for people: counts in words, and text that is safe to print on a terminal."""
 
 from __future__ import annotations
 
 
 def shown(text: str) -> str:
-    """The text on one line, with escapes for what is no visible character: line ends, colours, direction marks.
+    """The text on one line, with escapes for what is not visible: line ends, colours, direction marks.
 
-    Names of files and objects come from others, and a terminal would do what is written in them.
+    Names of files and objects come from others, and a terminal would obey control characters in them.
     """
     if text.isprintable():
         return text

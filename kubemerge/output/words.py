@@ -18,7 +18,7 @@ def noun(rule: Rule) -> str:
 
 
 def _called(of: str | None) -> str | None:
-    """A type as people call it; one that has no name of its own, only a place, is a map."""
+    """The name of a type for people; one without a name of its own, only a place, is a map."""
     name = of.partition(".")[2] if of and "." in of else of
     return "map" if name and {".", "["} & set(name) else name
 
@@ -51,12 +51,12 @@ def _retained(rule: Rule) -> str:
 
 def server_side(rule: Rule) -> str:
     """How server-side apply treats the field."""
-    told = " (derived)" if rule.derived else ""
+    derived = " (derived)" if rule.derived else ""
     if rule.kind == "list":
         if rule.list_type == "map":
             whole = ", each as a whole" if rule.map_type == "atomic" else ""
-            return f"elements are owned by {' + '.join(rule.map_keys)}{told}{whole}"
-        return ("each value is owned by itself" if rule.list_type == "set" else "owned as a whole") + told
+            return f"elements are owned by {' + '.join(rule.map_keys)}{derived}{whole}"
+        return ("each value is owned by itself" if rule.list_type == "set" else "owned as a whole") + derived
     if rule.kind == "map" and rule.map_type == "atomic":
         return "owned as a whole"
     return "owned" if rule.kind == "primitive" else "each field is owned by itself"

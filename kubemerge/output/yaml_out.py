@@ -1,4 +1,4 @@
-"""YAML as kubectl prints it: keys sorted, lists not indented, and every string read back as the string it is."""
+"""YAML as kubectl prints it: keys sorted, lists not indented, and every string reads back as a string."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def dump(value: Any) -> str:
             emitter.emit(event)
     finally:
         emitter.dispose()
-    # After text that ends in empty lines libyaml says that the document ends, and kubectl does not.
+    # After text that ends in empty lines, libyaml writes an end of the document, and kubectl does not.
     text = stream.getvalue()
     return text[:-4] if text.endswith("\n...\n") else text
 
@@ -73,10 +73,10 @@ _OLD = re.compile(
     r"[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?"
     r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?"
 )
-"""What other readers take for a number to the base of 60 or a date."""
+"""What other readers take for a base-60 number or a date."""
 
 _BREAK = re.compile("[\x85\u2028\u2029]")
-"""Line ends of YAML that are none to people; unless they are escaped, they are read as others."""
+"""Unusual line ends of YAML; unless they are escaped, they are read as ordinary ones."""
 
 
 def _style(text: str) -> str | None:
@@ -101,8 +101,8 @@ def _plain(value: Any) -> str:
 
 
 def _float(value: float) -> str:
-    """A float as kubectl prints it, which goes through JSON: 1.0 is 1, and what 64 bits hold has all digits."""
-    if value.is_integer() and -(2**63) < value < 2**64:  # the least integer as a float comes from one below it
+    """A float as kubectl prints it, which goes through JSON: 1.0 is 1, and what fits 64 bits has all digits."""
+    if value.is_integer() and -(2**63) < value < 2**64:  # -2**63 may come from a smaller number
         return json_form(value + 0)
     return text_form(value)
 
@@ -124,7 +124,7 @@ def _compare(one: str, other: str) -> int:
     left, right = one[at], other[at]
     if left.isalpha() or right.isalpha():
         return (-1 if left < right else 1) if left.isalpha() and right.isalpha() else (1 if left.isalpha() else -1)
-    # A 0 behind other digits is one digit among them; at the beginning of a number it says nothing.
+    # A 0 after other digits counts as a digit; at the beginning of a number it is ignored.
     digits = re.search(r"[0-9]*\Z", one[:at])
     before = "1" if "0" in (left, right) and digits and digits[0].strip("0") else ""
     numbers = [_DIGITS.match(text, at) for text in (one, other)]

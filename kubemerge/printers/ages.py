@@ -17,13 +17,13 @@ STEPS = (
     (8 * SECONDS["y"], "y", "d"),
     (float("inf"), "y", ""),
 )
-"""Below so many seconds a time is told in this unit, and what is left of it in that one."""
+"""Up to this many seconds, a time is printed in the first unit, and its rest in the second."""
 
 _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)")
 
 
 def moment(text: object) -> datetime | None:
-    """A time as the API writes it; None for what is none."""
+    """A time as the API writes it; None if it is not a time."""
     found = _TIME.fullmatch(text) if isinstance(text, str) else None
     if not found:
         return None
@@ -34,7 +34,7 @@ def moment(text: object) -> datetime | None:
 
 
 def now() -> datetime:
-    """The time that ages are counted to."""
+    """The time against which ages are counted."""
     return datetime.now(timezone.utc)
 
 

@@ -23,10 +23,10 @@ def columns(spec: str) -> list[Column]:
     return [_column(one) for one in spec.split(",")]
 
 
-def _column(said: str) -> Column:
-    title, colon, where = said.partition(":")
+def _column(given: str) -> Column:
+    title, colon, where = given.partition(":")
     if not colon:
-        raise BadPath(f"unexpected custom-columns spec: {said!r}, expected <header>:<json-path-expr>")
+        raise BadPath(f"unexpected custom-columns spec: {given!r}, expected <header>:<json-path-expr>")
     return Column(title, _cell(where))
 
 
@@ -40,7 +40,7 @@ def _in_cell(values: list[Any]) -> str:
 
 
 def _in_go(value: Any) -> str:
-    """A value as Go prints it, which kubectl leaves this to."""
+    """A value as Go prints it, as kubectl does here."""
     if isinstance(value, dict):
         return f"map[{' '.join(f'{key}:{_in_go(value[key])}' for key in sorted(value))}]"
     if isinstance(value, list):

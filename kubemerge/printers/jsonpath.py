@@ -35,7 +35,7 @@ _TOKEN = re.compile(
     |(?P<quoted>{_QUOTED})|(?P<stay>[$@])|(?P<number>[-+]?\d[\d.]*)|(?P<word>[A-Za-z]\w*)|(?P<end>\}})""",
     re.VERBOSE,
 )
-"""What may stand in braces."""
+"""The tokens inside braces."""
 _SLICE = re.compile(r"(?P<first>-?\d*)(?P<more>:(?P<end>-?\d*)(?::(?P<by>-?\d*))?)?")
 _SIGN = re.compile(rf"(?P<left>.+?)(?P<sign>{'|'.join(COMPARISONS)})(?P<right>.+)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
@@ -45,7 +45,7 @@ _WORDS = {"true": True, "false": False}
 
 
 class _Braces(NamedTuple):
-    """What stands in a pair of braces."""
+    """The content of a pair of braces."""
 
     step: Step
     word: str
@@ -53,20 +53,20 @@ class _Braces(NamedTuple):
 
 
 class _Range(NamedTuple):
-    """What is printed for each of the values that are found."""
+    """A range: what is printed for each of the values that are found."""
 
     step: Step
     body: list[Any]
 
 
 def template(text: str) -> Callable[[Any], str]:
-    """What makes a text of an object: what stands outside of braces as it is, and what is found by those in them."""
+    """A function from an object to a text: text outside of braces stays, paths inside become what they find."""
     body = _body(_parts(text), inner=False)
     return lambda value: "".join(_printed(body, value))
 
 
 def path(text: str) -> Callable[[Any], list[Any]]:
-    """What finds values by one path, whose braces and first dot may be left out."""
+    """A function that finds values by one path, whose braces and first dot may be left out."""
     if not text:
         return lambda _: []
     relaxed = _RELAXED.fullmatch(text)
@@ -91,7 +91,7 @@ def _parts(text: str) -> Iterator[str | _Braces]:
 
 
 def _braces(text: str, at: int) -> tuple[_Braces, int]:
-    """What stands in braces from this place on, and the place behind them."""
+    """The braces at this position, and the position after them."""
     steps: list[Step] = []
     keyword = ""
     while True:
@@ -116,7 +116,7 @@ def _unread(text: str, at: int) -> str:
 
 
 def _path(text: str) -> Step:
-    """What would stand in braces of its own."""
+    """A path as if it had braces of its own."""
     braces, end = _braces(f"{text}}}", 0)
     if end <= len(text) or braces.word:
         raise BadPath(f"unexpected path string {text!r}")
@@ -124,65 +124,65 @@ def _path(text: str) -> Step:
 
 
 def _steps(token: re.Match[str]) -> list[Step]:
-    kind, said = str(token.lastgroup), token[str(token.lastgroup)]
+    kind, text = str(token.lastgroup), token[str(token.lastgroup)]
     if kind == "space":
         return []
     if kind == "below":
-        return [below, field(_plain(said))] if said else [below]
-    return [_READ[kind](said)]
+        return [below, field(_plain(text))] if text else [below]
+    return [_READ[kind](text)]
 
 
 def _plain(name: str) -> str:
     return re.sub(r"\\(.)", r"\1", name)
 
 
-def _word(said: str) -> Step:
-    if said not in _WORDS:
-        raise BadPath(f"unrecognized identifier {said}")
-    return constant(_WORDS[said])
+def _word(text: str) -> Step:
+    if text not in _WORDS:
+        raise BadPath(f"unrecognized identifier {text}")
+    return constant(_WORDS[text])
 
 
-def _number(said: str) -> Step:
+def _number(text: str) -> Step:
     try:
-        return constant(float(said) if "." in said else int(said))
+        return constant(float(text) if "." in text else int(text))
     except ValueError:
-        raise BadPath(f"cannot parse number {said}") from None
+        raise BadPath(f"cannot parse number {text}") from None
 
 
-def _text(said: str) -> Step:
+def _text(text: str) -> Step:
     def plain(escape: re.Match[str]) -> str:
         return chr(int(escape[1], 16)) if escape[1] else _ESCAPED.get(escape[2], escape[2])
 
-    return constant(_ESCAPE.sub(plain, said[1:-1]))
+    return constant(_ESCAPE.sub(plain, text[1:-1]))
 
 
-def _filter(said: str) -> Step:
-    compared = _SIGN.fullmatch(said)
-    if not compared and set(said) & set("=<>!"):
-        raise BadPath(f"the filter {said!r} compares by no sign of {', '.join(COMPARISONS)}")
+def _filter(text: str) -> Step:
+    compared = _SIGN.fullmatch(text)
+    if not compared and set(text) & set("=<>!"):
+        raise BadPath(f"the filter {text!r} does not compare with one of {', '.join(COMPARISONS)}")
     if not compared:
-        return having(_path(said))
+        return having(_path(text))
     return comparing(_path(compared["left"]), compared["sign"], _path(compared["right"]))
 
 
-def _list(said: str) -> Step:
-    steps = [_of_list(one.strip()) for one in said.split(",")]
+def _list(text: str) -> Step:
+    steps = [_of_list(one.strip()) for one in text.split(",")]
     return steps[0] if len(steps) == 1 else union(steps)
 
 
-def _of_list(said: str) -> Step:
+def _of_list(text: str) -> Step:
     """`2`, `1:3`, `*`, or a path in quotes."""
-    if len(said) > 1 and said[0] == said[-1] == "'":
-        return _path(f".{said[1:-1]}")
-    found = _SLICE.fullmatch(":" if said == "*" else said or "0")
+    if len(text) > 1 and text[0] == text[-1] == "'":
+        return _path(f".{text[1:-1]}")
+    found = _SLICE.fullmatch(":" if text == "*" else text or "0")
     if not found:
-        raise BadPath(f"invalid array index {said}")
+        raise BadPath(f"invalid array index {text}")
     first, end, by = (int(found[name]) if found[name] else None for name in ("first", "end", "by"))
     return elements(first, end, by) if found["more"] or first is None else element(first)
 
 
 _READ: dict[str, Callable[[str], Step]] = {
-    "field": lambda said: field(_plain(said)),
+    "field": lambda text: field(_plain(text)),
     "filter": _filter,
     "list": _list,
     "quoted": _text,
@@ -190,7 +190,7 @@ _READ: dict[str, Callable[[str], Step]] = {
     "number": _number,
     "word": _word,
 }
-"""How the tokens are read that find something."""
+"""The reader of each token that finds something."""
 
 
 def _body(parts: Iterator[str | _Braces], *, inner: bool) -> list[Any]:

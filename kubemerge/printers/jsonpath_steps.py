@@ -1,4 +1,4 @@
-"""What the steps of a JSONPath find, given the values that the steps before have found, as kubectl has it."""
+"""The steps of a JSONPath, as kubectl has them: functions from the values found so far to the next ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class BadPath(MergeError):
-    """A JSONPath that cannot be read, or does not fit what it is laid on."""
+    """A JSONPath that cannot be read, or does not fit the values."""
 
 
 def along(steps: Sequence[Step]) -> Step:
@@ -30,7 +30,7 @@ def along(steps: Sequence[Step]) -> Step:
 
 
 def stay(values: list[Any]) -> list[Any]:
-    """`@` and `$`: what there is."""
+    """`@` and `$`: the values themselves."""
     return values
 
 
@@ -53,7 +53,7 @@ def _inside(value: Any) -> list[Any]:
 
 
 def below(values: list[Any]) -> list[Any]:
-    """`..`: the values, and all that is anywhere in them."""
+    """`..`: the values, and everything in them at any depth."""
 
     def walk(value: Any) -> Iterator[Any]:
         yield value
@@ -69,7 +69,7 @@ def union(steps: Sequence[Step]) -> Step:
 
 
 def elements(first: int | None, end: int | None, by: int | None = None) -> Step:
-    """`[1:3]`: elements of a list; what is counted from the end is below zero."""
+    """`[1:3]`: elements of a list; negative numbers count from the end."""
 
     def step(values: list[Any]) -> list[Any]:
         return [item for value in values if value is not None for item in _cut(_a_list(value), first, end, by)]
@@ -120,12 +120,12 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def having(left: Step) -> Step:
-    """`[?(@.a)]`: the elements of which something is found."""
+    """`[?(@.a)]`: the elements in which something is found."""
     return _filtered(lambda item: bool(left([item])))
 
 
 def comparing(left: Step, sign: str, right: Step) -> Step:
-    """`[?(@.a=="b")]`: the elements of which that is true; what has no such field is none of them."""
+    """`[?(@.a=="b")]`: the elements for which that is true; not those without the field."""
 
     def holds(item: Any) -> bool:
         found, wanted = left([item]), right([item])

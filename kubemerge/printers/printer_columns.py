@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .cells.shared import Cell
 
 _NUMBERS: dict[str, Callable[[Any], str]] = {"integer": lambda value: str(int(value)), "number": encode}
-"""How numbers are told in a column of a type."""
+"""How numbers are printed in a column of each type."""
 
 BUILT_IN = {**CONTROL, **NETWORK, **STORAGE, **WORKLOADS}
 """Group and kind, with the columns that kubectl has for them."""
@@ -40,7 +40,7 @@ def columns_for(cluster: Cluster, resource: Resource) -> tuple[Column, ...]:
 
 
 def _version(cluster: Cluster, resource: Resource) -> Object:
-    """What the definition of a custom resource says of the version that is looked at."""
+    """The version of a custom resource in its definition."""
     definition = definition_of(cluster, resource)
     spec = a_map((definition or {}).get("spec"))
     named = (version for _, version in maps(spec, "versions") if version.get("name") == resource.version)
@@ -54,7 +54,7 @@ def _column(given: Object) -> Column:
 
 
 def _cell(where: str, kind: str) -> Cell:
-    """What is first found at the path, if it is of the column's type; nothing if that cannot be looked for."""
+    """The first value at the path, if it has the column's type; empty if the path cannot be read."""
     try:
         find = path(where)
     except BadPath:
@@ -65,12 +65,12 @@ def _cell(where: str, kind: str) -> Cell:
             found = next((value for value in find(one) if value is not None), None)
         except BadPath:
             return ""
-        return "" if found is None else _said(found, kind)
+        return "" if found is None else _printed(found, kind)
 
     return cell
 
 
-def _said(value: Any, kind: str) -> Any:
+def _printed(value: Any, kind: str) -> Any:
     if kind in _NUMBERS:
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
         return _NUMBERS[kind](value) if is_number else ""

@@ -21,7 +21,7 @@ _DIGIT = ord("0")
 
 
 def sorted_by(objects: Iterable[Object], where: str) -> list[Object]:
-    """The objects in the order of what is at a path; those that have nothing there come first."""
+    """The objects in the order of the values at a path; those without one come first."""
     find = path(where)
     found = [(next((value for value in find(one) if value is not None), None), one) for one in objects]
     if found and all(value is None for value, _ in found):
@@ -31,7 +31,7 @@ def sorted_by(objects: Iterable[Object], where: str) -> list[Object]:
 
 
 def _compared(one: Any, other: Any) -> int:
-    """Whether one comes before the other (-1), behind it (1), or neither (0)."""
+    """Whether one comes before the other (-1), after it (1), or neither (0)."""
     left: Any = one is not None
     right: Any = other is not None
     if left and right:

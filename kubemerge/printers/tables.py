@@ -24,11 +24,11 @@ LABELS = Column("LABELS", pairs("metadata.labels"))
 _LINE_END = re.compile(r"[\n\r\f]")
 
 SORTED_BY = {("flowcontrol.apiserver.k8s.io", "FlowSchema"): "MATCHINGPRECEDENCE"}
-"""Kinds that are not listed by their names, with the column of numbers that they are listed by."""
+"""Kinds that are not sorted by name, each with the column of numbers to sort by."""
 
 
 class Tables:
-    """The tables of what a command line asks for. Of an object no more is kept than its cells."""
+    """The tables of a command line. Of each object, only the cells are kept."""
 
     def __init__(
         self, cluster: Cluster, *, wide: bool, namespaces: bool, kinds: bool, labels: bool, label_names: Sequence[str]
@@ -53,7 +53,7 @@ class Tables:
         return [*before, *of_kind, *self._labels]
 
     def lines(self, *, headers: bool = True, as_added: bool = False) -> Iterator[str]:
-        """The lines of all tables, with an empty one between two; `as_added` keeps the order in any case."""
+        """The lines of all tables, separated by an empty one; `as_added` keeps the order of the objects."""
         several = self._kinds or len(self._tables) > 1
         for index, (resource, columns, rows) in enumerate(self._tables.values()):
             if index and headers:
@@ -69,12 +69,12 @@ class Tables:
 
 
 def _label(name: str) -> Column:
-    """The column of one label, called as its key ends."""
+    """The title of the column of a label: the last part of its key."""
     return Column(name.rpartition("/")[2].upper(), lambda one: a_map(found(one, "metadata.labels")).get(name, ""))
 
 
 def _sort(resource: Resource, titles: list[str], rows: list[list[str]]) -> None:
-    """The rows in the order of a column of whole numbers, if their kind has one for that."""
+    """The rows in the order of a column of integers, if their kind is sorted by one."""
     by = facts_of(resource.group, resource.kind).listed_by
     if by:
         at = titles.index(by)
@@ -82,7 +82,7 @@ def _sort(resource: Resource, titles: list[str], rows: list[list[str]]) -> None:
 
 
 def cell_text(value: Any) -> str:
-    """A value in a cell: its first line, and as much room as kubectl leaves for all of it."""
+    """A value in a cell: its first line, padded to the length of the whole text, as kubectl does."""
     if isinstance(value, bool):
         return "true" if value else "false"
     first, *more = _LINE_END.split(str(value), maxsplit=1)

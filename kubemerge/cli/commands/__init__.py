@@ -1,1 +1,1 @@
-"""The commands, a module each: its options, and whom it asks. A module is imported when its command is called."""
+"""The commands, one module each: its options, and a call to what does the work. A module is imported on demand."""

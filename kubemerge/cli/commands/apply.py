@@ -1,4 +1,4 @@
-"""`kubemerge apply`: make the objects of a cluster what a config says, as `kubectl apply` does."""
+"""`kubemerge apply`: bring the objects of a cluster in line with a config, as `kubectl apply` does."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 
 class _Apply(click.Group):
-    """`apply` and its commands; a file that is given without -f is taken for one of them by click."""
+    """`apply` and its subcommands. click takes a file that is given without -f for one of them."""
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """The command that is meant, or that files are given by -f."""
+        """The subcommand that is meant; an error that points to -f if there is none."""
         if args and args[0] not in self.commands:
             there = ", ".join(self.commands)
-            ctx.fail(f"files are given by -f: `{ctx.command_path} -f FILE`; the commands of apply are {there}")
+            ctx.fail(f"files are given with -f: `{ctx.command_path} -f FILE`; the commands of apply are {there}")
         return super().resolve_command(ctx, args)
 
 
@@ -46,31 +46,31 @@ class _Apply(click.Group):
 @selector_option
 @dry_run_option
 @overwrite_option
-@click.option("--force", is_flag=True, help="Delete and create what cannot be changed.")
+@click.option("--force", is_flag=True, help="Delete and re-create objects with fields that cannot be changed.")
 @safe_option
-@click.option("--prune", is_flag=True, help="Delete what was applied before and is in the config no more.")
-@click.option("--all", is_flag=True, help="Prune whatever its labels are.")
+@click.option("--prune", is_flag=True, help="Delete what was applied before and is no longer in the config.")
+@click.option("--all", is_flag=True, help="Prune objects whatever their labels are.")
 @click.option(
     "--prune-allowlist",
     metavar="GROUP/VERSION/KIND",
     multiple=True,
-    help="Prune this kind, as core/v1/ConfigMap, and not those that kubectl prunes. May be repeated.",
+    help="Prune this kind, as core/v1/ConfigMap, instead of those that kubectl prunes. May be repeated.",
 )
 @click.option(
     "--applyset",
     metavar="[RESOURCE[.GROUP]/]NAME",
     help="Prune by an ApplySet: this Secret, ConfigMap or custom resource knows what belongs together.",
 )
-@timeout_option("How long --force waits for an object with finalizers to go")
+@timeout_option("How long --force waits for an object with finalizers to disappear")
 @result_option
 @click.option("--show-managed-fields", is_flag=True, help="With -o: also print metadata.managedFields.")
 @console_options
 def apply(context: click.Context, where: Where, **options: Any) -> int:
-    """Make the objects of a cluster what the config says, as `kubectl apply` does.
+    """Bring the objects of a cluster in line with the config, as `kubectl apply` does.
 
-    The cluster is a file, and begun if it is not there. Each object is merged with what was applied last and with the
-    live one; a line says what was done when it is on the disk. Objects are applied in the order in which they stand.
-    One that fails is reported, the others are applied, nothing is pruned then, and the exit code is 1.
+    The cluster is a file, which is created if it does not exist. Each object is merged with what was applied last and
+    with the live one; a line says what was done, once it is on the disk. Objects are applied in the order of the files.
+    If one fails, this is reported, the others are applied, nothing is pruned, and the exit code is 1.
     """
     if context.invoked_subcommand is not None:
         if options["config"]:

@@ -38,7 +38,7 @@ _form_option = click.option(
 def view(where: Where, asked: Selection, output: str) -> int:
     """Print what was applied last, as the annotation of the live objects has it.
 
-    Several documents of YAML are told apart by `---`. An object without the annotation is reported, the others are
+    Several YAML documents are separated by `---`. An object without the annotation is reported, the others are
     printed, and the exit code is 1.
     """
     from ...actions.last_applied import as_yaml, indented, text_of
@@ -63,7 +63,7 @@ def view(where: Where, asked: Selection, output: str) -> int:
 @recursive_option
 @cluster_namespace_option
 @dry_run_option
-@click.option("--create-annotation", is_flag=True, help="Also set it where the live object has none.")
+@click.option("--create-annotation", is_flag=True, help="Also add it to live objects that have none.")
 @result_option
 @console_options
 def set_(
@@ -75,7 +75,7 @@ def set_(
     create_annotation: bool,
     output: str | None,
 ) -> int:
-    """Have the annotation of the live objects say that the config was applied last; nothing else of them changes."""
+    """Set the annotation of the live objects to the config; nothing else in them changes."""
     from ...actions.last_applied import set_to
     from ...actions.requests import placed
     from ...cluster import Reference
@@ -107,7 +107,7 @@ def set_(
 def edit(where: Where, asked: Selection, output: str) -> int:
     """Edit what was applied last, in the editor that KUBE_EDITOR or EDITOR names.
 
-    What is not changed is `skipped`. If the text cannot be used, it is kept in a file whose name is said.
+    Objects that are not changed are `skipped`. A text that cannot be used is kept in a file, whose name is printed.
     """
     from ...actions.last_applied import document_of, text_to_edit
     from ...manifests.objects import title

@@ -1,4 +1,4 @@
-"""`kubemerge cluster`: a whole cluster, taken in, printed, emptied and told about."""
+"""`kubemerge cluster`: a whole cluster, imported, exported, emptied and described."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from ...manifests.objects import Manifest
 
 _MOST = 5
-"""As many kinds are named in a line."""
+"""How many kinds a line names at most."""
 
 
 @click.group(no_args_is_help=False)
 def cluster() -> None:
-    """Take in what a real cluster holds, print the embedded cluster, empty it, or tell what is in it."""
+    """Import what a real cluster holds, print the embedded cluster, empty it, or show what is in it."""
 
 
 @cluster.command("import")
@@ -37,10 +37,10 @@ def cluster() -> None:
 @recursive_option
 @console_options
 def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
-    """Take in objects as `kubectl get -o yaml` prints them, with uid, resourceVersion, annotations and status.
+    """Import objects as `kubectl get -o yaml` prints them, with uid, resourceVersion, annotations and status.
 
-    What is there already is replaced. Either all objects are taken in or none. The cluster is a file, and begun if it
-    is not there; --release says for which Kubernetes. DUMP may be - for standard input.
+    Objects that exist already are replaced. Either all objects are imported or none. The cluster is a file, which is
+    created if it does not exist; --release says for which Kubernetes. DUMP may be - for standard input.
     """
     from ...cluster.embedded.opening import locate
     from ...manifests.objects import read_manifests
@@ -49,7 +49,7 @@ def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
     manifests = list(read_manifests(dumps, files(), recursive=recursive))
     if not manifests:
         raise click.UsageError("there are no objects in the dump; take it with `kubectl get ... -o yaml`")
-    if not Path(locate(where.cluster)).exists():  # no file is begun for a dump that cannot be taken in
+    if not Path(locate(where.cluster)).exists():  # no file is created for a dump that cannot be imported
         with opened(where, "rehearse") as found:
             _load(found, manifests)
     with opened(where, "write") as found:
@@ -77,12 +77,12 @@ def _load(found: EmbeddedCluster, manifests: Sequence[Manifest]) -> Loaded:
 
 
 def _tell(loaded: Loaded) -> None:
-    """What one may not expect of an import."""
+    """Report what may be surprising about an import."""
     if loaded.namespaces:
-        console().say(f"made the namespaces that the dump lacks: {_some(loaded.namespaces)}")
+        console().say(f"created the namespaces that the dump lacks: {_some(loaded.namespaces)}")
     if loaded.unserved:
         called = _some(tuple(f"{kind} of {api_version}" for api_version, kind in loaded.unserved))
-        console().complain(f"kept, but not served before their kinds are defined, or by another release: {called}")
+        console().complain(f"kept, but not served until their kinds are defined, or by another release: {called}")
 
 
 def _some(names: tuple[str, ...]) -> str:
@@ -97,7 +97,7 @@ def _some(names: tuple[str, ...]) -> str:
 )
 @console_options
 def export(where: Where, output: str) -> int:
-    """Print every object as one List, which `import` takes in again, as does `kubectl create`."""
+    """Print every object as one List, which `import` and `kubectl create` accept."""
     from ..terminal.stdout import print_list
 
     with opened(where, "read") as found:
@@ -110,9 +110,9 @@ def export(where: Where, output: str) -> int:
 @click.option("-y", "--yes", is_flag=True, help="Do not ask, even on a terminal.")
 @console_options
 def reset(where: Where, yes: bool) -> int:
-    """Remove every object. The release stays, and resourceVersions go on, so that none comes twice.
+    """Remove every object. The release stays, and resourceVersions keep counting, so that none is used twice.
 
-    On a terminal you are asked first; a script, whose input or messages go elsewhere, is not.
+    On a terminal you are asked first; in a script, where input or messages are redirected, you are not.
     """
     with opened(where, "change") as found:
         count = sum(1 for _ in found.dump())
@@ -129,7 +129,7 @@ def reset(where: Where, yes: bool) -> int:
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
 @console_options
 def info(where: Where, output: str) -> int:
-    """Tell what a cluster's file holds, and check all of it."""
+    """Show what a cluster's file holds, and check all of it."""
     with opened(where, "read") as found:
         found.check()
         facts = _facts(found)

@@ -30,7 +30,7 @@ FORMS = ["text", "json", "markdown", "html"]
 
 @dataclass(frozen=True)
 class _Objects:
-    """What is to be applied on each side."""
+    """The objects to apply on each side."""
 
     config: tuple[str, ...]
     live: tuple[str, ...]
@@ -60,7 +60,7 @@ class _Objects:
     "--severity",
     type=click.Choice(["breaking", "notable", "info"]),
     default="info",
-    help="Only what is as bad or worse.",
+    help="Only changes at least this bad.",
 )
 @click.option(
     "-f",
@@ -95,12 +95,12 @@ def compare(
     html: str | None,
     exit_code: bool,
 ) -> int:
-    """Tell what merges differently: between two releases (`1.12 1.37`), along a range (`1.25..1.37`), between two
+    """Show what merges differently: between two releases (`1.12 1.37`), along a range (`1.25..1.37`), between two
     API versions (`apps/v1beta1/Deployment@1.12 apps/v1/Deployment@1.37`), or between any two specifications
     (`--left cluster.json --right 1.37`).
 
-    With -f, apply a config on each side instead, and tell where the result becomes another one, and why; without sides,
-    under all releases. The values of Secrets are masked. With -q nothing is printed, for --exit-code and --html.
+    With -f, apply a config on each side instead, and show where the result changes, and why; without sides, under all
+    releases. The values of Secrets are masked. With -q nothing is printed; combine it with --exit-code or --html.
     """
     objects = _Objects(config, live, last, namespace, recursive)
     _check(objects, kinds, severity)
@@ -114,13 +114,13 @@ def compare(
 
 
 def _check(objects: _Objects, kinds: Sequence[str], severity: str) -> None:
-    """Refuse options that have no meaning together."""
+    """Refuse options that make no sense together."""
     if any(not kind.strip(" ,") for kind in kinds):
-        raise click.UsageError("--kind names no kind; give one, or leave out --kind")
+        raise click.UsageError("--kind is empty; give a kind, or leave out --kind")
     if objects.config and (kinds or severity != "info"):
         raise click.UsageError("--kind and --severity choose changes of rules; leave them out with -f")
     if not objects.config and (objects.live or objects.last or objects.namespace or objects.recursive):
-        raise click.UsageError("--live, --last-applied, -n and -R go with a config; give one with -f")
+        raise click.UsageError("--live, --last-applied, -n and -R need a config; give one with -f")
 
 
 def _texts(sides: tuple[str, ...], left: str | None, right: str | None, replays: bool) -> list[str]:
@@ -211,12 +211,12 @@ class _Replays:
 
     @property
     def differs(self) -> bool:
-        """Whether an object comes out differently somewhere, or in some places not at all."""
+        """Whether the result for an object differs between sides, or is missing on some."""
         return any(replay.differs for replay in self._found)
 
     @property
     def failed(self) -> int:
-        """2 where an object has no result anywhere; says so."""
+        """2 if an object has no result on any side, which is reported; else 0."""
         hopeless = [replay for replay in self._found if all(group.outcome is None for group in replay.groups)]
         for replay in hopeless:
             console().complain(f"{replay.title} has no result: {replay.groups[-1].problem}")

@@ -1,4 +1,4 @@
-"""`kubemerge completion`: what makes a shell complete this command."""
+"""`kubemerge completion`: the script with which a shell completes this command."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..terminal.console import console_options
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @console_options
 def completion(shell: str) -> None:
-    """Print what makes a shell complete this command.
+    """Print the script with which a shell completes this command.
 
     \b
     bash   source <(kubemerge completion bash)      in ~/.bashrc

@@ -25,7 +25,7 @@ from ..terminal.console import console_options
 @recursive_option
 @cluster_namespace_option
 @selector_option
-@click.option("--save-config", is_flag=True, help="Keep the config in the annotation of apply, for an apply later.")
+@click.option("--save-config", is_flag=True, help="Keep the config in the annotation of apply, for a later apply.")
 @dry_run_option
 @result_option
 @console_options
@@ -39,20 +39,20 @@ def create(
     dry_run: str,
     output: str | None,
 ) -> int:
-    """Create the objects in files. The cluster is a file, and begun if it is not there.
+    """Create the objects in files. The cluster is a file, which is created if it does not exist.
 
-    An object that is there already, or is refused, is reported; the others are created, and the exit code is 1.
+    An object that exists already, or is refused, is reported; the others are created, and the exit code is 1.
     """
     from ...actions.create import create, remembered
     from ...actions.requests import placed
     from ..failures import Failures
-    from ..options.objects import begun, manifests
+    from ..options.objects import manifests, peeked
     from ..runs.result_lines import Results
 
     if not config:
         raise click.UsageError("must specify -f, the objects to create")
     failures, results = Failures(), Results(output, dry_run)
-    given = begun(manifests(config, selector or "", failures, recursive=recursive))
+    given = peeked(manifests(config, selector or "", failures, recursive=recursive))
     if given is None:
         if failures.count:
             return failures.exit_code

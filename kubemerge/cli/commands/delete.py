@@ -34,7 +34,7 @@ class _DeleteOptions:
 @click.command()
 @cluster_options
 @names_objects(every=True, all_namespaces=True)
-@click.option("--ignore-not-found", is_flag=True, help="What is not there is as good as deleted.")
+@click.option("--ignore-not-found", is_flag=True, help="Objects that do not exist count as deleted.")
 @click.option(
     "--cascade",
     type=click.Choice(["background", "foreground", "orphan"]),
@@ -42,10 +42,14 @@ class _DeleteOptions:
     flag_value="background",
     default="background",
     show_default=True,
-    help="What becomes of the objects that it owns. The embedded cluster collects none, so it is all one to it.",
+    help="What happens to the objects that it owns. It makes no difference here: nothing is garbage-collected.",
 )
 @click.option(
-    "--grace-period", type=int, default=-1, metavar="SECONDS", help="Taken for kubectl's sake: nothing runs here."
+    "--grace-period",
+    type=int,
+    default=-1,
+    metavar="SECONDS",
+    help="Accepted but ignored: nothing runs here.",
 )
 @click.option("--now", is_flag=True, help="The same as --grace-period=1.")
 @click.option("--force", is_flag=True, help="Say that it was deleted by force, as kubectl does.")
@@ -59,8 +63,8 @@ class _DeleteOptions:
 def delete(where: Where, asked: Selection, ignore_not_found: bool, now: bool, **options: Any) -> int:
     """Delete live objects: those that are named, those in files, those with the labels of -l, or --all of a kind.
 
-    What is meant is found first, so that a namespace may go before what is in it. An object with finalizers stays, and
-    that is said. An object that is refused is reported, the others are deleted, and the exit code is 1.
+    All objects are looked up first, so that a namespace may be named before what is in it. An object with finalizers
+    stays, which is reported. An object that is refused is reported, the others are deleted, and the exit code is 1.
     """
     from ...actions.delete import Doomed
     from ..failures import Failures

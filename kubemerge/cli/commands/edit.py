@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 @click.option(
     "-o", "--output", "form", type=click.Choice(["yaml", "json"]), default="yaml", help="The form of the text to edit."
 )
-@click.option("--save-config", is_flag=True, help="Keep the object in the annotation of apply, for an apply later.")
+@click.option("--save-config", is_flag=True, help="Keep the object in the annotation of apply, for a later apply.")
 @console_options
 def edit(where: Where, asked: Selection, form: str, save_config: bool) -> int:
     """Change live objects in the editor that KUBE_EDITOR or EDITOR names, one after another.
 
-    Only what was changed is sent. If that is refused, the text is kept in a file whose name is said, and the exit code
-    is 1.
+    Only what was changed is sent. If that is refused, the text is kept in a file, whose name is printed, and the exit
+    code is 1.
     """
     from ..failures import Failures
 
@@ -45,7 +45,7 @@ def edit(where: Where, asked: Selection, form: str, save_config: bool) -> int:
 
 
 def _edit(cluster: Cluster, live: Object, form: str, save: bool, failures: Failures) -> None:
-    """Edit one object. Without an editor there is no use in going on to the next one."""
+    """Edit one object. A missing editor ends the whole command."""
     from ...actions.edit import text_to_edit
     from ...cluster import StoreError
     from ...manifests.objects import title

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.option(
     "--api-version", metavar="VERSION", help="The apiVersion, where a kind has several; the stable one by default."
 )
-@click.option("--history", is_flag=True, help="Also since which release it is so.")
+@click.option("--history", is_flag=True, help="Also show since which release this holds.")
 @click.option("-R", "--recursive", is_flag=True, help="List the fields of fields as well.")
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
 @console_options
@@ -39,7 +39,7 @@ def explain(
     recursive: bool,
     output: str,
 ) -> None:
-    """Tell how a kind merges, or one field: `deployment.spec.template.spec.containers`.
+    """Show how a kind merges, or one field: `deployment.spec.template.spec.containers`.
 
     KIND may be a short name (`deploy`), a plural, with its group (`deployments.apps`) or with its apiVersion
     (`apps/v1/Deployment`). Elements of lists need not be named.
@@ -76,8 +76,8 @@ def _field(path: str, rule: Rule, past: Eras) -> None:
     click.echo(f"  kubectl apply      {words.client_side(rule)}")
     click.echo(f"  server-side apply  {words.server_side(rule)}")
     for span, old in past:
-        said = f"{words.client_side(old)} / {words.server_side(old)}" if old else "no such field"
-        click.echo(f"  {span:16}   {said}")
+        rule_words = f"{words.client_side(old)} / {words.server_side(old)}" if old else "no such field"
+        click.echo(f"  {span:16}   {rule_words}")
 
 
 def _table(fields: list[Field]) -> None:

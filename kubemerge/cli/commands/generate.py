@@ -1,4 +1,4 @@
-"""`kubemerge generate`: snapshots to `generated/`, or somebody's specification to a package of their own."""
+"""`kubemerge generate`: print snapshots to `generated/`, or your own specification to a package."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ BUILT_IN = Path("generated")
     type=click.Path(path_type=Path),
     default=Path("openapi"),
     show_default=True,
-    help="Where the snapshots lie.",
+    help="The folder with the snapshots.",
 )
 @console_options
 def generate(check: bool, specs: tuple[str, ...], out: Path | None, snapshots: Path) -> int:
     """Print merge tables as a Python package.
 
-    Without --spec, from the snapshots of every release: what comes with kubemerge. With --spec, from your
+    Without --spec, from the snapshots of every release that come with kubemerge. With --spec, from your
     cluster's OpenAPI document or your CRDs; load it with engine.load(package=...).
     """
     from codegen import generating

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option("--no-headers", is_flag=True, help="Leave out the titles of the columns.")
 @click.option("--sort-by", metavar="PATH", help="Sort by this field: .metadata.creationTimestamp.")
 @click.option("--show-managed-fields", is_flag=True, help="Also print metadata.managedFields.")
-@click.option("--ignore-not-found", is_flag=True, help="What is not there is no error.")
+@click.option("--ignore-not-found", is_flag=True, help="Objects that do not exist are not an error.")
 @console_options
 def get(
     where: Where,
@@ -42,9 +42,9 @@ def get(
     ignore_not_found: bool,
     **options: Any,
 ) -> int:
-    """Print live objects as a table, as YAML or JSON, by their names, or what of them is at JSONPaths.
+    """Print live objects as a table, as YAML or JSON, as names, or only what is at given JSONPaths.
 
-    TYPE may be several with commas between, or `all` for what most people look at. An object that is not there is
+    TYPE may be several kinds, separated by commas, or `all` for the most common ones. An object that does not exist is
     reported, the others are printed, and the exit code is 1.
     """
     from ..failures import Failures
@@ -93,7 +93,7 @@ def _names(_: str, __: bool) -> _Printer:
 
 
 def _by_template(text: str, _: bool) -> _Printer:
-    """Prints what a template makes of the object that was asked for, or of the List of all."""
+    """Prints the result of a template for the object that was asked for, or for the List of all."""
     from ...printers.jsonpath import template
 
     printed = template(text)
@@ -129,7 +129,7 @@ _PRINTING: dict[str, Callable[[str, bool], _Printer]] = {
     JSONPATH: _by_template,
     CUSTOM_COLUMNS: _by_columns,
 }
-"""Forms, with what reads their text, and whether titles are left out, before the cluster is looked at."""
+"""Output forms, each with the function that reads its text (and --no-headers) before the cluster is opened."""
 
 
 def _print_tables(
@@ -164,7 +164,7 @@ def _print_tables(
 
 
 def _where(cluster: Cluster, asked: Selection) -> str:
-    """Where nothing was found; kinds without a namespace are nowhere."""
+    """Where nothing was found, in words; empty for cluster-scoped kinds."""
     from ..options.objects import kinds
 
     if asked.config or not any(one.resource.namespaced for one in kinds(cluster, asked)):

@@ -22,14 +22,14 @@ _SCOPES = {True: "namespaced", False: "cluster", None: ""}
 @click.argument("words", metavar="[WORD]...", nargs=-1, shell_complete=completing.kinds)
 @release_option
 @schema_option
-@click.option("--history", is_flag=True, help="Also in which releases each is listed.")
+@click.option("--history", is_flag=True, help="Also show which releases have each kind.")
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print them.")
 @console_options
 def kinds(words: tuple[str, ...], release: str | None, schema: tuple[str, ...], history: bool, output: str) -> None:
     """List the kinds of a release, with those of --schema laid over them.
 
-    With WORDs, only the kinds that have one of them in their apiVersion, kind or plural, or that are called so: by a
-    short name (`deploy`), with the group (`deployments.apps`) or with the apiVersion (`apps/v1/Deployment`).
+    With WORDs, only the kinds that have one of them in their apiVersion, kind or plural, or that one of them
+    names: by a short name (`deploy`), with the group (`deployments.apps`) or the apiVersion (`apps/v1/Deployment`).
     """
     from ..inputs import tables
 
@@ -55,7 +55,7 @@ def _is_meant(key: tuple[str, str], words: tuple[str, ...]) -> bool:
 
 
 def _served(rows: list[Row]) -> dict[tuple[str, str], str]:
-    """In which releases each kind is served, in words; nothing for what no release has."""
+    """In which releases each kind is served, in words; nothing for kinds that no release has."""
     import engine
     from engine.errors import spans
 

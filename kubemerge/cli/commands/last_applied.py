@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..failures import Failures
 
 _SHOWN = 60
-"""As much of a value is shown as a line has room for."""
+"""How much of a value is shown: a line has no room for more."""
 _WAY_OUT = "set it with `kubemerge last-applied set`, or remove it"
 
 
@@ -82,14 +82,14 @@ def view(live: tuple[str, ...], recursive: bool, output: str) -> int:
 
 @last_applied.command("set")
 @_both
-@click.option("--create-annotation", is_flag=True, help="Also set it where live has none.")
+@click.option("--create-annotation", is_flag=True, help="Also add it to live objects that have none.")
 @click.option(
     "-o", "--output", type=click.Choice(["yaml", "json", "patch"]), default="yaml", help="What to print of each object."
 )
 def set_(output: str, create_annotation: bool, **asked: Any) -> int:
-    """Print the live objects with the annotation set to the config, as if that had been applied last.
+    """Print the live objects with the annotation set to the config, as if it had been applied last.
 
-    Nothing else of them changes. With `-o patch`, the JSON merge patch that does it; `{}` where it is set already.
+    Nothing else in them changes. With `-o patch`, the JSON merge patch that does it; `{}` if it is set already.
     """
     import engine
 
@@ -119,9 +119,9 @@ def set_(output: str, create_annotation: bool, **asked: Any) -> int:
 @_both
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
 def check(output: str, **asked: Any) -> int:
-    """Check that the annotation of live is the config; tell the fields that differ.
+    """Check that the annotation of live is the config; show the fields that differ.
 
-    Exit codes: 0 it is, 1 it is not, or there is none, 2 an error. The values of Secrets are not shown.
+    Exit codes: 0 the same, 1 different or missing, 2 an error. The values of Secrets are not shown.
     """
     from ...offline.annotations import differences
     from ..failures import Failures
@@ -144,7 +144,7 @@ def check(output: str, **asked: Any) -> int:
 
 
 def _inputs(asked: dict[str, Any], failures: Failures) -> Iterator[tuple[Manifest, Inputs]]:
-    """The objects of the config as they are written, each with what belongs to it; past those that cannot be read."""
+    """The objects of the config as written, each with its live object; those that cannot be read are reported."""
     from ...offline.pairs import Others, no_object_in
     from ..inputs import files, schemas
 
@@ -173,7 +173,7 @@ def _line(inputs: Inputs, one: Difference) -> str:
 
 
 def _brief(value: Any, instead: str) -> str:
-    """What a side has, or what is said instead of it."""
+    """The value of one side, or `instead` if it may not be shown."""
     from engine.values.go_json import encode
     from engine.values.plain import ABSENT
 
@@ -186,7 +186,7 @@ def _brief(value: Any, instead: str) -> str:
 
 
 def _facts(inputs: Inputs, one: Difference) -> dict[str, Any]:
-    """A difference for programs; a side that has no such field, or is part of a Secret, has no value."""
+    """A difference for programs; a side without the field, or of a Secret, has no value."""
     from engine.values.plain import ABSENT
 
     facts = {"object": inputs.title, "file": inputs.manifest.source, "line": inputs.manifest.line, "path": one.path}

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from ...lint_reports.model import Report
 
 FORMS = {"text": "text", "json": "facts", "sarif": "sarif", "github": "github", "junit": "junit"}
-"""What -o may say, and the module and function of that report."""
+"""The values of -o, each with the module and function of its report."""
 
 
 def _shown(what: str) -> Any:
-    """What prints something about the codes instead of linting."""
+    """A callback that prints something about the codes instead of linting."""
 
     def show(context: click.Context, parameter: click.Parameter, value: Any) -> None:  # noqa: ARG001 - click's
         if value and not context.resilient_parsing:
@@ -53,7 +53,7 @@ def _shown(what: str) -> Any:
     metavar="CODES",
     multiple=True,
     shell_complete=completing.codes,
-    help="Only these: codes, beginnings of codes, or names, with commas between. May be repeated.",
+    help="Only these: codes, beginnings of codes, or names, separated by commas. May be repeated.",
 )
 @click.option(
     "--ignore", metavar="CODES", multiple=True, shell_complete=completing.codes, help="All but these. May be repeated."
@@ -78,15 +78,15 @@ def _shown(what: str) -> Any:
     expose_value=False,
     callback=_shown("code"),
     shell_complete=completing.codes,
-    help="Tell what a code means, and the way out.",
+    help="Explain what a code means, and the way out.",
 )
 @console_options
 def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: Any) -> int:
     """Find what an apply would lose, get wrong or never finish.
 
-    PATH is a file, folder, glob, address, or - for standard input, which is also read where nothing is named and
+    PATH is a file, folder, glob, address, or - for standard input, which is also read if no PATH is given and
     something is piped in. CustomResourceDefinitions among the objects describe the custom resources. Exit codes: 0
-    nothing found, 1 findings, 2 a file could not be read (the others are linted all the same).
+    nothing found, 1 findings, 2 a file could not be read (the others are still linted).
     """
     if options["statistics"] and output != "text":
         raise click.UsageError("--statistics is for the text output")

@@ -50,9 +50,9 @@ if TYPE_CHECKING:
 def overlay(output: str, release: str | None, schema: tuple[str, ...], **options: Any) -> int:
     """Change objects by sparse configs, as kustomize's `patches` do, and print all of them.
 
-    A sparse config has the apiVersion, the kind and the metadata.name of the object it changes, its namespace if that
-    is needed to tell, and the fields that are to be other ones. It is laid over the object by the strategic rules of
-    the kind, or as a JSON merge patch where there are none; `$patch: delete` deletes the object. Those of
+    A sparse config has the apiVersion, the kind and the metadata.name of the object it changes, its namespace if the
+    name alone is ambiguous, and the fields to change. It is laid over the object by the strategic rules of
+    the kind, or as a JSON merge patch if there are none; `$patch: delete` deletes the object. Those of
     --patch-file come first, in order, then those of -p.
     """
     if not options["files"] and not options["texts"]:
@@ -77,7 +77,7 @@ def _overlaid(
     namespace: str | None,
     lists: str,
 ) -> list[Manifest]:
-    """The objects after all patches. The first patch that fails ends it, for the others may build on it."""
+    """The objects after all patches. The first patch that fails ends it: the others may build on it."""
     from ...manifests.objects import read_manifests
     from ...offline.overlay import Objects
     from ...offline.pairs import about, in_its_namespace

@@ -1,4 +1,4 @@
-"""`kubemerge patch`: what a patch makes of an object, in files or in a cluster."""
+"""`kubemerge patch`: patch objects in files or in a cluster."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ if TYPE_CHECKING:
     type=click.Choice(["strategic", "merge", "json"]),
     default="strategic",
     show_default=True,
-    help="How the patch is meant: a strategic merge patch, a JSON merge patch, or a JSON patch (a list of operations).",
+    help="The type of the patch: a strategic merge patch, a JSON merge patch, or a JSON patch (a list of operations).",
 )
 @click.option("-p", "--patch", "text", metavar="PATCH", help="The patch, as JSON or YAML.")
 @click.option("--patch-file", "file", metavar="PATH", help="The file, address or - that holds the patch.")
 @click.option(
-    "-o", "--output", type=click.Choice(["yaml", "json", "name"]), help="What to print; of files yaml by default."
+    "-o", "--output", type=click.Choice(["yaml", "json", "name"]), help="What to print; with -f yaml by default."
 )
 @click.option("--subresource", type=click.Choice(["status"]), help="In the cluster: patch this part only.")
-@click.option("--local", is_flag=True, help="With -f: say what holds anyway, that nothing is changed.")
+@click.option("--local", is_flag=True, help="With -f: confirm what holds anyway, that the cluster is not changed.")
 @dry_run_option
 @cluster_option
 @recursive_option
@@ -66,12 +66,12 @@ def patch(
     cluster: str | None,
     **options: Any,
 ) -> int:
-    """Patch objects of the cluster, which are named by words; or print what a patch makes of the objects in files.
+    """Patch objects of the cluster, given by name; or print what a patch makes of the objects in files.
 
-    With -f it does what `kubectl patch --local` does, and the cluster is not looked at. Where kubectl prints only that
-    an object is patched, the object itself is printed; -o name prints its name. Custom resources have strategic patches
+    With -f it does what `kubectl patch --local` does, and the cluster is not read. Where kubectl only prints that an
+    object is patched, the object itself is printed; -o name prints its name. Custom resources have strategic patches
     too once --schema gives their definition. An object that cannot be patched is reported, the others are patched, and
-    the exit code is 2 with -f, and 1 of objects of the cluster, as of kubectl.
+    the exit code is 2 with -f, and else 1, as with kubectl.
     """
     if (text is None) == (file is None):
         raise click.UsageError("give the patch in one of -p and --patch-file")
@@ -91,7 +91,7 @@ def patch(
 
 
 def _tell_of_a_cluster() -> None:
-    """Where kubectl would patch the live object that a file names, say that it is not done here."""
+    """Note that the live object stays as it is, where kubectl would patch it."""
     from ...cluster.embedded.opening import locate
 
     file = locate()
@@ -112,7 +112,7 @@ _FILES_ONLY = "-f patches the objects in files; name the object as TYPE NAME to 
 
 
 def _contradiction(words: tuple[str, ...], options: dict[str, Any], local: bool, *, live: bool) -> str | None:
-    """Options that do not go together; `live` are those that only a cluster can obey."""
+    """What is wrong with a combination of options; `live` are those that only make sense for a cluster."""
     files = options["paths"]
     rules = {
         "name objects of the cluster, as TYPE NAME, or give files with -f": not words and not files,
@@ -132,7 +132,7 @@ def _read(text: str | None, file: str | None) -> Any:
         return read_patch(text.encode("utf-8", "surrogateescape"), "--patch")
     found = list(files().contents([str(file)]))
     if len(found) > 1:
-        raise click.UsageError(f"{file} leads to {len(found)} files; --patch-file takes one")
+        raise click.UsageError(f"{file} matches {len(found)} files; --patch-file takes one")
     name, data = found[0]
     return read_patch(data, name)
 
@@ -195,7 +195,7 @@ def _rules(schema: Any) -> str:
 
 
 def _name(document: dict[str, Any]) -> str:
-    """The object as kubectl calls it; a patch may have taken away what it is called by."""
+    """The object as kubectl calls it; a patch may have removed its kind or name."""
     group, _, _ = str(document.get("apiVersion") or "").rpartition("/")
     metadata = document.get("metadata")
     name = metadata.get("name") if isinstance(metadata, dict) else None

@@ -1,4 +1,4 @@
-"""`kubemerge replace`: put objects in place of live ones."""
+"""`kubemerge replace`: replace live objects."""
 
 from __future__ import annotations
 
@@ -30,17 +30,21 @@ if TYPE_CHECKING:
 @files_option
 @recursive_option
 @cluster_namespace_option
-@click.option("--save-config", is_flag=True, help="Keep the config in the annotation of apply, for an apply later.")
-@click.option("--force", is_flag=True, help="Delete the object, and create it anew.")
+@click.option("--save-config", is_flag=True, help="Keep the config in the annotation of apply, for a later apply.")
+@click.option("--force", is_flag=True, help="Delete the object, and create it again.")
 @click.option(
     "--cascade",
     type=click.Choice(["background", "foreground", "orphan"]),
     default="background",
     show_default=True,
-    help="With --force: what becomes of the objects that it owns. It is all one to the embedded cluster.",
+    help="With --force: what happens to what it owns. It makes no difference here: nothing is garbage-collected.",
 )
 @click.option(
-    "--grace-period", type=int, default=-1, metavar="SECONDS", help="Taken for kubectl's sake: nothing runs here."
+    "--grace-period",
+    type=int,
+    default=-1,
+    metavar="SECONDS",
+    help="Accepted but ignored: nothing runs here.",
 )
 @timeout_option("How long --force waits")
 @click.option("--subresource", type=click.Choice(["status"]), help="Replace this part only.")
@@ -61,10 +65,10 @@ def replace(
     dry_run: str,
     output: str | None,
 ) -> int:
-    """Put the objects in files in place of the live ones: whole, so that nothing is left of what others wrote.
+    """Replace live objects by those in files: whole, so that nothing is left of what others wrote.
 
-    A resourceVersion in the file has to be the latest. An object that is not there, or is refused, is reported; the
-    others are replaced, and the exit code is 1. Of a few kinds (Service, Role, Lease ...) one that is not there is
+    A resourceVersion in the file has to be the latest. An object that does not exist, or is refused, is reported; the
+    others are replaced, and the exit code is 1. A missing object of a few kinds (Service, Role, Lease ...) is
     created.
     """
     from ...actions.create import remembered

@@ -1,4 +1,4 @@
-"""`kubemerge scale`: set how many replicas there are to be."""
+"""`kubemerge scale`: set the number of replicas."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from ..options.objects import Selection, live_objects, names_objects
 from ..terminal.console import console_options
 
 ANY = -1
-"""What kubectl takes for any number of replicas."""
+"""What kubectl reads as any number of replicas."""
 
 
 @click.command()
 @cluster_options
 @names_objects(every=True)
 @click.option(
-    "--replicas", type=click.IntRange(min=0), required=True, metavar="COUNT", help="How many there are to be."
+    "--replicas", type=click.IntRange(min=0), required=True, metavar="COUNT", help="The new number of replicas."
 )
 @click.option(
-    "--current-replicas", type=click.IntRange(min=-1), metavar="COUNT", help="Only if there are to be so many now."
+    "--current-replicas", type=click.IntRange(min=-1), metavar="COUNT", help="Only if this is the number now."
 )
-@click.option("--resource-version", metavar="VERSION", help="Only if the object is in this version.")
+@click.option("--resource-version", metavar="VERSION", help="Only if the object has this version.")
 @dry_run_option
 @result_option
 @console_options
@@ -35,7 +35,7 @@ def scale(
     dry_run: str,
     output: str | None,
 ) -> int:
-    """Set how many replicas there are to be of Deployments, StatefulSets, and custom resources that can be scaled.
+    """Set the number of replicas of Deployments, StatefulSets, and custom resources that can be scaled.
 
     An object that is refused is reported, the others are scaled, and the exit code is 1.
     """

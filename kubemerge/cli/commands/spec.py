@@ -22,7 +22,7 @@ _folder = click.option(
     type=click.Path(path_type=Path),
     default=Path("openapi"),
     show_default=True,
-    help="Where the snapshots lie.",
+    help="The folder with the snapshots.",
 )
 
 
@@ -66,7 +66,7 @@ def list_(folder: Path) -> None:
     default="30s",
     show_default=True,
     metavar="DURATION",
-    help="How long each wait may be.",
+    help="How long to wait for each part of an answer.",
 )
 @click.option(
     "--deadline",
@@ -74,7 +74,7 @@ def list_(folder: Path) -> None:
     default="5m",
     show_default=True,
     metavar="DURATION",
-    help="How long an answer may take.",
+    help="How long a whole answer may take.",
 )
 @_folder
 @console_options
@@ -103,7 +103,7 @@ def add(release: str, source: str | None, sha256: str | None, server: str | None
 
 @spec.command()
 @click.argument("releases", nargs=-1)
-@click.option("--fetch", "again", is_flag=True, help="Fetch each source again and make the snapshot anew.")
+@click.option("--fetch", "again", is_flag=True, help="Fetch each source and make the snapshot again.")
 @_folder
 @console_options
 def check(releases: tuple[str, ...], again: bool, folder: Path) -> int:

@@ -1,1 +1,1 @@
-"""The options that several commands share, what they accept, and what a shell completes."""
+"""The options that several commands share, the values they accept, and shell completion."""

@@ -1,4 +1,4 @@
-"""The options by which commands find a cluster, say how far to go, and pick objects of it."""
+"""The options with which commands find a cluster, choose a dry run, and pick objects of it."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 
 
 class FilesOption(click.Option):
-    """`-f`; a file that is given without it is told so."""
+    """`-f`, with an error that explains it when a file is given without it."""
 
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
-        """The value of the option; `args` is what no parameter takes."""
+        """The value of the option; `args` are the words that no parameter takes."""
         own = [opts.get(str(one.name)) for one in ctx.command.params if isinstance(one, click.Argument)]
         bare = (args and not ctx.allow_extra_args) or (self.required and self.name not in opts and any(own))
         if bare and not ctx.resilient_parsing:
             flags = [one.opts[0] for one in ctx.command.params if isinstance(one, FilesOption)]
             example = f"`{ctx.command_path} {' '.join(f'{flag} FILE' for flag in flags)}`"
-            raise click.UsageError(f"files are given by {' or '.join(flags)}, each by its own: {example}", ctx)
+            raise click.UsageError(f"files are given with {' or '.join(flags)}, one for each file: {example}", ctx)
         return super().handle_parse_result(ctx, opts, args)
 
 
 @dataclass(frozen=True)
 class Where:
-    """Which cluster a command line asks for."""
+    """The cluster that a command line asks for."""
 
     cluster: str | None = None
     release: str | None = None
@@ -59,7 +59,9 @@ cluster_option = click.option(
     help="The cluster's file; KUBEMERGE_CLUSTER or .kubemerge/cluster.db by default. :memory: is gone afterwards.",
 )
 cluster_release_option = click.option(
-    "--release", metavar="RELEASE", help="A Kubernetes release; that of the file by default, for a new one the newest."
+    "--release",
+    metavar="RELEASE",
+    help="A Kubernetes release; by default that of the file, or the newest for a new one.",
 )
 dry_run_option = click.option(
     "--dry-run",
@@ -68,16 +70,16 @@ dry_run_option = click.option(
     flag_value=CLIENT,
     default=NONE,
     show_default=True,
-    help="Write nothing: client only merges, server also asks the cluster what it would say.",
+    help="Write nothing: client only merges, server also asks the cluster what it would answer.",
 )
 selector_option = click.option(
     "-l", "--selector", metavar="LABELS", help="Only objects with these labels: app=web,tier!=test,env in (a,b),!old."
 )
 result_option = click.option(
-    "-o", "--output", type=click.Choice(["yaml", "json", "name"]), help="Print the objects in place of what was done."
+    "-o", "--output", type=click.Choice(["yaml", "json", "name"]), help="Print the objects instead of what was done."
 )
 cluster_namespace_option = click.option(
-    "-n", "--namespace", metavar="NAME", help="The namespace; that of the object, or default, where none is given."
+    "-n", "--namespace", metavar="NAME", help="The namespace; by default that of the object, or default."
 )
 files_option = click.option(
     "-f",
@@ -92,7 +94,7 @@ files_option = click.option(
 
 @contextmanager
 def opened(where: Where, mode: str) -> Iterator[EmbeddedCluster]:
-    """The cluster, opened to "write", "read" or "rehearse"; or to "change", which is to write one that is there."""
+    """The cluster, opened to "write", "read" or "rehearse"; or to "change", which is to write one that exists."""
     from ...cluster import open_cluster
 
     if mode == "change":

@@ -1,6 +1,6 @@
-"""What a shell is told when somebody presses Tab: releases, codes of lint, kinds and their fields.
+"""Completions for a shell when somebody presses Tab: releases, codes of lint, kinds and their fields.
 
-Each of the functions is the `shell_complete` of an option or argument: it gives what may stand where `incomplete` does.
+Each function is the `shell_complete` of an option or argument: it returns what may take the place of `incomplete`.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ def releases(context: click.Context, parameter: click.Parameter, incomplete: str
 
 
 def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
-    """The last of several codes or names of lint with commas between; codes unless a name was begun."""
+    """The last of several codes or names of lint, separated by commas; codes unless a name was started."""
     from engine.linter import RULES
 
-    before, comma, begun = incomplete.rpartition(",")
-    names = [code for code in RULES if code.startswith(begun.upper())] or [
-        rule.slug for rule in RULES.values() if rule.slug.startswith(begun.lower())
+    before, comma, started = incomplete.rpartition(",")
+    names = [code for code in RULES if code.startswith(started.upper())] or [
+        rule.slug for rule in RULES.values() if rule.slug.startswith(started.lower())
     ]
     return [f"{before}{comma}{name}" for name in names]
 
 
 def kinds(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
-    """Kinds as they are typed: small, unless it was begun with a capital."""
+    """Kinds in lower case, unless the word starts with a capital."""
     return _kinds(context, incomplete)
 
 
 def fields(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
-    """Kinds, and after a dot the fields; the one that is left also with a dot, so that typing can go on."""
+    """Kinds, and after a dot the fields; the only one left also with a dot, so that typing can go on."""
     from ...kinds.explain import below, field_at
     from ...kinds.find import find_field
 
-    known, dot, begun = incomplete.rpartition(".")
+    known, dot, started = incomplete.rpartition(".")
     if not dot:
         found = _kinds(context, incomplete)
         return [*found, f"{found[0]}."] if len(found) == 1 else found
     schema, path = find_field(_tables(context), known, context.params.get("api_version"))
-    names = [field for field in below(schema, field_at(schema, path)) if field.path.startswith(begun)]
+    names = [field for field in below(schema, field_at(schema, path)) if field.path.startswith(started)]
     found = [f"{known}.{field.path}" for field in names]
     return [*found, f"{found[0]}."] if len(found) == 1 and any(below(schema, names[0].rule)) else found
 

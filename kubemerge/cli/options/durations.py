@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SECONDS = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "\u00b5s": 1e-6, "\u03bcs": 1e-6, "ns": 1e-9}
-"""How long the units are. The one of microseconds has two spellings that look alike."""
+"""The length of each unit. Microseconds have two spellings that look alike."""
 USUAL = 30.0
-"""How long is waited where nobody says it."""
+"""Seconds to wait by default."""
 _NUMBER = r"(\d+\.?\d*|\.\d+)"
 _PART = re.compile(rf"{_NUMBER}({'|'.join(sorted(SECONDS, key=len, reverse=True))})", re.ASCII)
 _WHOLE = re.compile(rf"(?:{_PART.pattern})+", re.ASCII)
@@ -21,15 +21,15 @@ _PLAIN = re.compile(_NUMBER, re.ASCII)
 
 
 def duration(zero: float | None = None) -> Callable[[click.Context, click.Parameter, str], float]:
-    """A callback that reads an option as seconds. `zero` is what 0 stands for; without it, 0 is refused."""
+    """A callback that reads an option as seconds. `zero` is what 0 means; without it, 0 is refused."""
 
     def read(_: click.Context, parameter: click.Parameter, text: str) -> float:
         seconds = _seconds(text)
         if seconds is None:
-            raise click.BadParameter(f"{text!r} is no duration; write it as 30s or 1m30s", param=parameter)
+            raise click.BadParameter(f"{text!r} is not a duration; write it as 30s or 1m30s", param=parameter)
         found = seconds or zero
         if found is None:
-            raise click.BadParameter(f"{text!r} is no time at all; write how long to wait, as 30s", param=parameter)
+            raise click.BadParameter(f"{text!r} is not a time to wait; write how long to wait, as 30s", param=parameter)
         return found
 
     return read
@@ -44,7 +44,7 @@ def _seconds(text: str) -> float | None:
 
 
 def timeout_option(what: str) -> Callable[..., Any]:
-    """`--timeout` as kubectl has it, where 0 leaves it to the command how long it waits."""
+    """`--timeout` as kubectl has it, where 0 means the default of the command."""
     return click.option(
         "--timeout",
         callback=duration(zero=USUAL),

@@ -1,4 +1,4 @@
-"""Field selectors: `metadata.name=web,metadata.namespace!=shop`. Of the fields, these two are known."""
+"""Field selectors: `metadata.name=web,metadata.namespace!=shop`. Only these two fields are supported."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RULE = re.compile(r"\s*(?P<field>[^=!\s]+)\s*(?P<sign>==?|!=)\s*(?P<value>[^=!\
 
 
 def field_selector(text: str) -> Callable[[Object], bool]:
-    """What says whether an object is selected. An empty selector selects everything."""
+    """A function that says whether an object is selected. An empty selector selects everything."""
     rules = [_rule(part) for part in text.split(",") if part.strip()]
     return lambda one: all((str(found(one, field) or "") == value) == equal for field, value, equal in rules)
 
@@ -27,9 +27,9 @@ def field_selector(text: str) -> Callable[[Object], bool]:
 def _rule(part: str) -> tuple[str, str, bool]:
     rule = _RULE.fullmatch(part)
     if not rule:
-        raise click.UsageError(f"{part.strip()!r} is no field selector; write metadata.name=NAME, or !=")
+        raise click.UsageError(f"{part.strip()!r} is not a field selector; write metadata.name=NAME, or !=")
     if rule["field"] not in FIELDS:
         raise click.UsageError(
-            f"a field selector knows {' and '.join(FIELDS)} here, and not {rule['field']}; pick by labels with -l"
+            f"a field selector can use {' and '.join(FIELDS)} here, not {rule['field']}; pick by labels with -l"
         )
     return rule["field"], rule["value"], rule["sign"] != "!="

@@ -1,4 +1,4 @@
-"""Options of kubectl that have no meaning for a cluster in a file, and are taken so that scripts run."""
+"""Options of kubectl that have no effect on a cluster in a file, and are accepted so that scripts run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Accepted(NamedTuple):
-    """An option that changes nothing: of which commands, and why; and what else click has to know of it."""
+    """An option that changes nothing: which commands have it, why, and what else click has to know about it."""
 
     commands: str
     why: str
@@ -33,7 +33,7 @@ _EVERYWHERE = (
     "annotate apply create delete diff edit explain get label patch replace scale "
     "view-last-applied set-last-applied edit-last-applied"
 )
-_NOT_FOUND = "a cluster is found by --cluster"
+_NOT_FOUND = "a cluster is chosen with --cluster"
 _YES_OR_NO: dict[str, Any] = {"type": bool, "is_flag": False, "flag_value": True, "metavar": "[true|false]"}
 _DURATION: dict[str, Any] = {"metavar": "DURATION", "callback": duration(zero=0.0), "default": "0"}
 _VALIDATE: dict[str, Any] = {
@@ -47,8 +47,8 @@ _CASCADE: dict[str, Any] = {
     "flag_value": "background",
 }
 ACCEPTED = {
-    "--wait": Accepted("apply replace", "what goes is gone at once, or has finalizers", _YES_OR_NO),
-    "--validate": Accepted("apply create edit replace", "the cluster judges as it always does", _VALIDATE),
+    "--wait": Accepted("apply replace", "what is deleted is gone at once, or has finalizers", _YES_OR_NO),
+    "--validate": Accepted("apply create edit replace", "the cluster always validates the same way", _VALIDATE),
     "--field-manager": Accepted(
         "annotate apply create diff edit label patch replace", "no managedFields are written", {"metavar": "NAME"}
     ),
@@ -65,11 +65,11 @@ ACCEPTED = {
     "--kubeconfig": Accepted(_EVERYWHERE, _NOT_FOUND, {"metavar": "FILE", "hidden": True}),
     "--request-timeout": Accepted(_EVERYWHERE, "there are no requests over a network", {**_DURATION, "hidden": True}),
 }
-"""The options. What kubectl's help hides is hidden here too: which server is meant, and as whom."""
+"""The options. Those about the server and the user are hidden here, as in kubectl's help."""
 
 
 def with_accepted(command: click.Command) -> click.Command:
-    """The command with those options that kubectl has there; they do not reach it, and -v tells which were given."""
+    """The command with the options that kubectl has for it; they do not reach it, but -v lists those given."""
     known = {flag for one in command.params for flag in one.opts}
     missing = [flag for flag, one in ACCEPTED.items() if command.name in one.commands.split() and flag not in known]
     if missing:
@@ -83,13 +83,13 @@ def with_accepted(command: click.Command) -> click.Command:
 
 def _option(flag: str) -> click.Option:
     _, why, facts = ACCEPTED[flag]
-    return click.Option([flag], expose_value=False, help=f"Taken for kubectl's sake: {why}.", **facts)
+    return click.Option([flag], expose_value=False, help=f"Accepted but ignored: {why}.", **facts)
 
 
 def _telling(callback: Callable[..., Any] | None) -> Callable[..., Any]:
-    """A command that first says which of those options were given, to who asks for details."""
+    """A command that with -v first says which of those options were given."""
 
-    def told(*arguments: Any, **options: Any) -> Any:
+    def reporting(*arguments: Any, **options: Any) -> Any:
         context = click.get_current_context()
         for flag in ACCEPTED:
             source = context.get_parameter_source(flag.removeprefix("--").replace("-", "_"))
@@ -98,4 +98,4 @@ def _telling(callback: Callable[..., Any] | None) -> Callable[..., Any]:
                 console().detail(f"{flag} changes nothing here")
         return callback(*arguments, **options) if callback else None
 
-    return wraps(callback)(told) if callback else told
+    return wraps(callback)(reporting) if callback else reporting

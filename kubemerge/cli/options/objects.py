@@ -1,4 +1,4 @@
-"""Which objects of a cluster a command line means: by words, by files, by labels, or all of a kind."""
+"""The objects of a cluster that a command line means: by name, by files, by labels, or all of a kind."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..failures import Failures
 
 ALL = "all"
-"""The word that means several kinds."""
+"""The word that stands for several kinds."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Selection:
     all_namespaces: bool = False
 
     def check(self) -> None:
-        """Refuse what cannot be meant together."""
+        """Refuse options that contradict each other."""
         named = len(self.words) > 1 or any("/" in word for word in self.words)
         rules = {
             "name the objects by words or by -f, not by both": self.config and self.words,
@@ -81,17 +81,17 @@ class Selection:
 
     @property
     def picks(self) -> bool:
-        """Whether it is said that all objects of a kind are meant, or which."""
+        """Whether the command line says that all objects of a kind are meant, or how to pick them."""
         return bool(self.selector or self.field_selector or self.every)
 
     @property
     def where(self) -> str:
-        """What kubectl says of where nothing was found."""
+        """Where nothing was found, in kubectl's words."""
         return "" if self.all_namespaces else f" in {self.namespace or DEFAULT_NAMESPACE} namespace."
 
 
 def names_objects(*, every: bool = False, all_namespaces: bool = False) -> Callable[..., Any]:
-    """The words and options that name objects; they reach the command as one `Selection`, behind `Where`.
+    """The words and options that name objects; they reach the command as one `Selection`, after `Where`.
 
     `every` adds --all, `all_namespaces` adds -A and --field-selector.
     """
@@ -134,11 +134,11 @@ _field_selector = click.option(
 
 
 def kinds(cluster: Cluster, asked: Selection) -> list[Wanted]:
-    """The kinds and names in the words; `all` stands for what most people look at, in kubectl's order."""
+    """The kinds and names in the words; `all` stands for the most common kinds, in kubectl's order."""
     if not asked.words or asked.words[0] != ALL:
         return wanted(cluster, asked.words)
     if asked.words[1:]:
-        raise click.UsageError(f"{ALL} stands for several kinds, whose objects cannot be named at once")
+        raise click.UsageError(f"{ALL} stands for several kinds, so objects cannot be named with it")
     found: dict[str, Resource] = {}
     for one in cluster.resources():  # the preferred version of a kind comes first
         if one.built_in and facts_of(one.group, one.kind).in_all:
@@ -149,7 +149,7 @@ def kinds(cluster: Cluster, asked: Selection) -> list[Wanted]:
 def live_objects(
     cluster: Cluster, asked: Selection, failures: Failures, *, bare: bool = False, ignore_missing: bool = False
 ) -> Iterator[Object]:
-    """The live objects that are meant, one by one; what is not there is reported, or passed over in silence.
+    """The live objects that are meant, one by one; those that do not exist are reported or, if asked for, ignored.
 
     A kind without a name means all its objects only if the command says so (`bare`), or the command line.
     """
@@ -199,25 +199,25 @@ def _of_files(cluster: Cluster, asked: Selection, failures: Failures, ignore_mis
 def manifests(
     paths: tuple[str, ...], labels: str, failures: Failures, *, recursive: bool = False
 ) -> Iterator[Manifest]:
-    """The objects in files that have these labels there."""
+    """The objects in files that have these labels in the files."""
     picked = selector(labels)
     for manifest in failures.manifests(paths, recursive=recursive):
         if picked(manifest.content["metadata"].get("labels") or {}):
             yield manifest
 
 
-def begun(found: Iterator[Manifest]) -> Iterator[Manifest] | None:
-    """The same objects, of which the first is read by now; None where there is none."""
+def peeked(found: Iterator[Manifest]) -> Iterator[Manifest] | None:
+    """The same objects with the first one already read; None if there are none."""
     for first in found:
         return chain((first,), found)
     return None
 
 
 def is_missing(error: ClusterError) -> bool:
-    """Whether an object is not there, or not even its kind."""
+    """Whether an object does not exist, or not even its kind."""
     return error.code == 404
 
 
 def with_words(asked: Selection, words: tuple[str, ...]) -> Selection:
-    """The same, with fewer words: the others were no names."""
+    """The same selection, with these words only: the others were not names."""
     return replace(asked, words=words)

@@ -1,4 +1,4 @@
-"""What may stand behind the `-o` of `get`: a word, or a word with a text behind it."""
+"""The values of `-o` of `get`: a word, or a word followed by a text."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class Output(NamedTuple):
     text: str = ""
 
 
-def _read(context: click.Context, parameter: click.Parameter, said: str | None) -> Output:
-    form, _, text = (said or "").partition("=")
+def _read(context: click.Context, parameter: click.Parameter, value: str | None) -> Output:
+    form, _, text = (value or "").partition("=")
     if form in _WITH_TEXT and not text:
         problem = f"{form} needs a text: {form}={_WITH_TEXT[form]}"
-    elif said is None or said in _WORDS or form in _WITH_TEXT:
+    elif value is None or value in _WORDS or form in _WITH_TEXT:
         return Output(form, text)
     else:
         known = (*_WORDS, *(f"{word}={example}" for word, example in _WITH_TEXT.items()))
-        problem = f"{said!r} is not one of {', '.join(known)}"
+        problem = f"{value!r} is not one of {', '.join(known)}"
     raise click.BadParameter(problem, context, parameter)
 
 

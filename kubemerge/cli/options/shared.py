@@ -32,7 +32,7 @@ live_or_cluster_option = click.option(
 last_option = click.option(
     "--last-applied", "last", metavar="PATH", help="What was applied last, instead of the annotation of live."
 )
-recursive_option = click.option("-R", "--recursive", is_flag=True, help="Also read the folders inside folders.")
+recursive_option = click.option("-R", "--recursive", is_flag=True, help="Also read folders in folders.")
 namespace_option = click.option(
     "-n", "--namespace", metavar="NAME", help="The namespace of objects whose config names none."
 )
@@ -55,27 +55,27 @@ overwrite_option = click.option(
     flag_value=True,
     default=True,
     show_default=True,
-    help="Whether config wins over other writers.",
+    help="Whether the config wins over other writers.",
 )
-safe_option = click.option("--safe", is_flag=True, help="Ask for the merge that loses nothing, or says what it cannot.")
+safe_option = click.option("--safe", is_flag=True, help="Merge without losing anything, or say what cannot be kept.")
 lists_option = click.option(
     "--lists",
     type=click.Choice(["kubectl", "schema"]),
     default="kubectl",
     show_default=True,
-    help="Whether the lists of custom resources are replaced as by kubectl, or merge by the keys of their schema.",
+    help="Whether lists of custom resources are replaced, as kubectl does, or merge by the keys of their schema.",
 )
 secrets_option = click.option("--show-secrets", is_flag=True, help="Do not mask the values of Secrets.")
 html_option = click.option(
     "--html",
     metavar="FILE",
-    help="Also write it all as one HTML page that needs no network; to - for standard output.",
+    help="Also write everything as one HTML page that needs no network; - is standard output.",
 )
 
 
 @dataclass(frozen=True)
 class MergeRequest:
-    """What a command line asks to merge without sending it, and how."""
+    """A request to merge without sending: the inputs and options of a command line."""
 
     config: tuple[str, ...]
     live: tuple[str, ...] = ()

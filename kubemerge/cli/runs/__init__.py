@@ -1,4 +1,4 @@
-"""The work of commands over many objects, past those that fail: what is counted, told and printed on the way.
+"""The work of commands on many objects, continuing after failures: what is counted, reported and printed on the way.
 
-What is done to one object stands in `actions`, `offline` and the like.
+What is done to one object is in `actions`, `offline` and the like.
 """

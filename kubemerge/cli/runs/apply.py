@@ -1,4 +1,4 @@
-"""One `kubemerge apply`: the objects of a config one by one, past those that fail, and then pruning."""
+"""One `kubemerge apply`: the objects of a config one by one, continuing after failures, and then pruning."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ApplyRequest:
 
 
 class NothingToApply(MergeError):
-    """A config without an object in it, or without one that is selected."""
+    """A config without objects, or without selected ones."""
 
     def __init__(self, asked: ApplyRequest) -> None:
         hint = f"none has the labels {asked.selector}" if asked.selector else "the files hold none"
@@ -60,7 +60,7 @@ class NothingToApply(MergeError):
 
 
 class Config:
-    """The objects of a config that are selected, read ahead by one: for none, no cluster is begun."""
+    """The selected objects of a config, read ahead by one: no cluster is created if there are none."""
 
     def __init__(self, asked: ApplyRequest) -> None:
         self.failures = Failures()
@@ -72,7 +72,7 @@ class Config:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no object: nothing could be read."""
+        """Whether there are no objects, because nothing could be read."""
         return self._first is None
 
     def __iter__(self) -> Iterator[Manifest]:
@@ -87,7 +87,7 @@ class Config:
 
 
 class ApplyRun:
-    """The state of one apply. Nothing of the objects is kept but their uids, and the namespaces they are in."""
+    """The state of one apply. Of the objects, only the uids and namespaces are kept."""
 
     def __init__(self, cluster: EmbeddedCluster, asked: ApplyRequest, config: Config) -> None:
         self._cluster, self._asked, self._config = cluster, asked, config
@@ -102,12 +102,12 @@ class ApplyRun:
         self._namespaces = {asked.namespace} if asked.namespace else set()
 
     def _applyset(self, text: str) -> ApplySet:
-        tooling = f"kubectl/v{self._cluster.release}.0"  # so that either tool goes on with a set of the other
+        tooling = f"kubectl/v{self._cluster.release}.0"  # so that kubectl and kubemerge can continue each other's sets
         parent = parent_called(self._cluster, text, self._asked.namespace, tooling)
         return ApplySet(self._cluster, parent, self._asked.dry_run)
 
     def run(self) -> int:
-        """Apply it all, and then prune if nothing failed; the exit code."""
+        """Apply everything, then prune if nothing failed; returns the exit code."""
         for manifest in self._config:
             self._note_definition(manifest)
             with self._failures.past(manifest.place, manifest.title):
@@ -130,7 +130,7 @@ class ApplyRun:
         namespace = config["metadata"].get("namespace") if resource.namespaced else None
         if self._set:
             config = self._set.member(config)
-            with _the_set_is_told():
+            with _applyset_written():
                 self._set.expect(resource, namespace)
         self._send(config, manifest, resource)
         if namespace:
@@ -146,7 +146,7 @@ class ApplyRun:
         self._results.done(done.content, done.result)
 
     def _note_definition(self, manifest: Manifest) -> None:
-        """Remember where the CustomResourceDefinition of a kind stands."""
+        """Remember where the CustomResourceDefinition of a kind is."""
         if manifest.id.group_kind != DEFINITION:
             return
         spec = manifest.content.get("spec")
@@ -155,12 +155,12 @@ class ApplyRun:
             self._definitions[str(spec.get("group")), str(names.get("kind"))] = manifest.place
 
     def _report_unknown(self) -> None:
-        """Objects of unknown kinds come last: only now it is known whether their definition comes after them."""
+        """Report objects of unknown kinds. This comes last: only now is it known whether a definition follows them."""
         for manifest, error in self._unknown:
             kind, place = manifest.id.kind, self._definitions.get(manifest.id.group_kind)
             hint = f"; its CustomResourceDefinition, at {place}, has to be applied before it" if place else ""
-            said = f'no matches for kind "{kind}" in version "{manifest.key[0]}"{hint}' if place else str(error)
-            self._failures.add(said, manifest.place, manifest.title)
+            problem = f'no matches for kind "{kind}" in version "{manifest.key[0]}"{hint}' if place else str(error)
+            self._failures.add(problem, manifest.place, manifest.title)
 
     # ---- pruning -----------------------------------------------------------------------------------------------------
 
@@ -168,13 +168,13 @@ class ApplyRun:
         everywhere = bool(self._asked.namespace) and not (self._asked.prune_allowlist or self._set)
         if not self._failures.none_before_pruning("nothing is pruned", everywhere=everywhere):
             return
-        for one in [Doomed.of(found) for found in self._unneeded()]:  # before a definition takes its kind away
+        for one in [Doomed.of(found) for found in self._unneeded()]:  # before pruning a definition removes its kind
             with self._failures.past(title(one.head), "error pruning"):
                 prune.delete(self._cluster, one, self._asked.dry_run)
                 self._results.gone(one.head, "pruned")
         if self._set and not self._failures.count:
-            with _the_set_is_told():
-                self._set.settle()
+            with _applyset_written():
+                self._set.finish()
 
     def _unneeded(self) -> Iterator[Object]:
         if self._set:
@@ -184,8 +184,8 @@ class ApplyRun:
 
 
 @contextmanager
-def _the_set_is_told() -> Iterator[None]:
-    """Without a parent that knows of it, nothing may be applied: the end of the run, in kubectl's words."""
+def _applyset_written() -> Iterator[None]:
+    """A context in which a failure ends the run: nothing may be applied that the parent does not list."""
     try:
         yield
     except StoreError:
@@ -195,5 +195,5 @@ def _the_set_is_told() -> Iterator[None]:
 
 
 def _without_content(manifest: Manifest) -> Manifest:
-    """Just what says which object it is, and where."""
+    """The manifest with only what identifies the object and its place."""
     return replace(manifest, content=Reference.of(manifest.content).head)

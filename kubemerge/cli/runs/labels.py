@@ -1,4 +1,4 @@
-"""The work of `label` and `annotate`, which differ in the field and in words."""
+"""The work of `label` and `annotate`, which differ in the field and in wording."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def labelling_options(command: Callable[..., Any]) -> Callable[..., Any]:
 _OPTIONS: tuple[Callable[..., Any], ...] = (
     cluster_options,
     names_objects(every=True, all_namespaces=True),
-    click.option("--overwrite", is_flag=True, help="Also give another value to what has one."),
+    click.option("--overwrite", is_flag=True, help="Also overwrite values that are there."),
     click.option("--list", "show", is_flag=True, help="Print what is there now."),
-    click.option("--resource-version", metavar="VERSION", help="Only if the object is in this version."),
-    click.option("--local", is_flag=True, help="With -f: change the objects in files, and look at no cluster."),
+    click.option("--resource-version", metavar="VERSION", help="Only if the object has this version."),
+    click.option("--local", is_flag=True, help="With -f: change the objects in files, without a cluster."),
     dry_run_option,
     result_option,
     console_options,
@@ -62,7 +62,7 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
 
 
 def change(where: Where, asked: Selection, how: LabelOptions, field: str, *, show: bool) -> int:
-    """Change, or list, the labels or annotations of what is asked for; the exit code."""
+    """Change or list the labels or annotations of the selected objects; returns the exit code."""
     words, typed = split(asked.words, field)
     asked = with_words(asked, words)
     if show and typed:
@@ -101,19 +101,19 @@ class _Live:
 
 
 class _Files:
-    """The objects in files, of which nothing is written; labels do not pick any of them, as with kubectl."""
+    """The objects in files, which are not written; as with kubectl, --selector is ignored."""
 
     def __init__(self, asked: Selection, field: str) -> None:
         self._asked, self._field = asked, field
 
     @contextmanager
     def objects(self, failures: Failures, *, changed: bool) -> Iterator[Iterator[Object]]:  # noqa: ARG002 - as above
-        """The objects in the order in which they stand."""
+        """The objects in the order of the files."""
         found = failures.manifests(self._asked.config, recursive=self._asked.recursive)
         yield (self._prepared(manifest.content) for manifest in found)
 
     def _prepared(self, content: Object) -> Object:
-        """The object with a map for what is changed, so that to remove what is not there changes nothing."""
+        """The object with a map for what is changed, so that removing a missing key changes nothing."""
         content["metadata"].setdefault(self._field, {})
         return content
 
@@ -141,7 +141,7 @@ def _change(source: _Live | _Files, how: LabelOptions, wanted: LabelChange) -> i
 
 
 def _check(live: Object, wanted: LabelChange, how: LabelOptions) -> None:
-    """Refuse to overwrite, and tell of labels that are not there: where kubectl does, but not among objects."""
+    """Refuse to overwrite, and report labels that do not exist: where kubectl does, but not among objects."""
     tell = console().say if how.output in ("json", "yaml") else click.echo
     taken = list(wanted.overwrites(live))
     if taken and not how.overwrite:

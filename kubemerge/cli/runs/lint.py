@@ -1,4 +1,4 @@
-"""Linting the objects of files, past those that cannot be read: what was found, and in which lines."""
+"""Linting the objects of files, continuing after those that cannot be read: what was found, and in which lines."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _Unread(Failures):
         self._source, self._line = "", 1
 
     def at(self, source: str, line: int = 1) -> _Unread:
-        """The same, for what stands here."""
+        """A context whose failures are reported for this line."""
         self._source, self._line = source, line
         return self
 
@@ -42,7 +42,7 @@ class _Unread(Failures):
 
 
 class Linting:
-    """Lints files one by one; what cannot be read, or linted, is said at once and counted."""
+    """Lints files one by one; what cannot be read or linted is reported at once and counted."""
 
     def __init__(self, others: Others, codes: frozenset[str], severity: str = "info") -> None:
         self._others, self._codes = others, codes

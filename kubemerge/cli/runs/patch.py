@@ -1,4 +1,4 @@
-"""`kubemerge patch` of live objects, past those that fail."""
+"""`kubemerge patch` of live objects, continuing after failures."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class PatchOptions:
 
 
 def patch_live(where: Where, asked: Selection, patch: Any, how: PatchOptions) -> int:
-    """Patch the live objects that are meant; the exit code."""
-    failures, results = Failures(), Results(how.output)  # kubectl does not say of a patch that it is rehearsed only
+    """Patch the selected live objects; returns the exit code."""
+    failures, results = Failures(), Results(how.output)  # kubectl does not mention a dry run in the result of a patch
     with opened(where, "change" if how.dry_run == NONE else "read") as cluster:
         for live in live_objects(cluster, asked, failures):
             with failures.past(title(live)):

@@ -1,4 +1,4 @@
-"""What commands that change a cluster print: a line for each object that is done, or the objects themselves."""
+"""What commands that change a cluster print: a line for each object, or the objects themselves."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 
 class Results:
-    """Prints what is done, at once, as kubectl does; objects are kept only where one List is printed of them."""
+    """Prints each result at once, as kubectl does; objects are kept only if they are printed as one List."""
 
     def __init__(self, output: str | None = None, dry_run: str = NONE, *, managed_fields: bool = True) -> None:
         self._output, self._words, self._managed_fields = output, WORDS[dry_run], managed_fields
         self._kept: list[Object] = []
 
     def done(self, content: Object, result: str) -> None:
-        """An object that is `configured`, or whatever was done to it."""
+        """Print that an object is `configured`, or whatever was done to it."""
         if self._output in ("yaml", "json"):
             self._kept.append(content if self._managed_fields else without_managed_fields(content))
         else:
             self.gone(content, result)
 
     def gone(self, content: Object, result: str) -> None:
-        """An object that is not printed as such any more."""
+        """Print that an object is gone; it is not in the List."""
         if self._output == "name":
             print_line(title(content))
         elif self._output is None:

@@ -1,4 +1,4 @@
-"""What a command says besides its data: always on standard error, never more than was asked for."""
+"""Messages of a command: always on standard error, as many as -q and -v ask for."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Console:
             _write(text)
 
     def complain(self, text: str) -> None:
-        """A line that has to be read, whatever was asked for: what failed, or would be lost."""
+        """A line that is always printed: what failed, or would be lost."""
         _write(f"kubemerge: {text}")
 
     @property
     def colored(self) -> bool:
-        """Whether data on standard output is coloured: if it was asked for, else on a terminal that wants it."""
+        """Whether data on standard output is coloured: as --color says, else on a terminal without NO_COLOR."""
         if self.color != "auto":
             return self.color == "always"
         if os.environ.get("NO_COLOR"):
@@ -58,7 +58,7 @@ def _write(text: str) -> None:
 
 
 def console() -> Console:
-    """The console of the command that runs."""
+    """The console of the running command."""
     context = click.get_current_context(silent=True)
     return context.ensure_object(Console) if context else Console()
 
@@ -76,7 +76,7 @@ def difference_in_colours(lines: Sequence[str]) -> list[str]:
 
 
 def in_its_colour(words: str, severity: str) -> str:
-    """Words of a finding, coloured by how bad it is."""
+    """Text of a finding, in the colour of its severity."""
     return click.style(words, fg=_SEVERITIES[severity], bold=True)
 
 
@@ -103,7 +103,7 @@ def console_options(command: Command) -> Command:
             "--verbose",
             is_flag=True,
             default=None,
-            help="Also tell how things were decided.",
+            help="Also say how things were decided.",
             callback=_set,
             expose_value=False,
         ),

@@ -1,4 +1,4 @@
-"""Letting somebody change a text in an editor, without ever losing what was typed."""
+"""Editing a text in the user's editor, without ever losing what was typed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class NoEditor(MergeError):
 
 @contextmanager
 def edited(text: str, suffix: str) -> Iterator[str]:
-    """The text as somebody leaves it. The file stays if what is done with it in here fails, and its name is said."""
+    """A context with the edited text. If the block fails, the file is kept and the error names it."""
     handle, name = tempfile.mkstemp(prefix="kubemerge-edit-", suffix=suffix)
     file = Path(name)
     with os.fdopen(handle, "w", encoding="utf-8") as stream:
@@ -64,4 +64,4 @@ def _read(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise MergeError("the edited file is no text in UTF-8; save it as UTF-8") from None
+        raise MergeError("the edited file is not UTF-8 text; save it as UTF-8") from None

@@ -1,4 +1,4 @@
-"""Data on standard output: objects, facts for programs, and pages, which may go to a file instead."""
+"""Data on standard output: objects, facts for programs, and HTML pages, which may go to a file instead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STDOUT = "-"
 
 
 class OutputClosed(MergeError):
-    """Nobody reads any more what is done, so nothing more is done: it could not be told how far it went."""
+    """Standard output was closed. The command stops, because it can no longer report what it does."""
 
     def __init__(self) -> None:
         super().__init__("standard output was closed before all was done; do it again, and read the output to its end")
@@ -31,13 +31,13 @@ def print_line(line: str) -> None:
     try:
         click.echo(line)
     except BrokenPipeError:
-        # What is still buffered has nowhere to go.
+        # What is still buffered cannot be written.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise OutputClosed from None
 
 
 def print_objects(objects: Iterable[dict[str, Any]], form: str) -> None:
-    """Print objects as YAML documents, one by one, or as JSON; several in one List then."""
+    """Print objects as YAML documents, one by one, or as JSON, where several become one List."""
     if form == "json":
         print_whole(list(objects), form)
         return
@@ -54,20 +54,20 @@ def print_whole(objects: Sequence[dict[str, Any]], form: str) -> None:
 
 
 def print_list(objects: Iterable[dict[str, Any]], form: str, empty: dict[str, Any] = FOUND) -> None:
-    """Print objects as one List, piece by piece: never are all of them held at once."""
+    """Print objects as one List, piece by piece, without holding all of them at once."""
     for piece in as_list(objects, form, empty):
         click.echo(piece, nl=False)
 
 
 def print_facts(facts: Any) -> None:
-    """Print a report for programs: indented JSON whose keys stand in the order that the documentation gives."""
+    """Print a report for programs: indented JSON, keys in the order of the documentation."""
     import json
 
     click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
 
 
 def write_page(name: str, text: str) -> None:
-    """Write a page to the file of this name, and say so; `-` is standard output."""
+    """Write a page to the file of this name, and report it; `-` is standard output."""
     if name == STDOUT:
         click.echo(text, nl=not text.endswith("\n"))
         return
@@ -79,5 +79,5 @@ def write_page(name: str, text: str) -> None:
         replace_file(Path(os.path.expanduser(name)), text)  # noqa: PTH111
     except OSError as error:
         reason = error.strerror or error
-        raise MergeError(f"{name}: {reason}; give the name of a file in a folder that can be written") from None
+        raise MergeError(f"{name}: {reason}; name a file in a folder that can be written") from None
     console().say(f"wrote {name}")

@@ -12,7 +12,7 @@ from ..errors import BadRequest
 from ..patches.patch_types import patched
 from ..protocol import Reference
 from ..selectors import selector as selected_by
-from .dumps import Loaded, furnish, load
+from .dumps import Loaded, create_namespaces, load
 from .file_errors import unknown_release
 from .kinds import Kinds
 from .metadata import Origins, received
@@ -32,19 +32,19 @@ PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
 
 
 class EmbeddedCluster:
-    """The cluster in a file: a `Cluster`, and more. Every call is a transaction: what it answers is on the disk."""
+    """The cluster in a file: a `Cluster` with more methods. Each call is a transaction: what it returns is on disk."""
 
     def __init__(
         self, file: str, *, release: str | None = None, mode: str = "write", origins: Origins | None = None
     ) -> None:
         self._origins = origins or Origins()
         wanted = str(engine.load(release).release)
-        self._store = open_store(file, wanted, mode, lambda store: furnish(store, self._origins))
+        self._store = open_store(file, wanted, mode, lambda store: create_namespaces(store, self._origins))
         self._kinds_now: tuple[int, Kinds] | None = None
         self.stored_release: str = self._read_release()
         """The release that the file was made for."""
         self.release: str = wanted if release is not None else self.stored_release
-        """The release whose kinds are served, and by whose rules they merge."""
+        """The release whose kinds are served, with its merge rules."""
 
     def _read_release(self) -> str:
         try:
@@ -72,10 +72,10 @@ class EmbeddedCluster:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # ---- what there can be -----------------------------------------------------------------------------------------
+    # ---- kinds -----------------------------------------------------------------------------------------------------
 
     def resources(self) -> list[Resource]:
-        """Every kind in every version; of one kind the preferred version comes first."""
+        """Every kind in every version; the preferred version of a kind comes first."""
         with self._store.reading():
             return self._kinds().all()
 
@@ -91,7 +91,7 @@ class EmbeddedCluster:
             return kinds.schema(kinds.resource(api_version, kind))
 
     def _kinds(self) -> Kinds:
-        """The kinds as this transaction sees them; any process may have added some."""
+        """The kinds as this transaction sees them; another process may have added some."""
         changed = self._store.number(KINDS_CHANGED)
         now = self._kinds_now  # read once: another thread may clear it
         if now is None or now[0] != changed:
@@ -133,8 +133,11 @@ class EmbeddedCluster:
         with self._transaction(dry_run) as writes:
             resource = self._kinds().resource(content["apiVersion"], content["kind"])
             key = key_for(resource, Reference.of(content))
-            said = {field: value for field, value in content["metadata"].items() if field != "namespace"}
-            whole = {**content, "metadata": {**said, **({"namespace": key.namespace} if resource.namespaced else {})}}
+            metadata = {field: value for field, value in content["metadata"].items() if field != "namespace"}
+            whole = {
+                **content,
+                "metadata": {**metadata, **({"namespace": key.namespace} if resource.namespaced else {})},
+            }
             return writes.replace(resource, key, whole, subresource=subresource)
 
     def patch(
@@ -166,7 +169,7 @@ class EmbeddedCluster:
         propagation: str | None = None,
         dry_run: bool = False,
     ) -> Object:
-        """Delete the object. Nothing here collects what it owns, so every `propagation` comes to the same."""
+        """Delete the object. There is no garbage collection, so every `propagation` means the same."""
         if propagation not in PROPAGATIONS:
             raise BadRequest(f"there is no propagation {propagation!r}; it may be Background, Foreground or Orphan")
         with self._transaction(dry_run) as writes:
@@ -176,7 +179,7 @@ class EmbeddedCluster:
     def recreate(self, content: Object, *, uid: str | None = None) -> Object | None:
         """Delete the object and store a new one in its place, both or neither; None while finalizers keep the old one.
 
-        That one has a deletionTimestamp then, as after any other delete.
+        The old one then has a deletionTimestamp, as after any other delete.
         """
         content = received(content)
         where = Reference.of(content)
@@ -199,7 +202,7 @@ class EmbeddedCluster:
             with self._store.writing():
                 yield
         except BaseException:
-            self._kinds_now = None  # it may know of definitions that never came to be
+            self._kinds_now = None  # it may know definitions that were never stored
             raise
 
     def _writes(self, *, dry_run: bool) -> Writes:
@@ -208,20 +211,20 @@ class EmbeddedCluster:
     # ---- the whole -------------------------------------------------------------------------------------------------
 
     def load(self, objects: Sequence[Object]) -> Loaded:
-        """Take in objects as another cluster had them, with uid, resourceVersion and status: all of them, or none."""
+        """Import objects as another cluster had them, with uid, resourceVersion and status: all of them, or none."""
         with self._writing():
             return load(self._store, self._kinds, objects, self._origins)
 
     def dump(self) -> Iterator[Object]:
-        """Every object as it is stored, those of kinds included that the release does not serve."""
+        """Every object as it is stored, including those of kinds that the release does not serve."""
         with self._store.reading():
             return self._store.all()
 
     def reset(self) -> None:
-        """Remove every object. The counter of resourceVersions goes on."""
+        """Remove every object. The counter of resourceVersions keeps counting."""
         with self._writing():
             self._store.clear()
-            furnish(self._store, self._origins)
+            create_namespaces(self._store, self._origins)
 
     def check(self) -> None:
         """Read the whole file; a StoreError says if anything in it is damaged."""

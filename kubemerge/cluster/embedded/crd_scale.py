@@ -1,4 +1,4 @@
-"""The numbers of replicas of custom resources, which stand where their definition says, and what is wrong with them."""
+"""The replica counts of custom resources, which are where their definition says, and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ PATHS: dict[str, tuple[type, str, Any]] = {
     "statusReplicasPath": (int, "int64", 0),
     "labelSelectorPath": (str, "string", ""),
 }
-"""What a definition says of its scale, with the type of what stands there, as Go calls it, and how absent is shown."""
+"""The paths in a definition's scale, each with the Go type of its value and how a missing one is shown."""
 
 ROOTS = {
     "specReplicasPath": ((".spec.",), ".spec"),
     "statusReplicasPath": ((".status.",), ".status"),
     "labelSelectorPath": ((".spec.", ".status."), "either .spec or .status"),
 }
-"""Where each path has to begin, and how that is said."""
+"""Where each path has to begin, and how a message says that."""
 NEEDED = ("specReplicasPath", "statusReplicasPath")
 
 
@@ -49,7 +49,7 @@ def scale_of(definition: Object, version: str) -> Object:
 
 
 def problems(content: Object, definition: Object) -> Iterator[str]:
-    """Numbers of replicas and a selector that are no such things, in the API's words."""
+    """Replica counts and a selector of the wrong type, in the API's words."""
     scale = scale_of(definition, str(content["apiVersion"]).rpartition("/")[2])
     for field, (wanted, called, absent) in PATHS.items():
         path = scale.get(field)
@@ -77,7 +77,7 @@ def _at(content: Object, path: str, wanted: type, called: str, absent: Any) -> I
 
 
 def of_definition(definition: Object) -> Iterator[str]:
-    """Paths of a CustomResourceDefinition that lead nowhere."""
+    """Paths of a CustomResourceDefinition's scale that cannot be used."""
     spec = a_map(definition.get("spec"))
     parts = [a_map(version.get("subresources")) for _, version in maps(spec, "versions")]
     if spec.get("subresources") or (parts and all(one == parts[0] for one in parts)):

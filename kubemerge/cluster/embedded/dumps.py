@@ -1,4 +1,4 @@
-"""A cluster's objects from another one: what `kubectl get -o yaml` prints."""
+"""Importing objects of another cluster: what `kubectl get -o yaml` prints."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ if TYPE_CHECKING:
 NAMESPACES = ("default", "kube-node-lease", "kube-public", "kube-system")
 """What every cluster has from the start."""
 LARGEST_VERSION = 1 << 62
-"""A resourceVersion beyond this is no count of anything; the object gets a new one."""
+"""A resourceVersion above this cannot be a counter; the object gets a new one."""
 
 
 @dataclass
 class Loaded:
-    """What came of loading a dump."""
+    """The result of loading a dump."""
 
     added: int = 0
     replaced: int = 0
     namespaces: tuple[str, ...] = ()
-    """Those that were made because objects stand in them, and the dump has no Namespace for them."""
+    """Those that were created because the dump has objects in them, but no Namespace."""
     unserved: tuple[tuple[str, str], ...] = ()
-    """apiVersion and kind of objects that are kept, and cannot be asked for before their kind is defined."""
+    """apiVersion and kind of objects that are kept, but not served until their kind is defined."""
 
 
-def furnish(store: Store, origins: Origins, names: Iterable[str] = NAMESPACES) -> None:
-    """Put in namespaces, as the control plane does."""
+def create_namespaces(store: Store, origins: Origins, names: Iterable[str] = NAMESPACES) -> None:
+    """Create namespaces, as the control plane does."""
     release = store.release()
     for name in names:
         version = str(store.next_version())
-        said = {"name": name, "uid": origins.uid(), "creationTimestamp": origins.now(), "resourceVersion": version}
-        bare = {"apiVersion": "v1", "kind": "Namespace", "metadata": said}
+        metadata = {"name": name, "uid": origins.uid(), "creationTimestamp": origins.now(), "resourceVersion": version}
+        bare = {"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}
         store.put(ObjectId(*NAMESPACE, "", name), as_namespace(bare, release))
     store.set(KINDS_CHANGED, store.number(VERSION))
 
 
 def load(store: Store, kinds: Callable[[], Kinds], objects: Sequence[Object], origins: Origins) -> Loaded:
-    """Keep these objects in place of those that are there, inside a transaction.
+    """Store these objects, replacing those that exist, inside a transaction.
 
-    The `index` of a refusal says which of them cannot be kept.
+    The `index` of a refusal says which of them cannot be stored.
     """
     loading = _Loading(store, origins)
     dump: list[Object] = []
@@ -61,7 +61,7 @@ def load(store: Store, kinds: Callable[[], Kinds], objects: Sequence[Object], or
         with _about(index):
             dump.append(_readable(one, kinds))
     store.set(VERSION, max([store.number(VERSION), *filter(None, map(_version, dump))]))
-    for part in (True, False):  # what defines kinds, and then all else
+    for part in (True, False):  # definitions of kinds first
         now = kinds()
         for index, one in enumerate(dump):
             if is_definition(one) is part:
@@ -82,7 +82,7 @@ def _about(index: int) -> Iterator[None]:
 
 
 def _readable(content: Object, kinds: Callable[[], Kinds]) -> Object:
-    """An object of a dump, if a cluster can deal with it; how it came to be is not judged."""
+    """An object of a dump, if a cluster can hold it; it is not validated."""
     found = received(content)
     texts(found["metadata"])
     if is_definition(found):
@@ -104,19 +104,19 @@ class _Loading:
         self.loaded = Loaded()
 
     def take(self, content: Object, kinds: Kinds) -> None:
-        """Keep one object, with what is missing of its metadata."""
+        """Store one object, with missing metadata filled in."""
         key, found = self._key(content, kinds), content["metadata"]
         if self._store.get(key) is None:
             self.loaded.added += 1
         else:
             self.loaded.replaced += 1
         self._namespaces.add(key.namespace)
-        said = {**found, **({"namespace": key.namespace} if key.namespace else {})}
-        said.setdefault("uid", self._origins.uid())
-        said.setdefault("creationTimestamp", self._origins.now())
+        metadata = {**found, **({"namespace": key.namespace} if key.namespace else {})}
+        metadata.setdefault("uid", self._origins.uid())
+        metadata.setdefault("creationTimestamp", self._origins.now())
         if _version(content) is None:
-            said["resourceVersion"] = str(self._store.next_version())
-        self._store.put(key, {**content, "metadata": said})
+            metadata["resourceVersion"] = str(self._store.next_version())
+        self._store.put(key, {**content, "metadata": metadata})
 
     def _key(self, content: Object, kinds: Kinds) -> ObjectId:
         api_version, kind, found = content["apiVersion"], content["kind"], content["metadata"]
@@ -132,10 +132,10 @@ class _Loading:
             return ObjectId(stored_in(group, kind), kind, found.get("namespace") or "", name)
 
     def add_namespaces(self) -> None:
-        """Make the namespaces that objects are in, and that nobody told of."""
+        """Create the namespaces that objects are in, but that the dump does not have."""
         needed = sorted(name for name in self._namespaces if name)
         missing = [name for name in needed if self._store.get(ObjectId(*NAMESPACE, "", name)) is None]
-        furnish(self._store, self._origins, missing)
+        create_namespaces(self._store, self._origins, missing)
         self.loaded.namespaces = tuple(missing)
 
 

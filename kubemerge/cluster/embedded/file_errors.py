@@ -16,7 +16,7 @@ PATIENCE = 60.0
 """Seconds that a writer waits for others."""
 
 _OTHER = "give another file with --cluster or KUBEMERGE_CLUSTER"
-_AS_TOLD = "what was said to be done is kept, and nothing else was changed"
+_AS_TOLD = "what was reported as done is kept, and nothing else was changed"
 
 SENTENCES = (
     ("disk is full", f"{{file}}: the disk is full; {_AS_TOLD}; make room and try again"),
@@ -25,41 +25,41 @@ SENTENCES = (
         "is locked",
         f"{{file}}: another process has kept it for {PATIENCE:.0f} seconds; wait until it is done, and try again",
     ),
-    ("locking protocol", f"{{file}} lies on a file system that cannot lock files; {_OTHER}"),
+    ("locking protocol", f"{{file}} is on a file system that cannot lock files; {_OTHER}"),
     ("too big", f"{{file}}: an object is too large to be kept; {_AS_TOLD}; split it"),
-    ("not a database", f"{{file}} is no database of kubemerge, and stays as it is; {_OTHER}"),
-    ("unable to open", f"{{file}} cannot be opened; see that its folder is there and can be written, or {_OTHER}"),
-    ("disk I/O error", f"{{file}}: the disk failed, or has no room; {_AS_TOLD}; see to the disk and try again"),
+    ("not a database", f"{{file}} is not a database of kubemerge, and stays as it is; {_OTHER}"),
+    ("unable to open", f"{{file}} cannot be opened; check that its folder exists and can be written, or {_OTHER}"),
+    ("disk I/O error", f"{{file}}: the disk failed, or is full; {_AS_TOLD}; check the disk and try again"),
 )
-"""Parts of SQLite's messages, with what they come to. Anything else means that the file is damaged."""
+"""Parts of SQLite's messages, each with our sentence. Anything else means that the file is damaged."""
 
 
 def damaged(file: str, what: str) -> StoreError:
-    """The error of a file that holds something that kubemerge never wrote."""
+    """The error for a file with content that kubemerge never wrote."""
     return StoreError(
         file,
-        f"{file} is damaged: {what}; take a copy from before, or move it away and begin a new one "
+        f"{file} is damaged: {what}; restore a copy, or move it away and create a new one "
         "with `kubemerge cluster import`",
     )
 
 
 def not_ours(file: str) -> StoreError:
-    """The error of a database that another program made."""
+    """The error for a database of another program."""
     return StoreError(file, f"{file} is a database of another program, and stays as it is; {_OTHER}")
 
 
 def no_database(file: str) -> StoreError:
-    """The error of a file that is none of ours."""
+    """The error for a file that is not ours."""
     return of(file, sqlite3.DatabaseError("not a database"))
 
 
 def unwritable(file: str) -> StoreError:
-    """The error of a file that can only be read."""
+    """The error for a read-only file."""
     return of(file, sqlite3.OperationalError("readonly database"))
 
 
 def newer(file: str, found: int, known: int) -> StoreError:
-    """The error of a file that a later version of kubemerge wrote."""
+    """The error for a file that a later version of kubemerge wrote."""
     return StoreError(
         file,
         f"{file} was written by a newer kubemerge, in format {found} where this one knows {known}, and stays as it is; "
@@ -68,7 +68,7 @@ def newer(file: str, found: int, known: int) -> StoreError:
 
 
 def unknown_release(file: str, release: str) -> StoreError:
-    """The error of a file that was made for a release that there are no tables of."""
+    """The error for a file made for a release without tables."""
     return StoreError(
         file,
         f"{file} was made for Kubernetes {release}, of which this kubemerge has no tables; install a newer one, "
@@ -77,33 +77,33 @@ def unknown_release(file: str, release: str) -> StoreError:
 
 
 def no_folder(file: str) -> StoreError:
-    """The error of a file in a folder that is not there."""
+    """The error for a file in a folder that does not exist."""
     return StoreError(file, f"{file}: there is no folder {Path(file).parent}; make it, or {_OTHER}")
 
 
 def missing(file: str) -> StoreError:
-    """The error of reading a cluster that was never written."""
-    return StoreError(file, f"{file}: there is no such cluster; `kubemerge apply` begins it, or {_OTHER}")
+    """The error for reading a cluster that does not exist."""
+    return StoreError(file, f"{file}: there is no such cluster; `kubemerge apply` creates it, or {_OTHER}")
 
 
 def of(file: str, error: sqlite3.Error) -> StoreError:
-    """The sentence for what SQLite said."""
-    said = str(error)
+    """The sentence for what SQLite message."""
+    message = str(error)
     for part, sentence in SENTENCES:
-        if part in said:
+        if part in message:
             return StoreError(file, sentence.format(file=file))
-    return damaged(file, said.partition("\n")[0])
+    return damaged(file, message.partition("\n")[0])
 
 
 @contextmanager
 def telling(file: str) -> Iterator[None]:
-    """Say what is wrong with the file when SQLite fails in here."""
+    """A context that says what is wrong with the file when SQLite fails."""
     try:
         yield
     except (sqlite3.ProgrammingError, sqlite3.InterfaceError) as error:  # nothing is wrong with the file
-        said = str(error).rstrip(".")
-        raise StoreError(file, f"{file}: {said}; it was closed, or asked for a name that is no text") from None
+        message = str(error).rstrip(".")
+        raise StoreError(file, f"{file}: {message}; it was closed, or asked for a name that is not text") from None
     except sqlite3.Error as error:
         raise of(file, error) from None
     except UnicodeDecodeError:  # of a message that quotes what is damaged
-        raise damaged(file, "its text is no text") from None
+        raise damaged(file, "its text is not valid") from None

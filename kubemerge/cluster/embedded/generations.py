@@ -1,4 +1,4 @@
-"""Which objects count their generations, and what raises one."""
+"""metadata.generation: which objects have it, and what raises it."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
 
 
 def counts(resource: Resource, release: str) -> bool:
-    """Whether objects of the kind begin with a generation."""
+    """Whether new objects of the kind have a generation."""
     since = facts_of(resource.group, resource.kind).counted_since if resource.built_in else ALWAYS
     return since is not None and int(release.partition(".")[2]) >= since
 
 
-def begun(metadata: Object, resource: Resource, release: str) -> Object:
-    """The metadata of a new object with its generation; a kind that does not count them keeps what it was sent."""
+def with_generation(metadata: Object, resource: Resource, release: str) -> Object:
+    """The metadata of a new object with its generation; a kind that has none keeps what was sent."""
     if counts(resource, release):
         return {**metadata, "generation": 1}
     return metadata
 
 
 def raised(content: Object, live: Object, resource: Resource, release: str) -> Object:
-    """The object with a new generation, if it asks for something else than before; so far it has that of live."""
+    """The object with a new generation, if its spec has changed; before the call it has that of live."""
     later = resource.built_in and facts_of(resource.group, resource.kind).counted_later
     if not (counts(resource, release) or later) or not _asks_for_more(content, live, resource):
         return content
@@ -34,7 +34,7 @@ def raised(content: Object, live: Object, resource: Resource, release: str) -> O
 
 
 def marked(metadata: Object, group: str, kind: str) -> Object:
-    """The metadata of an object that was marked to go."""
+    """The metadata of an object that was marked for deletion."""
     if not facts_of(group, kind).raised_by_deletion or not isinstance(metadata.get("generation"), int):
         return metadata
     return _following(metadata)

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 ADDED_APIS = frozenset({"apiextensions.k8s.io/v1beta1", "apiregistration.k8s.io/v1beta1"})
 FIRST_WITH_ADDED = 11
-"""The tables of 1.7 to 1.10 lack the APIs that other servers add, which every cluster has: they are taken from 1.11."""
+"""The tables of 1.7 to 1.10 lack the aggregated APIs that every cluster has: they are taken from 1.11."""
 
 
 class Kinds:
-    """All kinds of a cluster at one moment. The definitions are read when a kind is asked for that is not built in."""
+    """All kinds of a cluster at one moment. The definitions are read when a kind that is not built in is asked for."""
 
     def __init__(self, release: str, definitions: Callable[[], Sequence[Object]]) -> None:
         self.tables: Tables = engine.load(release)
@@ -57,7 +57,7 @@ class Kinds:
             self.tables.schema(*key)
         except UnknownKind as error:
             raise NoMatch(error) from None
-        raise NoMatch(UnknownKind(*key, release=self.release))  # a kind that no object has, such as a list
+        raise NoMatch(UnknownKind(*key, release=self.release))  # a kind without stored objects, such as a list
 
     def schema(self, resource: Resource) -> Schema:
         """The rules by which a kind merges."""
@@ -106,7 +106,7 @@ class Kinds:
         return self._custom
 
     def _tables_of(self, definition: Object) -> Tables:
-        import codegen  # brings its libraries along, which only custom resources need
+        import codegen  # slow to import, and only needed for custom resources
 
         return self.tables.overlay(codegen.read(definition))
 
@@ -137,8 +137,8 @@ def defined(definition: Object) -> Iterator[Resource]:
 
 
 def check_definition(content: Object, resource: Resource) -> None:
-    """Refuse a CustomResourceDefinition that no table can be made of, or that contradicts itself."""
-    import codegen  # brings its libraries along, which only definitions need
+    """Refuse a CustomResourceDefinition that cannot be turned into tables, or that contradicts itself."""
+    import codegen  # slow to import, and only needed for definitions
 
     name = content["metadata"].get("name", "")
     try:
@@ -154,7 +154,7 @@ def check_definition(content: Object, resource: Resource) -> None:
 
 
 def _is_stored(tables: Tables, key: tuple[str, str]) -> bool:
-    """Whether objects of a kind can be kept; of those that can, there is a list as well."""
+    """Whether objects of a kind are stored; if so, there is a list kind as well."""
     return key in tables and (key[0], f"{key[1]}List") in tables and key[1] != "APIGroup"
 
 

@@ -15,7 +15,7 @@ from engine.values.plain import kind_name
 
 from ..errors import BadRequest, ClusterError, Conflict, Invalid
 from ..refusals import immutable
-from .generations import begun
+from .generations import with_generation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 NAMES_ARE_LABELS_SINCE = 21
 SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
-"""Letters of generated names: none that can spell a word, or be taken for another."""
+"""Letters of generated names: none that could spell a word, or be mistaken for another."""
 SHAPES = {
     "name": str,
     "generateName": str,
@@ -39,14 +39,14 @@ SHAPES = {
 }
 SHAPE_NAMES: dict[type, str] = {str: "a string", dict: "a map", list: "a list"}
 MARKS = ("deletionTimestamp", "deletionGracePeriodSeconds")
-"""What only a deletion sets; a request that says anything else of it is refused."""
+"""Fields that only a deletion sets; a request with another value is refused."""
 DECIDED = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
-"""What the server alone decides; a request may say it, and is not listened to."""
+"""Fields that only the server decides; values in a request are ignored."""
 
 
 @dataclass(frozen=True)
 class Origins:
-    """Where new values come from; tests and documentation give their own."""
+    """Sources of times and uids; tests and documentation pass their own."""
 
     clock: Callable[[], datetime] = lambda: datetime.now(timezone.utc)
     uid: Callable[[], str] = lambda: str(uuid.uuid4())
@@ -58,19 +58,19 @@ class Origins:
 
 
 def received(content: Any) -> Object:
-    """An object as it is after the way to the server: JSON, and the caller's no more."""
+    """The object as a server receives it: JSON, and a copy of the caller's."""
     if not isinstance(content, dict):
         raise BadRequest(f"an object is a map, not {kind_name(content)}; give its apiVersion, kind and metadata")
     found: Object = decode(encode(content))
     for field in ("apiVersion", "kind"):
         if not found.get(field) or not isinstance(found[field], str):
-            raise BadRequest(f"{field}: an object needs one, as text; give it")
+            raise BadRequest(f"{field}: an object needs one, as text; add it")
     found["metadata"] = shaped(found.get("metadata"))
     return found
 
 
 def shaped(metadata: Any) -> Object:
-    """The metadata, if every field that a cluster looks at is what it should be; null counts as absent."""
+    """The metadata, if every field that a cluster uses has the right type; null counts as absent."""
     if metadata is None:
         return {}
     if not isinstance(metadata, dict):
@@ -83,7 +83,7 @@ def shaped(metadata: Any) -> Object:
 
 
 def texts(metadata: Object) -> None:
-    """Refuse labels and annotations that are no text; for an object that no types are asked about."""
+    """Refuse labels and annotations that are not text; for an object whose types are not checked otherwise."""
     for field in ("labels", "annotations"):
         for key, value in metadata.get(field, {}).items():
             if not isinstance(value, str):
@@ -97,19 +97,19 @@ def _misshapen(at: Steps, shape: type, value: Any) -> BadRequest:
 
 
 def created(content: Object, resource: Resource, release: str, origins: Origins) -> Object:
-    """A new object with what the server adds; name and namespace are settled already."""
+    """A new object with what the server adds; name and namespace are set already."""
     metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED or key == "generation"}
     metadata |= {"uid": origins.uid(), "creationTimestamp": origins.now()}
-    return without_status({**content, "metadata": begun(metadata, resource, release)}, resource)
+    return without_status({**content, "metadata": with_generation(metadata, resource, release)}, resource)
 
 
 def without_status(content: Object, resource: Resource) -> Object:
-    """The object without what only its controller may say."""
+    """The object without its status, which only a controller may write."""
     return {key: value for key, value in content.items() if key != "status" or not resource.has_status}
 
 
 def as_namespace(content: Object, release: str) -> Object:
-    """A new Namespace with what every one has: it is active, and known by a label of its name."""
+    """A new Namespace with what every one has: it is active, and has a label with its name."""
     found = content["metadata"]
     if int(release.partition(".")[2]) >= NAMES_ARE_LABELS_SINCE:
         found = {**found, "labels": {**found.get("labels", {}), "kubernetes.io/metadata.name": found["name"]}}
@@ -117,7 +117,7 @@ def as_namespace(content: Object, release: str) -> Object:
 
 
 def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bool) -> Object:
-    """What is stored of an object that was sent to take the place of the live one."""
+    """The object to store, after an update that replaces the live one."""
     metadata, now = shaped(wanted.get("metadata")), live["metadata"]
     name = now["name"]
     sent_uid = metadata.get("uid") or now["uid"]
@@ -138,12 +138,12 @@ def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bo
 
 
 def uid_mismatch(asked: str, found: str) -> str:
-    """Why a request for another incarnation of an object is refused."""
+    """The refusal of a request for another uid, when an object was deleted and created again."""
     return f"Precondition failed: UID in precondition: {asked}, UID in object meta: {found}"
 
 
 def asked_version(metadata: Object) -> str | None:
-    """The resourceVersion that a request is for; none, and 0, mean whatever there is."""
+    """The resourceVersion that a request is for; a missing one, and 0, mean any."""
     version = str(metadata.get("resourceVersion") or "0")
     if not version.isdecimal():
         raise ClusterError(f'strconv.ParseUint: parsing "{version}": invalid syntax; a resourceVersion is a number')
@@ -166,5 +166,5 @@ def _refuse_new_finalizers(metadata: Object, now: Object, resource: Resource) ->
 
 
 def _as_go(words: list[str]) -> str:
-    """A list of strings as Go writes it for programmers, which the API's message does."""
+    """A list of strings as Go prints it with %#v, as the API's message does."""
     return f"[]string{{{', '.join(json.dumps(word) for word in sorted(words))}}}"

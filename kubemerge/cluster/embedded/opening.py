@@ -1,4 +1,4 @@
-"""Opening a cluster's file: finding it, telling ours from others without touching them, and beginning a new one."""
+"""Opening a cluster's file: finding it, recognising ours without touching others, and creating a new one."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from .store import KINDS_CHANGED, RELEASE, SCHEMA, VERSION, Store
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-DEFAULT = os.path.join(".kubemerge", "cluster.db")  # noqa: PTH118 - it is shown to people as they would write it
+DEFAULT = os.path.join(".kubemerge", "cluster.db")  # noqa: PTH118 - shown to people as they would type it
 VARIABLE = "KUBEMERGE_CLUSTER"
 MEMORY = ":memory:"
 
 APPLICATION = 0x6B6D7267
-"""What marks a database as ours ("kmrg")."""
+"""The id that marks a database as ours ("kmrg")."""
 FORMAT = 1
-"""The form of the tables. A file of a later form is refused, and left as it is."""
+"""The format of the tables. A file of a later format is refused, and left as it is."""
 _MAGIC = b"SQLite format 3\0"
 _HEAD = 108
 _VERSION, _APPLICATION, _TABLES = slice(60, 64), slice(68, 72), slice(103, 105)
-"""Where the head of an SQLite file has its two marks, and how many tables and indexes there are."""
+"""Where the header of an SQLite file has its format, its application id, and its count of tables and indexes."""
 
 MODES = ("write", "read", "rehearse")
 
@@ -38,18 +38,18 @@ def locate(given: str | None = None) -> str:
     return given or os.environ.get(VARIABLE) or DEFAULT
 
 
-def open_store(file: str, release: str, mode: str, furnish: Callable[[Store], None]) -> Store:
-    """Open a file, or begin it for this release; `furnish` puts in what every cluster holds from the start.
+def open_store(file: str, release: str, mode: str, populate: Callable[[Store], None]) -> Store:
+    """Open a file, or create it for this release; `populate` adds what every cluster has from the start.
 
-    To "write", the file is made if it is missing. To "read", it must be there, and is not written. To "rehearse" is to
-    read too, where a missing file stands for a new cluster.
+    To "write", a missing file is created. To "read", it must exist, and is not written. To "rehearse" is also to
+    read, but a missing file counts as a new cluster.
     """
     if mode not in MODES:
         raise StoreError(file, f"a cluster is opened to {', '.join(MODES)}, not to {mode!r}")
     if file == MEMORY:
-        return _begun(MEMORY, ":memory:", release, furnish)
+        return _created(MEMORY, ":memory:", release, populate)
     with _one_at_a_time:
-        store = _opened(file, release, mode, furnish)
+        store = _opened(file, release, mode, populate)
         _note(store)
         return store
 
@@ -58,8 +58,8 @@ _one_at_a_time = threading.RLock()
 _open_here: Counter[tuple[int, int]] = Counter()
 """The files that this process has open, by device and inode.
 
-To close a file, however it was opened, is to lose all locks that the process has on it: that is how POSIX has it. So a
-file that SQLite has open here is not looked at again by other means.
+With POSIX locks, closing a file, however it was opened, releases all locks that the process has on it. So a file that
+SQLite has open here is never opened again by other means.
 """
 
 
@@ -84,17 +84,17 @@ def _is_open_here(path: Path) -> bool:
     return _open_here[found.st_dev, found.st_ino] > 0
 
 
-def _opened(file: str, release: str, mode: str, furnish: Callable[[Store], None]) -> Store:
+def _opened(file: str, release: str, mode: str, populate: Callable[[Store], None]) -> Store:
     there = _looked_at(file)
     if not there and mode == "read":
         raise missing(file)
     if not there and mode == "rehearse":
-        return _begun(MEMORY, file, release, furnish)
+        return _created(MEMORY, file, release, populate)
     if mode == "write":
         _make_folder(file)
         if there and not os.access(file, os.W_OK):
             raise unwritable(file)
-        return _begun(f"{_uri(file)}?mode=rwc", file, release, furnish)
+        return _created(f"{_uri(file)}?mode=rwc", file, release, populate)
     return _for_reading(file)
 
 
@@ -103,7 +103,7 @@ def _uri(file: str) -> str:
 
 
 def _make_folder(file: str) -> None:
-    """The folder of the usual file is made; any other has to be there."""
+    """Create the folder of the default file; any other has to exist."""
     folder = Path(file).parent
     if file == DEFAULT:
         try:
@@ -115,13 +115,13 @@ def _make_folder(file: str) -> None:
 
 
 def _looked_at(file: str) -> bool:
-    """Whether there is a file with something in it. One that is not ours is refused before SQLite sees it."""
+    """Whether there is a file that is not empty. One that is not ours is refused before SQLite opens it."""
     path = Path(file)
     try:
         if not path.exists():
             return False
         if not path.is_file():
-            raise StoreError(file, f"{file} is no file; give the name of one")
+            raise StoreError(file, f"{file} is not a file; give the name of one")
         if _is_open_here(path):
             return True
         with path.open("rb") as stream:
@@ -140,25 +140,25 @@ def _looked_at(file: str) -> bool:
 
 
 def _refuse_others(file: str, application: int, version: int) -> None:
-    if application not in (APPLICATION, 0):  # 0 may be one of ours that was killed while it began
+    if application not in (APPLICATION, 0):  # 0 may be one of ours whose creation was killed
         raise not_ours(file)
     if application == APPLICATION and version > FORMAT:
         raise newer(file, version, FORMAT)
 
 
-def _begun(where: str, file: str, release: str, furnish: Callable[[Store], None]) -> Store:
-    """A file that can be written, with all that every cluster holds in it."""
+def _created(where: str, file: str, release: str, populate: Callable[[Store], None]) -> Store:
+    """A new file that can be written, with what every cluster has from the start."""
     with telling(file):
         connection = _connect(where)
         store = Store(connection, file)
         try:
-            with store.reading():  # all marks at one moment, for another process may be making the file
+            with store.reading():  # all marks in one transaction: another process may be creating the file
                 ours = _is_ours(connection, file)
             if not ours:
                 with store.writing():
-                    if not _is_ours(connection, file):  # another process may have been quicker
-                        _begin(connection, store, release)
-                        furnish(store)
+                    if not _is_ours(connection, file):  # another process may have been faster
+                        _create(connection, store, release)
+                        populate(store)
             if where != MEMORY:
                 _use_log(connection)
         except BaseException:
@@ -167,7 +167,7 @@ def _begun(where: str, file: str, release: str, furnish: Callable[[Store], None]
     return store
 
 
-def _begin(connection: sqlite3.Connection, store: Store, release: str) -> None:
+def _create(connection: sqlite3.Connection, store: Store, release: str) -> None:
     for statement in SCHEMA.split(";\n"):
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -178,7 +178,7 @@ def _begin(connection: sqlite3.Connection, store: Store, release: str) -> None:
 
 
 def _is_ours(connection: sqlite3.Connection, file: str) -> bool:
-    """Whether the database is a cluster; False for one that holds nothing yet."""
+    """Whether the database is a cluster; False for an empty one."""
     application, version = (_pragma(connection, name) for name in ("application_id", "user_version"))
     _refuse_others(file, application, version)
     if application == APPLICATION:
@@ -196,7 +196,7 @@ def _connect(where: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         where, uri=where != MEMORY, timeout=PATIENCE, isolation_level=None, check_same_thread=False
     )
-    # What is acknowledged is on the disk. EXTRA is FULL that also covers file systems where there can be no log.
+    # What is acknowledged is on the disk. EXTRA is like FULL, but also safe on file systems without a log.
     connection.execute("PRAGMA synchronous = EXTRA")
     return connection
 
@@ -204,7 +204,7 @@ def _connect(where: str) -> sqlite3.Connection:
 def _use_log(connection: sqlite3.Connection) -> None:
     """Write ahead to a log, so that readers and the writer do not wait for each other.
 
-    Where a file system does not allow it, or the file is in use just now, it works without as well.
+    If the file system does not allow it, or the file is in use at the moment, it works without one as well.
     """
     with suppress(sqlite3.OperationalError):
         connection.execute("PRAGMA journal_mode = WAL")
@@ -213,9 +213,9 @@ def _use_log(connection: sqlite3.Connection) -> None:
 def _for_reading(file: str) -> Store:
     """A file that will not be written.
 
-    It is opened for writing, for only then SQLite removes what it needs beside the file. One that cannot be written is
-    opened as one that never changes, which needs nothing beside it; if there is a log, somebody is writing, or was
-    killed, and it has to be looked into.
+    It is opened for writing, because only then SQLite removes its files next to it. A file that cannot be written is
+    opened as immutable, which needs no files next to it; but if there is a log, somebody is writing, or was killed, and
+    the log has to be read.
     """
     with telling(file):
         if os.access(file, os.W_OK):

@@ -1,4 +1,4 @@
-"""What a patch may say of who the object is: what the API server ignores of it, and what it refuses."""
+"""What a patch may do to the identity of an object: what the API server ignores, and what it refuses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_VERSION = (None, "", "0")
 
 
 def still_itself(content: Object, live: Object, resource: Resource, kinds: Kinds, patch_type: str) -> Object:
-    """What a patch has left, as the object that it was; refused if it says that it is another one."""
+    """The patched object with the identity it had; refused if the patch turns it into another one."""
     metadata = content.get("metadata")
     content = {**content, "metadata": {} if metadata is None else metadata}
     _check_types(content, resource, kinds)
@@ -32,7 +32,7 @@ def still_itself(content: Object, live: Object, resource: Resource, kinds: Kinds
 
 
 def _check_types(content: Object, resource: Resource, kinds: Kinds) -> None:
-    """Refuse values that do not fit: not because the request cannot be read, but the object that it leaves."""
+    """Refuse values of a wrong type: the request can be read, but the patched object cannot."""
     metadata = content["metadata"]
     if not resource.built_in and not isinstance(metadata, dict):
         said = typed.JSON_TYPES[type(metadata)]
@@ -43,7 +43,7 @@ def _check_types(content: Object, resource: Resource, kinds: Kinds) -> None:
 
 
 def _unreadable(why: str) -> Invalid:
-    """The refusal of an object that cannot be read; the whole of it, which a server shows here, may be a secret."""
+    """The refusal of an object that cannot be read. A server prints all of it here, but it may be a Secret."""
     return Invalid(f"The request is invalid: patch: Invalid value: {{...}}: {why}", [why])
 
 

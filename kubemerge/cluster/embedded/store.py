@@ -1,7 +1,7 @@
 """Objects in an SQLite file: rows, transactions, and the counter of resourceVersions.
 
-A transaction that has ended is on the disk; one that has not ended was never there, whenever the process dies. Writers
-wait for each other, readers for nobody.
+Whenever the process dies, a transaction that has ended is on the disk, and one that has not ended leaves no trace.
+Writers wait for each other, readers for nobody.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ KEYS_IN = "SELECT api_group, kind, namespace, name FROM objects WHERE namespace 
 
 
 class Store:
-    """One open file. Any thread may use it; each transaction is one thread's."""
+    """One open file. Any thread may use it; each transaction belongs to one thread."""
 
     def __init__(self, connection: sqlite3.Connection, file: str) -> None:
         self._connection = connection
@@ -56,13 +56,13 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """A transaction that nobody else writes beside. All of it is kept, or nothing."""
+        """A write transaction, one at a time. All of it is kept, or nothing."""
         with self._transaction("BEGIN IMMEDIATE", "COMMIT"):
             yield
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """A look at the objects as they are at one moment."""
+        """A read transaction: the objects as they are at one moment."""
         with self._transaction("BEGIN", "ROLLBACK"):
             yield
 
@@ -74,7 +74,7 @@ class Store:
                 yield
                 self._connection.execute(end)
             except BaseException:
-                if self._connection.in_transaction:  # some errors of SQLite have ended it already
+                if self._connection.in_transaction:  # some SQLite errors end it by themselves
                     self._connection.execute("ROLLBACK")
                 raise
 
@@ -103,7 +103,7 @@ class Store:
         return self._objects(ALL)
 
     def _objects(self, query: str, *values: str) -> Iterator[Object]:
-        """The rows are fetched at once, so that no reader holds on to the file, and become objects one by one."""
+        """The objects of a query. Rows are fetched at once, so as not to lock the file, and decoded one by one."""
         return map(self._object, self._connection.execute(query, values).fetchall())
 
     def keys_in(self, namespace: str) -> list[ObjectId]:
@@ -115,16 +115,16 @@ class Store:
         return list(map(ObjectId._make, self._connection.execute(KEYS_OF, (group, kind))))
 
     def put(self, key: ObjectId, content: Object) -> None:
-        """Keep an object, in place of the one that is there."""
+        """Store an object, replacing an existing one."""
         data = encode(content).encode()
         self._connection.execute(PUT, (*key, data, zlib.crc32(data)))
 
     def remove(self, key: ObjectId) -> None:
-        """Keep an object no more."""
+        """Remove an object."""
         self._connection.execute(REMOVE, key)
 
     def clear(self) -> None:
-        """Keep no object."""
+        """Remove all objects."""
         self._connection.execute("DELETE FROM objects")
 
     def _object(self, row: tuple[object, object]) -> Object:
@@ -151,11 +151,11 @@ class Store:
         return found
 
     def set(self, name: str, value: int | str) -> None:
-        """Keep a release or a counter."""
+        """Store the release or a counter."""
         self._connection.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (name, value))
 
     def next_version(self) -> int:
-        """A resourceVersion that nothing had before."""
+        """A new resourceVersion, never used before."""
         version = self.number(VERSION) + 1
         self.set(VERSION, version)
         return version

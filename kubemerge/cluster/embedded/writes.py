@@ -1,4 +1,4 @@
-"""What creating, changing and deleting an object comes to, inside one transaction."""
+"""Creating, changing and deleting objects inside one transaction."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
 LONGEST_PREFIX = 58
-"""How much of a generateName is taken: a name that is made of it is no longer than a part of a domain name."""
+"""How much of a generateName is used: the generated name must fit into a part of a domain name."""
 TRIES = 8
-"""How many names are generated before it is said that one exists."""
+"""How many names are tried before an AlreadyExists."""
 
 
 class Writes:
-    """The writes of one transaction. A dry run goes all the way, and stores nothing."""
+    """The writes of one transaction. A dry run does everything but store."""
 
     def __init__(self, store: Store, kinds: Kinds, origins: Origins, *, dry_run: bool) -> None:
         self._store, self._kinds, self._origins, self._dry_run = store, kinds, origins, dry_run
@@ -62,12 +62,12 @@ class Writes:
         return self._save(key, content)
 
     def _placed(self, content: Object, resource: Resource) -> tuple[ObjectId, Object]:
-        """The object with its namespace and its name, which may have to be made up."""
-        said = content["metadata"]
-        at = {"namespace": said.get("namespace") or DEFAULT_NAMESPACE} if resource.namespaced else {}
-        rest = {field: value for field, value in said.items() if field != "namespace"}
-        if not said.get("name"):
-            rest["name"] = self._made_up(said.get("generateName"), at.get("namespace", ""), resource)
+        """The object with its namespace and its name, which may have to be generated."""
+        given = content["metadata"]
+        at = {"namespace": given.get("namespace") or DEFAULT_NAMESPACE} if resource.namespaced else {}
+        rest = {field: value for field, value in given.items() if field != "namespace"}
+        if not given.get("name"):
+            rest["name"] = self._made_up(given.get("generateName"), at.get("namespace", ""), resource)
         content = {**content, "metadata": {**rest, **at}}
         return key_of(resource, rest["name"], at.get("namespace")), content
 
@@ -91,7 +91,7 @@ class Writes:
             raise Forbidden(resource.called, key.name, why)
 
     def replace(self, resource: Resource, key: ObjectId, content: Object, *, subresource: str | None = None) -> Object:
-        """An object in place of the one that is there, which for some kinds need not be."""
+        """Replace an object; for some kinds it need not exist."""
         by_put = resource.built_in and facts_of(resource.group, resource.kind).created_by_put
         if by_put and self._store.get(key) is None:
             return self._put(resource, key, content)
@@ -99,7 +99,7 @@ class Writes:
         return self.update(resource, key, lambda _: content, subresource=subresource)
 
     def _put(self, resource: Resource, key: ObjectId, content: Object) -> Object:
-        """A new object, whatever resourceVersion it has; one with a uid is meant for another one."""
+        """A new object, whatever its resourceVersion; with a uid it was meant for one that is gone."""
         found = {field: value for field, value in content["metadata"].items() if field != "resourceVersion"}
         if found.get("uid"):
             raise Conflict(resource.called, key.name, metadata.uid_mismatch(found["uid"], ""))
@@ -108,13 +108,13 @@ class Writes:
     def update(
         self, resource: Resource, key: ObjectId, change: Callable[[Object], Object], *, subresource: str | None = None
     ) -> Object:
-        """An object after a change to what it was; one that the change leaves as it was is not written."""
+        """The object after a change; if nothing changes, it is not written."""
         if subresource is not None and not (subresource == "status" and resource.has_status):
             raise NotFound(f"{resource.called}/{subresource}", key.name)
         live = self.live(resource, key)
         content = metadata.updated(change(live), live, resource, status_only=subresource is not None)
         content = self._admitted(decoded(content, resource, self._kinds), live, resource)
-        before = decoded(live, resource, self._kinds)  # one that was taken in is kept as it came
+        before = decoded(live, resource, self._kinds)  # an imported object stays as it was imported
         if encode(content) == encode(before):
             return live
         content = generations.raised(content, before, resource, self._kinds.release)
@@ -130,7 +130,7 @@ class Writes:
         return content
 
     def delete(self, resource: Resource, key: ObjectId, *, uid: str | None, resource_version: str | None) -> Object:
-        """An object that goes, and what it holds with it; it stays while it, or something in it, has finalizers."""
+        """Delete an object and what it holds; it stays while it, or something in it, has finalizers."""
         live = self.live(resource, key)
         found = live["metadata"]
         if uid is not None and uid != found["uid"]:
@@ -142,7 +142,7 @@ class Writes:
         return self._doomed(key, live)
 
     def _doomed(self, key: ObjectId, live: Object) -> Object:
-        """The object without what it holds; gone, or marked to go as soon as it can."""
+        """Delete the object itself: it is gone, or marked for deletion until its finalizers are."""
         for inner in self._held_by(key, live):
             inside = self._store.get(inner)
             if inside is not None:
@@ -171,7 +171,7 @@ class Writes:
         return found is not None and bool(found["metadata"].get("finalizers"))
 
     def _held_by(self, key: ObjectId, content: Object) -> list[ObjectId]:
-        """What cannot be without the object: all in a namespace, all of a defined kind."""
+        """What cannot exist without the object: all in a namespace, all of a defined kind."""
         if key.group_kind == NAMESPACE:
             return self._store.keys_in(key.name)
         if key.group_kind == DEFINITION:
@@ -188,7 +188,7 @@ class Writes:
         return content
 
     def _remove(self, key: ObjectId) -> None:
-        """Let an object go, and what only waited for it."""
+        """Remove an object, and what was only waiting for that."""
         if self._dry_run:
             return
         self._store.remove(key)
@@ -206,19 +206,19 @@ class Writes:
             yield ObjectId(*DEFINITION, "", definition["metadata"]["name"])
 
     def _note(self, key: ObjectId, version: int) -> None:
-        """Let every process know that the kinds are others now."""
+        """Let every process know that the kinds have changed."""
         if key.group_kind == DEFINITION:
             self._store.set(KINDS_CHANGED, version)
 
 
 def key_of(resource: Resource, name: str, namespace: str | None) -> ObjectId:
-    """Where an object of the kind is kept."""
+    """The key under which an object of the kind is stored."""
     at = (namespace or DEFAULT_NAMESPACE) if resource.namespaced else ""
     return ObjectId(stored_in(resource.group, resource.kind), resource.kind, at, name)
 
 
 def key_for(resource: Resource, reference: Reference) -> ObjectId:
-    """Where the object is kept that is meant."""
+    """The key under which the referenced object is stored."""
     if not isinstance(reference.name, str) or not reference.name:
         raise BadRequest("resource name may not be empty; give the name of the object")
     return key_of(resource, reference.name, reference.namespace)

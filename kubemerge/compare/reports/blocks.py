@@ -1,4 +1,4 @@
-"""What people read of a step: what many kinds share is told once, and a list of a kind changes as the kind does."""
+"""A step as people read it: what many kinds share is shown once, and what lists share with their items."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..model import RuleChange
 
 MOST_NAMES = 9
-"""How many kinds a heading names: as many as have a Pod template."""
+"""How many kinds a heading names at most: as many as have a Pod template."""
 
 
 _WHOLE = (
@@ -37,7 +37,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Block:
-    """Changes that exactly these kinds have."""
+    """Changes that exactly these kinds have in common."""
 
     title: str
     rows: tuple[Row, ...]
@@ -49,7 +49,7 @@ def counted(counts: Mapping[str, int]) -> str:
 
 
 def whole_kinds(changes: Sequence[RuleChange]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """The kinds that came or went, the worst first: a heading, and by apiVersion (apiVersion, their names)."""
+    """The kinds that were added or removed, the worst first: a heading, and (apiVersion, names of kinds)."""
     for heading, aspect, severity in _WHOLE:
         keys = sorted(change.key for change in changes if aspect in change.aspects and change.severity == severity)
         if keys:
@@ -64,7 +64,7 @@ def blocks(changes: Sequence[RuleChange]) -> list[Block]:
 
 
 def _fact(change: RuleChange) -> tuple[object, ...]:
-    """A field of a type is one, at whatever paths it stands."""
+    """A field of a type is one fact, whatever its paths."""
     return _name(change), change.severity, change.aspects, change.effect
 
 
@@ -78,13 +78,13 @@ def _rows(shared: Shared) -> tuple[Row, ...]:
 
 
 def _without_lists(changes: Sequence[RuleChange]) -> list[RuleChange]:
-    """The changes, but not those that a list has because its items have them."""
+    """The changes, except those that a list kind only has because its items have them."""
     known = {(change.api_version, change.kind, change.path, change.aspects) for change in changes}
     return [change for change in changes if _of_an_item(change) not in known]
 
 
 def _of_an_item(change: RuleChange) -> tuple[object, ...] | None:
-    """What a change of a list would be as a change of its items."""
+    """A change of a list kind as a change of its items."""
     if not (change.kind.endswith("List") and change.path.startswith("items.")):
         return None
     kind, path = change.kind.removesuffix("List"), change.path.removeprefix("items.")
@@ -92,7 +92,7 @@ def _of_an_item(change: RuleChange) -> tuple[object, ...] | None:
 
 
 def _rows_of(found: Sequence[RuleChange]) -> list[Row]:
-    """A row for each path where all kinds have it at the same ones, else one row with the name of the field's type."""
+    """A row for each path if all kinds have the same paths, else one row with the field by its type."""
     paths: dict[Key, list[str]] = {}
     for change in found:
         paths.setdefault(change.key, []).append(change.path)

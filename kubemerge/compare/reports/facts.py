@@ -21,8 +21,8 @@ A replay
     object, source   the object and its file
     groups           sides with equal results: releases, result ("created", "configured", "unchanged"), patchType,
                      patch, merged, problem; where there is a problem, all of these are null, else problem is
-    splits           where the result becomes another one: at, previous, differences (path, before, after) and
-                     rules, the changes that did it
+    splits           where the result changes: at, previous, differences (path, before, after) and
+                     rules, the changes that caused it
 """
 
 from __future__ import annotations

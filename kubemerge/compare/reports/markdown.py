@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def comparison_markdown(comparison: Comparison) -> str:
-    """A comparison: what there is to find, then each step with its kinds."""
+    """A comparison: a summary, then each step with its kinds."""
     first, last = comparison.sides[0], comparison.sides[-1]
     lines = [
         f"# {plain(first)} to {plain(last)}",
@@ -47,14 +47,14 @@ def _step(step: Step, *, named_: bool) -> Iterator[str]:
 
 def replay_markdown(replay: Replay) -> str:
     """A replay: which sides agree, and why others do not."""
-    rows = [[plain(named(group.releases)), _said(group)] for group in replay.groups]
+    rows = [[plain(named(group.releases)), _result(group)] for group in replay.groups]
     lines = [f"# {plain(replay.title)}", "", *_table(["releases", "result"], rows)]
     for split in replay.splits:
         lines += _split(split)
     return "\n".join(map(shown, lines))
 
 
-def _said(group: Group) -> str:
+def _result(group: Group) -> str:
     return plain(group.outcome.result if group.outcome else f"no result: {group.problem}")
 
 

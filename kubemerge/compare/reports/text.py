@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 NOTHING = "nothing merges differently"
 _WIDEST = 60
-"""How long a path or a value may be before what follows it is no more aligned, or it is cut."""
+"""The longest path that still aligns what follows it; longer values are cut."""
 
 
 def comparison_text(comparison: Comparison) -> str:
-    """A comparison: what there is to find, then each step with its kinds."""
+    """A comparison: a summary, then each step with its kinds."""
     first, last = comparison.sides[0], comparison.sides[-1]
     lines = [f"{first} to {last}: {counted(by_severity(comparison.changes)) or NOTHING}"]
     if len(comparison.steps) > 1 and comparison.changes:
@@ -73,7 +73,7 @@ def replay_text(replay: Replay) -> str:
     names = [_sides(group) for group in replay.groups]
     width = max(map(len, names))
     lines = [replay.title]
-    lines += [f"  {name:{width}}  {_said(group)}" for name, group in zip(names, replay.groups, strict=True)]
+    lines += [f"  {name:{width}}  {_result(group)}" for name, group in zip(names, replay.groups, strict=True)]
     for split in replay.splits:
         lines += ["", *_split(split)]
     return "\n".join(map(shown, lines))
@@ -89,7 +89,7 @@ def named(sides: Sequence[str]) -> str:
     return spans(sides) if releases else ", ".join(sides)
 
 
-def _said(group: Group) -> str:
+def _result(group: Group) -> str:
     if group.outcome is None:
         return f"no result: {group.problem}"
     outcome = group.outcome
@@ -98,7 +98,7 @@ def _said(group: Group) -> str:
 
 
 def _bare(patch: dict[str, Any]) -> dict[str, Any]:
-    """A patch without the annotation in which apply keeps the config, and which says nothing that config does not."""
+    """A patch without the last-applied annotation, which only repeats the config."""
     metadata = patch.get("metadata")
     annotations = metadata.get("annotations") if isinstance(metadata, dict) else None
     if not isinstance(metadata, dict) or not isinstance(annotations, dict) or ANNOTATION not in annotations:

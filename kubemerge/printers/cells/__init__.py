@@ -1,1 +1,1 @@
-"""What the cells of kubectl's tables say of one object: functions, the `shared` ones and those of a few kinds."""
+"""The cells of kubectl's tables: functions from an object to a text, shared ones and those of a few kinds."""

@@ -1,4 +1,4 @@
-"""What the cells of kubectl's tables say of what a cluster is governed by."""
+"""Cells of the kinds that govern a cluster: nodes, quotas, events, rights, certificates, API extensions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def node_status(one: Object) -> str:
 
 
 def roles(one: Object) -> str:
-    """What a Node is for, as its labels say."""
+    """The roles of a Node, from its labels."""
     mark = "node-role.kubernetes.io/"
     labels = a_map(found(one, "metadata.labels"))
     said = {key.removeprefix(mark) for key in labels if key.startswith(mark)} | {labels.get("kubernetes.io/role")}
@@ -42,13 +42,13 @@ def node_address(kind: str) -> Cell:
 
 
 def kernel(one: Object) -> str:
-    """The kernel of a Node, and for which machines it is."""
+    """The kernel of a Node, and its architecture."""
     version, machine = (found(one, f"status.nodeInfo.{name}") for name in ("kernelVersion", "architecture"))
     return f"{version or UNKNOWN}{f' ({machine})' if version and machine else ''}"
 
 
 def quota(*, limits: bool) -> Cell:
-    """What is used of what a quota allows: `pods: 2/10`; limits apart from all else."""
+    """How much of a quota is used: `pods: 2/10`; limits are separate from the rest."""
 
     def cell(one: Object) -> str:
         hard, used = a_map(found(one, "status.hard")), a_map(found(one, "status.used"))
@@ -65,7 +65,7 @@ def health(one: Object) -> str:
 
 
 def of_health(field: str) -> Cell:
-    """What else is known of how a component is."""
+    """Another field of the health condition of a component."""
     return lambda one: _health(one).get(field, "")
 
 
@@ -81,34 +81,34 @@ def _either(one: Object, *paths: str) -> object:
 
 
 def first_seen(one: Object) -> str:
-    """When it happened first."""
+    """When the event happened first."""
     return age(_either(one, "firstTimestamp", "deprecatedFirstTimestamp", "eventTime"))
 
 
 def last_seen(one: Object) -> str:
-    """When it happened last."""
+    """When the event happened last."""
     last = _either(one, "series.lastObservedTime", "lastTimestamp", "deprecatedLastTimestamp")
     return age(last) if last else first_seen(one)
 
 
 def times(one: Object) -> object:
-    """How often it happened."""
+    """How often the event happened."""
     return _either(one, "series.count", "count", "deprecatedCount") or 1
 
 
 def involved(one: Object) -> str:
-    """What it happened to: `pod/web-1`."""
+    """The object of the event: `pod/web-1`."""
     about = a_map(_either(one, "involvedObject", "regarding"))
     return "/".join(str(part) for part in (text(about.get("kind")).lower(), about.get("name")) if part)
 
 
 def involved_field(one: Object) -> object:
-    """What of it it happened to."""
+    """The field of the object that the event is about."""
     return a_map(_either(one, "involvedObject", "regarding")).get("fieldPath", "")
 
 
 def source(one: Object) -> str:
-    """Who tells of it."""
+    """Who reported the event."""
     said = a_map(_either(one, "source", "deprecatedSource"))
     reporters = [(said.get("component"), said.get("host"))]
     reporters += [(one.get(f"reporting{kind}"), one.get("reportingInstance")) for kind in ("Component", "Controller")]
@@ -117,7 +117,7 @@ def source(one: Object) -> str:
 
 
 def message(one: Object) -> str:
-    """What is said of it."""
+    """The message of the event."""
     return str(_either(one, "message", "note") or "").strip()
 
 
@@ -125,7 +125,7 @@ def message(one: Object) -> str:
 
 
 def subjects(kind: str) -> Cell:
-    """Who is given a role."""
+    """The subjects of a role binding."""
 
     def cell(one: Object) -> str:
         known = [each for each in items(one, "subjects") if each.get("kind") == kind]
@@ -140,13 +140,13 @@ def _subject(one: Object) -> str:
 
 
 def requested_duration(one: Object) -> str:
-    """How long a certificate is asked for."""
+    """The requested lifetime of a certificate."""
     seconds = number(found(one, "spec.expirationSeconds"))
     return NONE if seconds is None else duration(seconds)
 
 
 def signing_state(one: Object) -> str:
-    """What became of a request for a certificate: `Approved,Issued`."""
+    """The state of a request for a certificate: `Approved,Issued`."""
     known = {each.get("type") for each in items(one, "status.conditions")}
     said = ["Denied" if "Denied" in known else "Approved" if "Approved" in known else "Pending"]
     said += ["Failed"] if "Failed" in known else []
@@ -155,7 +155,7 @@ def signing_state(one: Object) -> str:
 
 
 def request_state(one: Object) -> str:
-    """What became of a pod's request for a certificate."""
+    """The state of a pod's request for a certificate."""
     return first_that_holds(one, ("Issued", "Denied", "Failed"), "Pending")
 
 
@@ -171,18 +171,18 @@ def versions(one: Object) -> str:
 
 
 def established(one: Object) -> bool:
-    """Whether a custom resource can be asked for."""
+    """Whether a custom resource is served."""
     return holds(one, "Established")
 
 
 def api_server(one: Object) -> str:
-    """Who serves a part of the API."""
+    """The service behind an APIService."""
     service = a_map(found(one, "spec.service"))
     return f"{service.get('namespace')}/{service.get('name')}" if service else "Local"
 
 
 def available(one: Object) -> str:
-    """Whether a part of the API is served, and why not."""
+    """Whether an APIService is available, and why not."""
     known = condition(one, "Available")
     status = str(known.get("status") or "Unknown")
     return f"{status} ({known.get('reason')})" if known and status != "True" else status
@@ -214,15 +214,15 @@ def _in_go(chosen: Object) -> str:
 
 
 def dangling(one: Object) -> str:
-    """Whether a FlowSchema names a level that is not there."""
+    """Whether a FlowSchema names a priority level that does not exist."""
     return str(condition(one, "Dangling").get("status") or "?")
 
 
 def migrated(one: Object) -> str:
-    """What is stored anew: `deployments.apps`."""
+    """The resource that a storage migration rewrites: `deployments.apps`."""
     return in_group(str(found(one, "spec.resource.resource") or ""), found(one, "spec.resource.group"))
 
 
 def migration_state(one: Object) -> str:
-    """How far that is."""
+    """The state of a storage migration."""
     return first_that_holds(one, ("Running", "Succeeded", "Failed"), "Unknown")

@@ -1,4 +1,4 @@
-"""What the cells of kubectl's tables say of how objects are reached."""
+"""Cells of the kinds for networking: services, ingresses, endpoints."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def hosts(one: Object) -> str:
     """The hosts of an Ingress; * is any."""
     rules = items(one, "spec.rules")
     named = [index for index, rule in enumerate(rules) if rule.get("host")]
-    told = ",".join(str(rules[index]["host"]) for index in named[:MOST]) or "*"
+    shown = ",".join(str(rules[index]["host"]) for index in named[:MOST]) or "*"
     more = len(named) >= MOST and named[MOST - 1] < len(rules) - 1
-    return f"{told} + {len(rules) - MOST} more..." if more else told
+    return f"{shown} + {len(rules) - MOST} more..." if more else shown
 
 
 def ingress_ports(one: Object) -> str:
@@ -80,7 +80,7 @@ def slice_addresses(one: Object) -> str:
 
 
 def parameters(one: Object) -> str:
-    """Where an IngressClass has its parameters: `Params.example.com/x`."""
+    """The parameters of an IngressClass: `Params.example.com/x`."""
     reference = a_map(found(one, "spec.parameters"))
     kind = in_group(str(reference.get("kind")), reference.get("apiGroup"))
     return f"{kind}/{reference.get('name')}" if reference else NONE
@@ -95,4 +95,4 @@ def parent(one: Object) -> str:
 
 
 ranges = joined("spec.cidrs", "")
-"""The addresses that a ServiceCIDR gives away."""
+"""The address ranges of a ServiceCIDR."""

@@ -1,4 +1,4 @@
-"""What the cells of kubectl's tables say of a pod."""
+"""Cells of pods."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 _ENDED = ("Succeeded", "Failed")
 
 
-class _Begun(NamedTuple):
-    """How far a pod has come with the containers that are to be done, or up, before its others."""
+class _InitProgress(NamedTuple):
+    """How far a pod has come with its init containers."""
 
     blocked: str
-    """What holds it up; empty once nothing does."""
+    """What blocks the pod; empty once nothing does."""
     seen: list[Object]
-    """The states that were looked at: all, or those up to the one that holds it up."""
+    """The states that were looked at: all, or those up to the blocking one."""
 
 
 def _states(one: Object) -> list[Object]:
@@ -31,23 +31,23 @@ def _states(one: Object) -> list[Object]:
 
 
 def _sidecars(one: Object) -> set[object]:
-    """The names of the containers that are begun first, and go on."""
+    """The names of the sidecars: init containers that keep running."""
     return {each.get("name") for each in items(one, "spec.initContainers") if each.get("restartPolicy") == "Always"}
 
 
-def _begun(one: Object) -> _Begun:
+def _init_progress(one: Object) -> _InitProgress:
     sidecars, seen = _sidecars(one), []
     for index, state in enumerate(items(one, "status.initContainerStatuses")):
         seen.append(state)
         up = state.get("name") in sidecars and state.get("started") is True
         if not up and found(state, "state.terminated.exitCode") != 0:
             all_ = len(items(one, "spec.initContainers"))
-            return _Begun(f"Init:{_why_not(state) or f'{index}/{all_}'}", seen)
-    return _Begun("", seen)
+            return _InitProgress(f"Init:{_why_not(state) or f'{index}/{all_}'}", seen)
+    return _InitProgress("", seen)
 
 
 def _why_not(state: Object) -> str:
-    """Why a container that comes first is not done; empty if it is just at work."""
+    """Why an init container is not done; empty if it is still running."""
     waits = text(found(state, "state.waiting.reason"))
     return _end(state) or ("" if waits == "PodInitializing" else waits)
 
@@ -66,34 +66,34 @@ def _is_ready(state: Object) -> bool:
 
 
 def ready(one: Object) -> str:
-    """How many of a pod's containers are ready; those that are begun first count if they go on."""
-    begun, sidecars = _begun(one), _sidecars(one)
-    counted = [state for state in begun.seen if state.get("name") in sidecars and state.get("started") is True]
-    counted += [] if begun.blocked and not holds(one, "Initialized") else filter(_runs, _states(one))
+    """How many of a pod's containers are ready; sidecars count too."""
+    progress, sidecars = _init_progress(one), _sidecars(one)
+    counted = [state for state in progress.seen if state.get("name") in sidecars and state.get("started") is True]
+    counted += [] if progress.blocked and not holds(one, "Initialized") else filter(_runs, _states(one))
     return f"{sum(map(_is_ready, counted))}/{len(items(one, 'spec.containers')) + len(sidecars)}"
 
 
 def status(one: Object) -> str:
-    """In which state a pod is; why a container waits or ended says more than the phase."""
+    """The status of a pod; the reason why a container waits or ended says more than the phase."""
     phase = text(found(one, "status.phase"))
     if found(one, "metadata.deletionTimestamp") and found(one, "status.reason") == "NodeLost":
         return "Unknown"
     if found(one, "metadata.deletionTimestamp") and phase not in _ENDED:
         return "Terminating"
-    said = text(found(one, "status.reason")) or phase or UNKNOWN
+    reason = text(found(one, "status.reason")) or phase or UNKNOWN
     if condition(one, "PodScheduled").get("reason") == "SchedulingGated":
-        said = "SchedulingGated"
-    blocked = _begun(one).blocked
-    return blocked if blocked and not holds(one, "Initialized") else _of_containers(one) or blocked or said
+        reason = "SchedulingGated"
+    blocked = _init_progress(one).blocked
+    return blocked if blocked and not holds(one, "Initialized") else _of_containers(one) or blocked or reason
 
 
 def _of_containers(one: Object) -> str:
-    """What the first container says that waits or has ended."""
+    """The reason of the first container that waits or has ended."""
     reasons = (text(found(state, "state.waiting.reason")) or _end(state) for state in _states(one))
-    said = next(filter(None, reasons), "")
-    if said == "Completed" and any(_is_ready(state) and _runs(state) for state in _states(one)):
+    reason = next(filter(None, reasons), "")
+    if reason == "Completed" and any(_is_ready(state) and _runs(state) for state in _states(one)):
         return "Running" if holds(one, "Ready") else "NotReady"
-    return said
+    return reason
 
 
 def _runs(state: Object) -> bool:
@@ -101,23 +101,23 @@ def _runs(state: Object) -> bool:
 
 
 def restarts(one: Object) -> str:
-    """How often the containers of a pod were begun anew, and when last."""
-    begun, sidecars = _begun(one), _sidecars(one)
-    states = begun.seen
-    if not begun.blocked or holds(one, "Initialized"):
-        states = [*(state for state in begun.seen if state.get("name") in sidecars), *_states(one)]
+    """How often the containers of a pod were restarted, and when last."""
+    progress, sidecars = _init_progress(one), _sidecars(one)
+    states = progress.seen
+    if not progress.blocked or holds(one, "Initialized"):
+        states = [*(state for state in progress.seen if state.get("name") in sidecars), *_states(one)]
     count = sum(number(state.get("restartCount")) or 0 for state in states)
     last = _latest(found(state, "lastState.terminated.finishedAt") for state in states)
     return f"{count} ({age(last)} ago)" if count and last else str(count)
 
 
 def _latest(times: Iterable[object]) -> object:
-    known = [(then, said) for said in times if (then := moment(said)) is not None]
+    known = [(then, reason) for reason in times if (then := moment(reason)) is not None]
     return max(known, key=lambda pair: pair[0])[1] if known else None
 
 
 def gates(one: Object) -> str:
-    """How many of the conditions hold that a pod is to be ready by."""
+    """How many readiness gates of a pod hold."""
     wanted = [each.get("conditionType") for each in items(one, "spec.readinessGates")]
     if not wanted:
         return NONE

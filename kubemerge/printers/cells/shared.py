@@ -1,4 +1,4 @@
-"""What the cells of kubectl's tables say of one object: what many kinds share."""
+"""Cells that many kinds share."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 NONE, UNKNOWN, UNSET = "<none>", "<unknown>", "<unset>"
 MOST = 3
-"""As many of a long list are told."""
+"""How many entries of a long list are shown."""
 
 
 def at(path: str, otherwise: Any = NONE) -> Cell:
-    """The value at a path, or something else where there is none."""
+    """The value at a path, or `otherwise` if there is none."""
 
     def cell(one: Object) -> Any:
         value = found(one, path)
@@ -51,7 +51,7 @@ def aged(path: str = "metadata.creationTimestamp", otherwise: str = UNKNOWN) -> 
 
 
 def of(some: str, all_: str) -> Cell:
-    """How many of how many there are: `2/3`."""
+    """A count out of a total: `2/3`."""
     return lambda one: f"{found(one, some) or 0}/{_count(found(one, all_))}"
 
 
@@ -76,12 +76,12 @@ def items(one: Object, path: str) -> list[Object]:
 
 
 def each(path: str, field: str) -> Cell:
-    """A field of every element of a list, with commas between."""
+    """A field of every element of a list, joined with commas."""
     return lambda one: ",".join(str(item[field]) for item in items(one, path) if item.get(field)) or NONE
 
 
 def joined(path: str, otherwise: str = NONE) -> Cell:
-    """The values of a list, with commas between."""
+    """The values of a list, joined with commas."""
 
     def cell(one: Object) -> str:
         values = found(one, path)
@@ -115,7 +115,7 @@ def first_that_holds(one: Object, kinds: Iterable[str], otherwise: str) -> str:
 
 
 def marked_default(annotation: str) -> Cell:
-    """The name, and whether this is what is taken where nobody names another one."""
+    """The name, marked if this is the default of its kind."""
 
     def cell(one: Object) -> str:
         chosen = a_map(found(one, "metadata.annotations")).get(annotation) == "true"
@@ -149,7 +149,7 @@ def _expression(one: Object) -> str:
 
 
 def referred(path: str) -> Cell:
-    """What a reference means: `Deployment/web`."""
+    """The object of a reference: `Deployment/web`."""
 
     def cell(one: Object) -> str:
         reference = a_map(found(one, path))
@@ -159,7 +159,7 @@ def referred(path: str) -> Cell:
 
 
 def owned(one: Object) -> str:
-    """What controls the object: `statefulset.apps/db`."""
+    """The controller of the object: `statefulset.apps/db`."""
     for owner in items(one, "metadata.ownerReferences"):
         if owner.get("controller") is True:
             return f"{in_group(text(owner.get('kind')).lower(), _group(owner))}/{owner.get('name')}"
@@ -171,5 +171,5 @@ def _group(one: Object) -> str:
 
 
 def in_group(name: str, group: Any) -> str:
-    """A name with its group behind it, unless it is the one without a name."""
+    """A name followed by its group, unless that is the core group."""
     return f"{name}.{group}" if group else name

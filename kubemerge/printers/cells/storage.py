@@ -1,4 +1,4 @@
-"""What the cells of kubectl's tables say of volumes and claims."""
+"""Cells of volumes and claims."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from .shared import Cell
 
 _SHORT = {"ReadWriteOnce": "RWO", "ReadOnlyMany": "ROX", "ReadWriteMany": "RWX", "ReadWriteOncePod": "RWOP"}
-"""The ways to mount a volume, in the order in which they are told."""
+"""The access modes of a volume, in the order of printing."""
 _OLD_CLASS = "volume.beta.kubernetes.io/storage-class"
 
 
 def phase(one: Object) -> str:
-    """How far a volume or claim is."""
+    """The phase of a volume or claim."""
     return "Terminating" if found(one, "metadata.deletionTimestamp") else str(found(one, "status.phase") or "")
 
 
@@ -33,7 +33,7 @@ def access(path: str) -> Cell:
 
 
 def once_bound(cell: Cell) -> Cell:
-    """What is only told of a claim that has a volume."""
+    """A cell that is empty until a claim has a volume."""
 
     def told(one: Object) -> Any:
         return cell(one) if found(one, "spec.volumeName") else ""
@@ -42,7 +42,7 @@ def once_bound(cell: Cell) -> Cell:
 
 
 def storage_class(one: Object) -> str:
-    """The class of a volume or claim; an annotation said so first."""
+    """The storage class of a volume or claim; an older annotation takes precedence."""
     old = a_map(found(one, "metadata.annotations")).get(_OLD_CLASS)
     return str(old if old is not None else found(one, "spec.storageClassName") or "")
 
@@ -54,7 +54,7 @@ def claim(one: Object) -> str:
 
 
 def claim_state(one: Object) -> str:
-    """How a claim of devices stands: `allocated,reserved`."""
+    """The state of a resource claim: `allocated,reserved`."""
     said = {
         "deleted": found(one, "metadata.deletionTimestamp"),
         "allocated": isinstance(found(one, "status.allocation"), dict),
@@ -64,5 +64,5 @@ def claim_state(one: Object) -> str:
 
 
 def audiences(one: Object) -> str:
-    """Whom a driver wants tokens for."""
+    """The audiences that a driver wants tokens for."""
     return ",".join(str(each.get("audience") or "") for each in items(one, "spec.tokenRequests")) or UNSET

@@ -1,4 +1,4 @@
-"""What the cells of kubectl's tables say of jobs, and of what scales others."""
+"""Cells of jobs and autoscalers."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 def job_status(one: Object) -> str:
-    """How a Job stands."""
-    if said := first_that_holds(one, ("Complete", "Failed"), ""):
-        return said
+    """The status of a Job."""
+    if shown := first_that_holds(one, ("Complete", "Failed"), ""):
+        return shown
     if found(one, "metadata.deletionTimestamp"):
         return "Terminating"
     return first_that_holds(one, ("Suspended", "FailureTarget", "SuccessCriteriaMet"), "Running")
 
 
 def completions(one: Object) -> str:
-    """How many pods of a Job have succeeded, of how many."""
+    """How many pods of a Job have succeeded, out of how many."""
     wanted = found(one, "spec.completions")
     if wanted is None:
         parallel = found(one, "spec.parallelism") or 0
@@ -33,10 +33,10 @@ def completions(one: Object) -> str:
 
 def took(one: Object) -> str:
     """How long a Job ran."""
-    begun, ended = (moment(found(one, f"status.{name}")) for name in ("startTime", "completionTime"))
-    if begun is None:
+    started, ended = (moment(found(one, f"status.{name}")) for name in ("startTime", "completionTime"))
+    if started is None:
         return ""
-    return duration((ended - begun).total_seconds()) if ended else age(found(one, "status.startTime"))
+    return duration((ended - started).total_seconds()) if ended else age(found(one, "status.startTime"))
 
 
 # ---- autoscalers -------------------------------------------------------------------------------------------------
@@ -48,22 +48,22 @@ _SOURCES = {
     "Object": "object",
     "External": "external",
 }
-"""Types of metrics, with the field in which each is described."""
-_TOLD = 2
-"""As many metrics are told."""
+"""Types of metrics, each with the field that describes it."""
+_SHOWN = 2
+"""How many metrics are shown."""
 
 
 def targets(one: Object) -> str:
-    """What an autoscaler looks at, as it is and as it should be: `cpu: 33%/80%`."""
+    """The metrics of an autoscaler, current and target: `cpu: 33%/80%`."""
     wanted, known = items(one, "spec.metrics"), items(one, "status.currentMetrics")
-    said = [_metric(each, known[index] if index < len(known) else {}) for index, each in enumerate(wanted)]
-    said = said or _of_first_version(one)
-    more = f" + {len(said) - _TOLD} more..." if len(said) > _TOLD else ""
-    return ", ".join(said[:_TOLD]) + more if said else NONE
+    shown = [_metric(each, known[index] if index < len(known) else {}) for index, each in enumerate(wanted)]
+    shown = shown or _of_first_version(one)
+    more = f" + {len(shown) - _SHOWN} more..." if len(shown) > _SHOWN else ""
+    return ", ".join(shown[:_SHOWN]) + more if shown else NONE
 
 
 def _of_first_version(one: Object) -> list[str]:
-    """The only target that autoscaling/v1 has a field for."""
+    """The only metric that autoscaling/v1 has a field for."""
     target, current = (
         found(one, "spec.targetCPUUtilizationPercentage"),
         found(one, "status.currentCPUUtilizationPercentage"),
@@ -88,7 +88,7 @@ def _ratio(aim: Object, current: Object, *, averages_told: bool) -> str:
         ("value", ""),
     ):
         if aim.get(field) is not None:
-            return f"{_amount(current.get(field), unit)}/{_amount(aim[field], unit)}{_told(unit)}"
+            return f"{_amount(current.get(field), unit)}/{_amount(aim[field], unit)}{_average_mark(unit)}"
     return f"{UNKNOWN}/<auto>"
 
 
@@ -96,5 +96,5 @@ def _amount(value: Any, unit: str) -> str:
     return UNKNOWN if value is None else f"{value}{'%' if unit == '%' else ''}"
 
 
-def _told(unit: str) -> str:
+def _average_mark(unit: str) -> str:
     return "" if unit == "%" else unit

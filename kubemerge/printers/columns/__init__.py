@@ -1,1 +1,1 @@
-"""The columns of kubectl's tables, kind by kind: titles with the cells below them, and no code of their own."""
+"""The columns of kubectl's tables, kind by kind: titles, each with the function of its cells."""

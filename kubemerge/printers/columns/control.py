@@ -1,4 +1,4 @@
-"""The columns of what a cluster is made of and governed by."""
+"""Columns of the kinds that govern a cluster: nodes, rights, quotas, admission, API extensions."""
 
 from __future__ import annotations
 

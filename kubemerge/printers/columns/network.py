@@ -1,4 +1,4 @@
-"""The columns of how what runs is reached."""
+"""Columns of the kinds for networking: services, ingresses, endpoints."""
 
 from __future__ import annotations
 

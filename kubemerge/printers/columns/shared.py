@@ -1,4 +1,4 @@
-"""A column of kubectl's tables, and those that many kinds have."""
+"""A column of kubectl's tables, and the columns that many kinds have."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Column(NamedTuple):
-    """A column: its title, what it says of an object, and whether it is only for `-o wide`."""
+    """A column: its title, the function of its cells, and whether it is only for `-o wide`."""
 
     title: str
     cell: Cell
@@ -45,4 +45,4 @@ SELECTOR = wide("SELECTOR", selecting("spec.selector"))
 Columns = dict[tuple[str, str], tuple[Column, ...]]
 """Group and kind, with their columns."""
 OTHERS = (NAME, AGE)
-"""The columns of the kinds of which no more is told."""
+"""The columns of kinds that have no others."""

@@ -1,4 +1,4 @@
-"""The columns of where data is kept, and of the devices that pods claim."""
+"""Columns of the kinds for configuration and storage, and of the devices that pods claim."""
 
 from __future__ import annotations
 

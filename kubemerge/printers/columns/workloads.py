@@ -1,4 +1,4 @@
-"""The columns of what runs: pods, and the kinds that make them."""
+"""Columns of workloads: pods, and the kinds that create them."""
 
 from __future__ import annotations
 

@@ -278,7 +278,8 @@ def test_what_cannot_even_be_brought_back_is_said(crowded: Crowded) -> None:
 
     crowded.between = [lambda: None, lambda: None, lambda: None, refuse]
     with pytest.raises(
-        NotRestored, match=r"could not be created anew: .*does not match.*; nor be brought back: the disk"
+        NotRestored,
+        match=r"not be created again: .*does not match.*; nor could the old one be restored: the disk",
     ):
         apply(TwoSteps(crowded), bad, How(force=True))
 

@@ -89,8 +89,8 @@ def test_a_parent_as_people_type_it(cluster: Cluster) -> None:
 @pytest.mark.parametrize(
     ("text", "namespace", "message"),
     [
-        ("", "default", "names no object"),
-        ("secret/", "default", "names no object"),
+        ("", "default", "does not name an object"),
+        ("secret/", "default", "does not name an object"),
         ("my-set", None, "namespace is required to use namespace-scoped ApplySet"),
         ("deployments.apps/my-set", "default", "cannot be the parent"),
         ("crontabs.stable.example.com/my-set", "default", "cannot be the parent"),
@@ -178,14 +178,14 @@ def test_pruning_and_settling(cluster: Cluster) -> None:
     assert told(cluster) == ("ConfigMap,Deployment.apps,Namespace", "a")
     gone = [(found["kind"], found["metadata"]["name"]) for found in one.unneeded(visited)]
     assert gone == [("ConfigMap", "old"), ("Deployment", "old"), ("Namespace", "a")]
-    one.settle()
+    one.finish()
     assert told(cluster) == ("ConfigMap", "")
 
 
 def test_members_in_the_namespace_of_the_parent_are_never_lost_sight_of(cluster: Cluster) -> None:
     one = start(cluster)
     put(cluster, one, space("a"), config_map("old"))
-    one.settle()
+    one.finish()
     one = start(cluster)
     visited = put(cluster, one, space("a"), config_map("new", namespace="a"))
     assert [found["metadata"]["name"] for found in one.unneeded(visited)] == ["old"]
@@ -202,13 +202,13 @@ def test_members_are_pruned_without_having_been_applied(cluster: Cluster) -> Non
 def test_a_dry_run_leaves_the_parent_alone(cluster: Cluster, dry_run: str) -> None:
     one = start(cluster, dry_run=dry_run)
     one.expect(cluster.resource("v1", "ConfigMap"), "default")
-    one.settle()
+    one.finish()
     with pytest.raises(NotFound):
         cluster.get(SECRET)
     put(cluster, start(cluster), config_map("one"))
     one = start(cluster, dry_run=dry_run)
     one.expect(cluster.resource("apps/v1", "Deployment"), "default")
-    one.settle()
+    one.finish()
     assert told(cluster) == ("ConfigMap", "")
 
 

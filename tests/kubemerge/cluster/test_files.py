@@ -86,7 +86,7 @@ def test_a_missing_folder(tmp_path: Path) -> None:
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    assert "is no file" in refused(tmp_path)
+    assert "is not a file" in refused(tmp_path)
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
@@ -139,8 +139,8 @@ def _marked(file: Path) -> None:
 
 
 OTHERS: list[tuple[str, Callable[[Path], None], str]] = [
-    ("text", _text, "is no database of kubemerge, and stays as it is"),
-    ("cut off", _short, "is no database of kubemerge"),
+    ("text", _text, "is not a database of kubemerge, and stays as it is"),
+    ("cut off", _short, "is not a database of kubemerge"),
     ("another program's", _tables, "is a database of another program, and stays as it is"),
     (
         "another program's log",
@@ -247,7 +247,7 @@ def test_a_full_disk_loses_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(opening, "_connect", small)
     with pytest.raises(
-        StoreError, match="the disk is full; what was said to be done is kept, and nothing else was changed; make room"
+        StoreError, match="the disk is full; what was reported as done is kept, and nothing else was changed; make room"
     ):
         fill(file)
     monkeypatch.undo()
@@ -274,7 +274,7 @@ except StoreError as error:
 """
     said = python(program, cwd=file.parent)
     assert said.count("\n") == 1
-    assert "see to the disk and try again" in said
+    assert "check the disk and try again" in said
     with open_cluster(str(file)) as cluster:
         cluster.check()
         assert cluster.get(config_map_ref())
@@ -331,7 +331,7 @@ def test_a_log_that_cannot_be_looked_into_is_not_passed_over(file: Path, open_fo
         for name in ("c.db", "c.db-wal"):
             shutil.copy(file.with_name(name), open_folder)
     first, *_ = python(READER.replace("sys.argv[1]", "'0o555'"), cwd=open_folder).splitlines()
-    assert first.startswith("read c.db cannot be opened; see that its folder is there and can be written")
+    assert first.startswith("read c.db cannot be opened; check that its folder exists and can be written")
     open_folder.chmod(0o777)
     with open_cluster(str(open_folder / "c.db")) as cluster:
         assert cluster.get(config_map_ref())["data"] == {"a": "2"}

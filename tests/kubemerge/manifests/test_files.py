@@ -124,7 +124,7 @@ def refused(*paths: str, recursive: bool = False) -> str:
 
 def test_what_is_not_there() -> None:
     assert refused("a.yaml") == "a.yaml: No such file or directory; give a file that can be read"
-    assert refused("*.yaml") == "*.yaml: no file is called like this; check the pattern"
+    assert refused("*.yaml") == "*.yaml: no file matches; check the pattern"
     assert refused("a\0b") == "a\0b: a path cannot hold this character; give a file that can be read"
 
 

@@ -163,8 +163,8 @@ MANY = "more than 2,000,000 values once aliases are written out; split the docum
 PAGE = "this is an HTML or XML page; is the address right, and are you let in?"
 TEMPLATE = "this is a template; render it first, as by `helm template`, and give the result"
 NEEDS = "an object needs apiVersion, kind and metadata.name"
-NO_OBJECT = "is no Kubernetes object; write a mapping with a kind"
-NEITHER = "this is no Kubernetes object, for it has neither apiVersion nor kind; leave it out"
+NO_OBJECT = "is not a Kubernetes object; write a mapping with a kind"
+NEITHER = "this is not a Kubernetes object: it has neither apiVersion nor kind; leave it out"
 BOMB = "a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
     f"{new}: &{new} [{','.join([f'*{old}'] * 9)}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
 )

@@ -57,7 +57,7 @@ SENTENCES = {
     "{kind}": "unrecognized identifier kind",
     "{1.2.3}": "cannot parse number 1.2.3",
     "{end}": "not in range, nothing to end",
-    '{.items[?(@.kind=~"T")]}': "the filter '@.kind=~\"T\"' compares by no sign of ==, !=, <=, >=, <, >",
+    '{.items[?(@.kind=~"T")]}': "the filter '@.kind=~\"T\"' does not compare with one of ==, !=, <=, >=, <, >",
     "{.items[?(@.metadata==1)]}": "invalid type for comparison",
     "{.items[?(end)]}": "unexpected path string 'end'",
 }

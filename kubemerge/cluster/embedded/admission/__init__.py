@@ -1,4 +1,4 @@
-"""What the API server makes of an object before it stores it: default values, and a judgement."""
+"""What the API server makes of an object before it stores it: default values, and validation."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def admitted(content: Object, live: Object | None, resource: Resource, kinds: Kinds) -> Object:
-    """The object with the values that it leaves out filled in; Invalid if the API does not allow it."""
+    """The object with its default values filled in; raises Invalid if the API does not allow it."""
     definition = kinds.definition(resource)
     wrong = _wrong_values(content, definition, kinds.release) if definition is not None else []
     if wrong:
         raise Invalid(validation.refusal(content, wrong), wrong)
     content = defaults.fill(content, live, kinds.release, definition)
     problems = validation.problems(content, live)
-    if problems and live is not None:  # one that was taken in from elsewhere may not be as it is stored here
+    if problems and live is not None:  # an imported object may differ from how one is stored here
         live = decoded(live, resource, kinds)
         problems = validation.problems(content, defaults.fill(live, live, kinds.release, definition))
     if problems:
@@ -33,5 +33,5 @@ def admitted(content: Object, live: Object | None, resource: Resource, kinds: Ki
 
 
 def _wrong_values(content: Object, definition: Object, release: str) -> list[str]:
-    """What a custom resource cannot hold; an API server looks at the numbers of replicas once all types are right."""
+    """The wrong values in a custom resource; an API server looks at numbers of replicas once all types are right."""
     return crd_types.problems(content, definition, release) or list(crd_scale.problems(content, definition))

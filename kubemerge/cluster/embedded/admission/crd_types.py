@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SINCE = 9
-"""The minor release since which servers judge custom resources by their schema."""
+"""The minor release since which servers validate custom resources by their schema."""
 INT_OR_STRING = "x-kubernetes-int-or-string"
 NAMES = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer", float: "number"}
 HOLDS = {"number": ("number", "integer"), "integer,string": ("integer", "string")}
-"""The types whose values fit a type, where that is not the type alone."""
+"""The types whose values also fit a type."""
 
 
 def problems(content: dict[str, Any], definition: dict[str, Any], release: str | None) -> list[str]:
@@ -30,7 +30,7 @@ def problems(content: dict[str, Any], definition: dict[str, Any], release: str |
 
 
 def _problems(at: str, value: Any, schema: dict[str, Any]) -> Iterator[str]:
-    if value is None:  # absent, allowed, or taken out before the schema is asked
+    if value is None:  # absent, allowed, or removed before validation
         return
     wanted = "integer,string" if schema.get(INT_OR_STRING) is True else schema.get("type")
     found = _type_of(value)
@@ -52,5 +52,5 @@ def _in_map(at: str, value: dict[str, Any], schema: dict[str, Any]) -> Iterator[
 
 
 def _type_of(value: Any) -> str:
-    """A value's type as JSON schemas name it; a number without a fraction is whole."""
+    """A value's type as JSON schemas name it; a number without a fraction is an integer."""
     return "integer" if isinstance(value, float) and value.is_integer() else NAMES[type(value)]

@@ -1,7 +1,7 @@
 """What is left of an object once a server has read it: Go types hold neither nulls nor most of what is empty or zero.
 
-A quantity is printed in one form, however it was written. Fields that the release does not know stay as they are, and
-so does what a field leaves open.
+A quantity is printed in one form, however it was written. Fields that the release does not know, and
+fields of any type, keep their values.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROUNDED = "core_v1."
 
 
 def decoded(content: Object, resource: Resource, kinds: Kinds) -> Object:
-    """The object as a server holds it. Of a custom resource, only the metadata has such types."""
+    """The object as a server holds it. In a custom resource, only the metadata has such types."""
     if resource.built_in:
         schema = kinds.schema(resource)
         return with_room(lambda: _struct(content, str(schema.type.rule.of), schema))
@@ -36,12 +36,12 @@ def decoded(content: Object, resource: Resource, kinds: Kinds) -> Object:
 
 
 def _struct(value: Object, owner: str, schema: Schema) -> Object:
-    """A map with fields of its own. It stays even if nothing is left in it: that it is there may mean something."""
+    """A map with fields of its own. It stays even if it becomes empty: an empty map may have a meaning."""
     fields = schema.types[owner].fields
     found: Object = {}
     for field, inner in value.items():
         rule = fields.get(field)
-        if rule is not None and (inner or not _goes(inner, rule, owner, field)):
+        if rule is not None and (inner or not _is_dropped(inner, rule, owner, field)):
             places = MILLI if rule.free_keys and owner.startswith(ROUNDED) else NANO
             found[field] = _value(inner, rule, schema, places)
         elif rule is None and inner is not None:
@@ -52,12 +52,12 @@ def _struct(value: Object, owner: str, schema: Schema) -> Object:
     return found
 
 
-def _goes(inner: Any, rule: Rule, owner: str, field: str) -> bool:
-    """Whether nothing is left of a value of the field that is null, empty or zero."""
+def _is_dropped(inner: Any, rule: Rule, owner: str, field: str) -> bool:
+    """Whether a null, empty or zero value of the field is dropped."""
     if inner is None or rule.kind == "list":
         return True
     if rule.kind == "primitive":
-        return zeros.goes(owner, field)
+        return zeros.is_dropped(owner, field)
     return rule.kind == "map" and rule.free_keys and rule.of is not None
 
 
@@ -77,7 +77,7 @@ def _value(value: Any, rule: Rule, schema: Schema, places: int) -> Any:
 
 
 def _element(value: Any, rule: Rule, schema: Schema, places: int) -> Any:
-    """A value in a list or in a map with free keys: null is no absence there, but a zero."""
+    """A value in a list or in a map with free keys: null is not an absent value there, but a zero."""
     if value is None:
         return _zero(rule)
     return value if rule.kind == "primitive" and rule.of != "quantity" else _value(value, rule, schema, places)
@@ -92,5 +92,5 @@ def _zero(rule: Rule) -> Any:
 def _quantity(value: Any, places: int) -> Any:
     try:
         return canonical(value, places)
-    except BadQuantity:  # in an object that was taken in from elsewhere, and not judged yet
+    except BadQuantity:  # in an imported object, which was not validated
         return value

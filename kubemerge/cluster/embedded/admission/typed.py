@@ -1,7 +1,7 @@
-"""Values of a wrong type: what an API server cannot read, whatever it would say to the object otherwise.
+"""Values of a wrong type, which an API server cannot read, before any other check.
 
-A server reads an object into Go types, and answers with the first value that does not fit. What a field holds is in the
-tables. Fields that the release does not know, and what a field leaves open, may be anything; null is absent.
+A server reads an object into Go types, and answers with the first value that does not fit. The tables say
+what a field holds. Fields that the release does not know, and fields of any type, may hold anything; null is absent.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Misfit(NamedTuple):
 
 
 def check(content: Object, resource: Resource, kinds: Kinds) -> None:
-    """BadRequest for the first value that does not fit."""
+    """Raise BadRequest for the first value that does not fit."""
     problem = unreadable(content, resource, kinds)
     if problem:
         read_as = f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}'
@@ -66,7 +66,7 @@ def check(content: Object, resource: Resource, kinds: Kinds) -> None:
 
 
 def unreadable(content: Object, resource: Resource, kinds: Kinds) -> str:
-    """Why a server cannot read an object, and where; else empty. Of custom resources, only the metadata has types."""
+    """Why a server cannot read an object; empty if it can. Custom resources only have types in their metadata."""
     if resource.built_in:
         schema = kinds.schema(resource)
         found = misfit(content, schema)
@@ -140,7 +140,7 @@ def _is_scalar(value: Any, of: str | None) -> bool:
 
 
 def why(found: Misfit, schema: Schema) -> str:
-    """What Go says of the value; it names neither keys of a map nor places in a list."""
+    """Go's message about the value; it names neither keys of a map nor places in a list."""
     if found.rule.of == "quantity" and found.rule.kind == "primitive":
         return quantities.problem(found.value)
     whole = go_type(found.rule, schema)
@@ -153,7 +153,7 @@ def why(found: Misfit, schema: Schema) -> str:
 
 
 def go_type(rule: Rule, schema: Schema) -> str:
-    """The Go type of a field, as far as the tables tell it: `int32`, `[]v1.Container`, `map[string]string`."""
+    """The Go type of a field, as far as the tables know it: `int32`, `[]v1.Container`, `map[string]string`."""
     if rule.kind == "list":
         return "[]" + go_type(schema.inside(rule)[0], schema)
     if rule.kind == "map" and rule.free_keys:

@@ -1,9 +1,9 @@
-"""What a server does not print when it is zero or empty: `minReadySeconds: 0` goes, and `replicas: 0` stays.
+"""What a server does not print when it is zero or empty: `minReadySeconds: 0` is dropped, `replicas: 0` stays.
 
 In Go, a field without a pointer cannot tell a zero from nothing, and what is marked `omitempty` is left out then. This
 is read off the Go types of k8s.io/api, k8s.io/apiextensions-apiserver and k8s.io/kube-aggregator 0.37.0, and holds for
-every release. Most fields are alike wherever they stand, so that the tables go by their names. Scalars that are not
-here stay. Empty lists and maps with free keys go without a table, but for the few lists that are printed as null.
+every release. Most fields behave alike in every type, so the tables go by their names. Scalars that are not listed
+stay. Empty lists and maps with free keys are always dropped, except for the few lists that are printed as null.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GONE = """
     updateRevision updatedNumberScheduled updatedReplicas username volumeNamespace whenDeleted whenScaled workingDir
     x-kubernetes-embedded-resource x-kubernetes-int-or-string
 """
-"""Scalars that go wherever they stand."""
+"""Scalars that are dropped in every type."""
 
 GONE_IN = {
     "allNodes": "resource_v1beta1.ResourceSliceSpec",
@@ -90,7 +90,7 @@ GONE_IN = {
     "value": "DeviceTaint DeviceToleration EnvVar Taint Toleration",
     "version": "APIServiceSpec CustomResourceDefinitionSpec",
 }
-"""Scalars that go in these types alone. A type is said with its group and version where those are not of one mind."""
+"""Scalars that are dropped in these types only. A type has its group and version where those differ."""
 
 GONE_BUT_IN = {
     "action": "PodFailurePolicyRule",
@@ -120,7 +120,7 @@ GONE_BUT_IN = {
     """,
     "volumeName": "FileKeySelector",
 }
-"""Scalars that go wherever they stand but here."""
+"""Scalars that are dropped in every type but these."""
 
 NULL = """
     APIGroup.versions AllocatedDeviceStatus.conditions CSINodeDriver.topologyKeys CSINodeSpec.drivers
@@ -147,8 +147,8 @@ _TYPES = {field: frozenset(types.split()) for table in (GONE_IN, GONE_BUT_IN) fo
 
 
 @lru_cache(maxsize=4096)
-def goes(owner: str, field: str) -> bool:
-    """Whether a zero in this scalar of a type (`core_v1.Container`) is as nothing."""
+def is_dropped(owner: str, field: str) -> bool:
+    """Whether a zero in this scalar of a type (`core_v1.Container`) is dropped."""
     if field not in _TYPES:
         return field in _GONE
     named = not _TYPES[field].isdisjoint((owner, owner.rpartition(".")[2]))
@@ -157,5 +157,5 @@ def goes(owner: str, field: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def nulls(owner: str) -> tuple[str, ...]:
-    """The lists of a type that are printed as null when there is nothing in them."""
+    """The lists of a type that are printed as null when they are empty."""
     return (*_NULL.get(owner, ()), *_NULL.get(owner.rpartition(".")[2], ()))

@@ -242,7 +242,7 @@ def test_work_goes_on_past_whatever_fails(shell: Shell) -> None:
     assert shell.out == "configmap/a created\nconfigmap/c created\nconfigmap/d created\n"
     reported = sorted(line.partition(": ")[2] for line in shell.err.splitlines())
     starts = [
-        "all/a.yaml:3: this is no Kubernetes object, ",
+        "all/a.yaml:3: this is not a Kubernetes object: ",
         "all/a.yaml:5: thing.example.com/thing: no matches for kind",
         'all/a.yaml:7: deployment.apps/invalid: Deployment.apps "invalid" is invalid: ',
         'all/a.yaml:9: configmap/b: namespaces "nowhere" not found; ',
@@ -278,7 +278,7 @@ CONTRADICTIONS = {
     "-f empty.yaml": "no objects passed to apply",
     "-f a.yaml --release 0.9": "no tables for Kubernetes",
     "-f a.yaml --cluster other.db": "a database of another program",
-    "-f a.yaml --cluster a.yaml": "no database of kubemerge",
+    "-f a.yaml --cluster a.yaml": "not a database of kubemerge",
     "-f a.yaml --cluster nowhere/c.db": "there is no folder nowhere",
     "view-last-applied": "no object is named",
     "view-last-applied cm": "no name was specified; write configmaps NAME",
@@ -331,7 +331,7 @@ def test_pruning_what_is_selected(shell: Shell) -> None:
 def test_pruning_with_a_namespace_warns_of_what_is_in_none(shell: Shell) -> None:
     shell.write("a.yaml", config_map("kept"))
     assert shell.run("apply", "-f", "a.yaml", "--prune", "--all", "-n", "default") == 0
-    assert shell.err == "warning: objects in no namespace are pruned too, though a namespace is given\n"
+    assert shell.err == "warning: cluster-scoped objects are pruned too, though a namespace is given\n"
     shell.apply("-f", "a.yaml", "--prune", "--all", "-n", "default", "--prune-allowlist", "core/v1/ConfigMap")
 
 

@@ -52,7 +52,7 @@ def test_a_dump_is_taken_in(shell: Shell) -> None:
     text = shell.write("dump.json", {"apiVersion": "v1", "kind": "List", "items": [LIVE, deployment("web")]})
     assert shell.run("cluster", "import", text) == 0
     assert shell.out == f"imported 2 objects of 2 kinds into {DEFAULT} (2 new, 0 replaced)\n"
-    assert shell.err == "made the namespaces that the dump lacks: shop\n"
+    assert shell.err == "created the namespaces that the dump lacks: shop\n"
     assert shell.live("cm", "a", "-n", "shop") == LIVE
     assert shell.run("cluster", "import", text, "-q") == 0
     assert shell.out == f"imported 2 objects of 2 kinds into {DEFAULT} (0 new, 2 replaced)\n"
@@ -67,7 +67,7 @@ def test_several_dumps_and_a_release(shell: Shell) -> None:
 
 def test_what_is_kept_and_not_served_is_said(shell: Shell) -> None:
     assert shell.run("cluster", "import", shell.write("a.yaml", crontab()), "-q") == 0
-    assert "not served before their kinds are defined" in shell.err
+    assert "not served until their kinds are defined" in shell.err
     assert "CronTab of stable.example.com/v1" in shell.err
     shell.done("apply", "-f", shell.write("crd.yaml", crontabs()))
     assert shell.live("ct", "night")["kind"] == "CronTab"
@@ -221,7 +221,7 @@ def cut(file: Path) -> None:
 
 
 SPOILED: dict[str, tuple[Callable[[Path], None], str]] = {
-    "no database": (no_database, "is no database of kubemerge"),
+    "no database": (no_database, "is not a database of kubemerge"),
     "another program's": (foreign, "is a database of another program"),
     "a newer one's": (newer, "was written by a newer kubemerge"),
     "scribbled over": (scribbled, "is damaged"),

@@ -146,11 +146,17 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
         ("compare", "1.24", "1.25", "--kind", "foo"),
         "kubemerge: no kind 'foo'; for a custom resource, give its definition with --schema FILE",
     ),
-    "a file without -f": (("diff", "good.yaml"), "files are given by -f, each by its own: `kubemerge diff -f FILE`"),
-    "a file in place of a path": (("why", "good.yaml"), "files are given by -f, each by its own: `kubemerge why -f"),
+    "a file without -f": (
+        ("diff", "good.yaml"),
+        "files are given with -f, one for each file: `kubemerge diff -f FILE`",
+    ),
+    "a file in place of a path": (
+        ("why", "good.yaml"),
+        "files are given with -f, one for each file: `kubemerge why -f",
+    ),
     "a file that is no command of apply": (
         ("apply", "manifests"),
-        "files are given by -f: `kubemerge apply -f FILE`; the commands of apply are view-last-applied",
+        "files are given with -f: `kubemerge apply -f FILE`; the commands of apply are view-last-applied",
     ),
     "no shell": (("completion",), "Missing argument '{bash|zsh|fish}'. Choose from: bash, zsh, fish (see"),
     "an unknown command": (("frobnicate",), "there is no command 'frobnicate'"),

@@ -385,7 +385,7 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
         "no kind 'PodSecurityPolicy' of apiVersion 'policy/v1beta1'; it is served in 1.10 to 1.24",
     ),
     "a group that had it": (("1.25", "1.26", "--kind", "deployments.extensions"), "it is served in 1.7 to 1.17"),
-    "commas alone": (("1.12", "1.13", "--kind", " ,"), "--kind names no kind"),
+    "commas alone": (("1.12", "1.13", "--kind", " ,"), "--kind is empty"),
     "a kind without a release": (("Pod@", "1.37"), "'' in 'Pod@' is neither a release"),
     "an unknown kind on a side": (("apps/v1/Deploymnt@1.12", "1.37"), "did you mean Deployment of apps/v1"),
     "a word that is no kind": (("@1.12", "1.37"), "no kind ''"),

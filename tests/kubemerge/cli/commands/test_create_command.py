@@ -85,7 +85,7 @@ FAILS: dict[str, tuple[list[object], str]] = {
     "no such kind": ([{**config_map("a"), "kind": "ConfigMop"}], 'no matches for kind "ConfigMop" in version "v1"'),
     "invalid": ([deployment("web", replicas=-1)], 'Deployment.apps "web" is invalid: spec.replicas'),
     "a bad label": ([config_map("a", labels={"a b": "1"})], 'ConfigMap "a" is invalid: metadata.labels'),
-    "no object": ([{"a": 1}], "this is no Kubernetes object"),
+    "no object": ([{"a": 1}], "this is not a Kubernetes object"),
 }
 
 
@@ -110,7 +110,7 @@ WORDS: dict[tuple[str, ...], str] = {
     ("-f", "a.yaml", "--dry-run=perhaps"): "'perhaps'",
     ("-f", "a.yaml", "--release", "1.99"): f"1.7 to {NEWEST}",
     ("-f", "a.yaml", "--cluster", "no/such/folder.db"): "there is no folder",
-    ("-f", "a.yaml", "--cluster", "a.yaml"): "a.yaml is no database of kubemerge",
+    ("-f", "a.yaml", "--cluster", "a.yaml"): "a.yaml is not a database of kubemerge",
     ("-f", "a.yaml", "-l", "?"): "unable to parse requirement",
 }
 

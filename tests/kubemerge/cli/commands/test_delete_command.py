@@ -117,7 +117,7 @@ def test_an_object_with_finalizers_stays(shell: Shell) -> None:
     for timeout in ("0.1", "100ms"):
         assert shell.run("delete", "cm", "a", "--wait", "--timeout", timeout, "-q") == 1
         assert "still kept by its finalizers (example.com/a)" in shell.err
-    assert "'soon' is no duration; write it as 30s or 1m30s" in shell.fails("delete", "cm", "a", "--timeout=soon")
+    assert "'soon' is not a duration; write it as 30s or 1m30s" in shell.fails("delete", "cm", "a", "--timeout=soon")
     shell.done("patch", "cm", "a", "--type=merge", "-p", json.dumps({"metadata": {"finalizers": None}}))
     assert "not found" in shell.fails("get", "cm", "a")
 

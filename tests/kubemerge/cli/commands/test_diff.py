@@ -405,7 +405,7 @@ def test_an_empty_variable_is_none(
 BAD: dict[str, tuple[str, str]] = {
     # the config, and what is said of it
     "no YAML": ("a: {b", "config.yaml:"),
-    "no object": ("- 1", "is no Kubernetes object"),
+    "no object": ("- 1", "is not a Kubernetes object"),
     "no name": ("{apiVersion: v1, kind: Pod, metadata: {labels: {}}}", "no metadata.name"),
 }
 

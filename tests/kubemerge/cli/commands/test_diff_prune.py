@@ -115,7 +115,7 @@ def test_nothing_is_pruned_where_something_failed(applied: Shell) -> None:
         (("--last-applied", "one.yaml"), "not for --last-applied"),
         (("--html", "page.html"), "not for --html"),
         (("--prune-allowlist", "core/v1/Nope"), 'no matches for kind "Nope" in version "v1"'),
-        (("--prune-allowlist", "bad"), "--prune-allowlist 'bad' names no kind"),
+        (("--prune-allowlist", "bad"), "--prune-allowlist 'bad' is not a kind"),
     ],
 )
 def test_what_cannot_be_pruned_is_refused(words: tuple[str, ...], message: str, applied: Shell) -> None:

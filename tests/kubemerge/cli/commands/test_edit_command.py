@@ -141,7 +141,7 @@ def test_the_others_are_edited(filled: Shell, monkeypatch: pytest.MonkeyPatch) -
 
 REFUSED = {
     "'a: {b'": "the edited text:",
-    "'a: b'": "no Kubernetes object",
+    "'a: b'": "not a Kubernetes object",
     "before.replace('name: a', 'name: c')": "the edited text is another object",
     "before + '---\\n' + before": "holds 2 objects",
     "before.replace('k: \"1\"', 'k: 1')": "look at data.k",

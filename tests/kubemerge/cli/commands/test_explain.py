@@ -229,7 +229,7 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
         "Pod of v1 in Kubernetes 1.20 has no such field: spec.containers[].resizePolicy; "
         f"it is there in 1.27 to {NEWEST}",
     ),
-    "a field like no other": (("explain", "deploy.spec.xyz"), "without the last part lists those there are"),
+    "a field like no other": (("explain", "deploy.spec.xyz"), "without the last part lists the fields"),
     "a field of a value": (("explain", "deploy.spec.replicas.x"), "has no such field: spec.replicas.x"),
     "an element of a value": (("explain", "deploy.spec.replicas[0]"), "has no such field: spec.replicas[]"),
     "a bracket that is not closed": (("explain", "deploy.spec["), "never closed"),

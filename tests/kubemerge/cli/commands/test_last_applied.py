@@ -125,7 +125,7 @@ def test_set_reports_what_it_cannot_set_and_prints_the_others(
     assert printed.count("kind: ConfigMap") == 1
     lines = said.splitlines()
     assert f"configmap/none: live has no annotation {ANNOTATION}; --create-annotation adds it" in lines[0]
-    assert "configmap/gone: --live holds no such object" in lines[1]
+    assert "configmap/gone: --live does not have this object" in lines[1]
     assert lines[2] == "configmap/a set"
 
 

@@ -491,7 +491,7 @@ FAILURES: dict[str, tuple[tuple[str, ...], str]] = {
     "an empty folder": (("empty",), "the folder holds no .json, .yaml, .yml file"),
     "no objects": (("comment.yaml",), "there are no objects in comment.yaml"),
     "no YAML": (("bad.yaml",), "bad.yaml:2:1: "),
-    "no object": (("list.yaml",), "list.yaml:1: a list is no Kubernetes object"),
+    "no object": (("list.yaml",), "list.yaml:1: a list is not a Kubernetes object"),
     "no live file": (("app.yaml", "--live", "missing.yaml"), "missing.yaml: No such file"),
     "no schema": (("app.yaml", "--schema", "missing.yaml"), "missing.yaml"),
     "no last-applied file": (("app.yaml", "--last-applied", "bad.yaml"), "bad.yaml:2:1: "),

@@ -58,8 +58,8 @@ def test_an_apply_of_the_servers_kind_is_refused(filled: Shell, words: str) -> N
 
 
 def test_a_time_has_to_be_one(filled: Shell) -> None:
-    assert "'soon' is no duration" in filled.fails("get", "cm", "--request-timeout=soon")
-    assert "'soon' is no duration" in filled.fails("scale", "deploy", "web", "--replicas=1", "--timeout=soon")
+    assert "'soon' is not a duration" in filled.fails("get", "cm", "--request-timeout=soon")
+    assert "'soon' is not a duration" in filled.fails("scale", "deploy", "web", "--replicas=1", "--timeout=soon")
 
 
 # ---- get -------------------------------------------------------------------------------------------------------------
@@ -95,8 +95,8 @@ def test_what_is_picked_by_fields_is_deleted(filled: Shell) -> None:
 
 
 NO_FIELDS = {
-    ("pods", "--field-selector=status.phase=Running"): "a field selector knows metadata.name and metadata.namespace",
-    ("cm", "--field-selector=metadata.name"): "'metadata.name' is no field selector",
+    ("pods", "--field-selector=status.phase=Running"): "a field selector can use metadata.name and metadata.namespace",
+    ("cm", "--field-selector=metadata.name"): "'metadata.name' is not a field selector",
     ("cm", "a", "--field-selector=metadata.name=a"): "name objects, or pick them by --field-selector, not both",
     ("-f", "created.yaml", "--field-selector=metadata.name=a"): "name objects, or pick them by --field-selector",
 }

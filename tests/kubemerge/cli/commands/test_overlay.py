@@ -252,7 +252,7 @@ WRONG: dict[str, tuple[list[Any], list[Any], str]] = {
         [widget(parts=[{"name": "a", "$patch": "delete"}])],
         "$patch needs the schema of the kind; give it with --schema",
     ),
-    "no object": ([config_map()], ["- 1"], "is no Kubernetes object"),
+    "no object": ([config_map()], ["- 1"], "is not a Kubernetes object"),
     "no YAML": ([config_map()], ["a: {b"], "patch:"),
     "no kind": ([config_map()], [{"apiVersion": "v1", "metadata": {"name": "settings"}}], "has no kind"),
 }

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
 MOST = 2**20
-"""How many bytes the values may have together."""
+"""How many bytes all values together may have."""
 _KEY = "[-._a-zA-Z0-9]+"
 NO_KEY = (
     "a valid config key must consist of alphanumeric characters, '-', '_' or '.' "
@@ -34,7 +34,7 @@ def config_map(content: Object) -> Iterator[str]:
     for key in binary:
         yield from _key("binaryData", key)
     if sum(map(_length, data.values())) + sum(map(_decoded_length, binary.values())) > MOST:
-        yield f"[]: Too long: may not be more than {MOST} bytes"  # a ConfigMap as a whole has no place to name
+        yield f"[]: Too long: may not be more than {MOST} bytes"  # a ConfigMap as a whole has no path
 
 
 def secret(content: Object) -> Iterator[str]:
@@ -47,12 +47,12 @@ def secret(content: Object) -> Iterator[str]:
 
 
 def immutable_config_map(content: Object, before: Object) -> Iterator[str]:
-    """What a ConfigMap that is immutable is, and holds."""
+    """The changes that an immutable ConfigMap forbids."""
     return _immutable(content, before, ("data", "binaryData"))
 
 
 def immutable_secret(content: Object, before: Object) -> Iterator[str]:
-    """What a Secret that is immutable is, and holds."""
+    """The changes that an immutable Secret forbids."""
     return _immutable(content, before, ("data",))
 
 
@@ -81,5 +81,5 @@ def _length(value: Any) -> int:
 
 
 def _decoded_length(value: Any) -> int:
-    """How many bytes a value in base64 stands for."""
+    """How many bytes a base64 value decodes to."""
     return len(value.rstrip("=")) * 3 // 4 if isinstance(value, str) else 0

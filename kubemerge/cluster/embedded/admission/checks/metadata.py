@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
 OWNED_BY = ("apiVersion", "kind", "name", "uid")
-"""What says who an owner is; none of it may be left out."""
+"""The fields that identify an owner; none may be missing."""
 STANDARD_FINALIZERS = ("foregroundDeletion", "kubernetes", "orphan")
 STRICT = frozenset(
     {

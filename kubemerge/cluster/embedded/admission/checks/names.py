@@ -45,7 +45,7 @@ def label(value: str) -> Iterator[str]:
 
 
 def subdomain(value: str, unit: str = "characters") -> Iterator[str]:
-    """What is wrong with a name that is a domain name; the API says of labels how many bytes they may have."""
+    """What is wrong with a name that is a domain name; for labels, the API counts bytes."""
     yield from too_long(value, 253, unit)
     if not re.fullmatch(_SUBDOMAIN, value):
         yield NO_SUBDOMAIN
@@ -90,6 +90,6 @@ def annotation_keys(at: str, value: Any) -> Iterator[str]:
 
 
 def too_long(value: str, most: int, unit: str = "bytes") -> Iterator[str]:
-    """What is wrong with a text that may have so many bytes."""
+    """What is wrong with a text that may have at most this many bytes."""
     if len(value.encode()) > most:
         yield f"must be no more than {most} {unit}"

@@ -1,4 +1,4 @@
-"""What the API allows as the name of an object, kind by kind; it is looked at when the object comes to be."""
+"""What the API allows as the name of an object, kind by kind; it is checked when the object is created."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def path_segment(name: str) -> Iterator[str]:
-    """What is wrong with a name that has to be a part of a path, and nothing more."""
+    """What is wrong with a name that only has to be a part of a path."""
     if name in (".", ".."):
         yield f"may not be '{name}'"
     yield from (f"may not contain '{sign}'" for sign in "/%" if sign in name)
@@ -46,11 +46,11 @@ RULES: dict[str, Callable[[str], Iterator[str]]] = {
     ADDRESS: address,
     AFTER_SIGNER: after_signer,
 }
-"""What is wrong with a name, by what it has to be."""
+"""The check of a name, by what it has to be."""
 
 
 def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
-    """What is wrong with the name of a new object, and with what it was made of."""
+    """What is wrong with the name of a new object, and with its generateName."""
     name, prefix = metadata.get("name"), metadata.get("generateName")
     facts = KINDS.get((group, kind)) or KindFacts(kind)
     rule, most = RULES[facts.names_are], facts.longest_name
@@ -65,5 +65,5 @@ def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
 
 
 def _as_a_name(prefix: str) -> str:
-    """A prefix with something behind its last dash."""
+    """A generateName as a name to check: a dash at its end will be followed by something."""
     return f"{prefix[:-2]}a" if len(prefix) > 1 and prefix.endswith("-") else prefix

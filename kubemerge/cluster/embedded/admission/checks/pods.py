@@ -46,7 +46,7 @@ VOLUME_SOURCES = (
     "ephemeral",
     "image",
 )
-"""In the order in which the API looks at them: the first one found is taken for the volume's own."""
+"""In the order in which the API looks at them: the first one found counts as the type of the volume."""
 
 ENV_SOURCES = ("fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef", "fileKeyRef")
 PROBE_HANDLERS = ("exec", "httpGet", "tcpSocket", "grpc")
@@ -76,7 +76,7 @@ def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = ()) -> Iterator[
 
 
 def named(at: str, name: str, taken: set[str]) -> Iterator[str]:
-    """The problems of a name that has to be a label, and the only one of its kind."""
+    """The problems of a name that has to be a label, and unique."""
     if not name:
         yield required(f"{at}.name")
         return

@@ -93,7 +93,7 @@ def _addresses(spec: Object) -> list[Any]:
 
 
 def _only_outside(spec: Object) -> Iterator[str]:
-    """What only services have that can be reached from outside, and is left over when the type changes."""
+    """Fields that only externally reachable services have, left over after a change of the type."""
     type_, policy = spec.get("type"), spec.get("externalTrafficPolicy")
     if spec.get("loadBalancerSourceRanges") and type_ != "LoadBalancer":
         yield forbidden("spec.LoadBalancerSourceRanges", "may only be used when `type` is 'LoadBalancer'")

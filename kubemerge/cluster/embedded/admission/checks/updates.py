@@ -1,4 +1,4 @@
-"""What the API does not allow to change in an object that is there."""
+"""What the API does not allow to change in an existing object."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CLAIM_FIELDS = (
 
 
 def fields(content: Object, before: Object) -> Iterator[str]:
-    """The fields of a kind that must stay as they are."""
+    """Any kind: the fields that must stay as they are."""
     api_version, kind = str(content.get("apiVersion")), str(content.get("kind"))
     if api_version in LOOSE and kind != "StatefulSet":
         return
@@ -45,7 +45,7 @@ def fields(content: Object, before: Object) -> Iterator[str]:
 
 
 def definition(content: Object, before: Object) -> Iterator[str]:
-    """A definition: what its objects are kept by. v1beta1 may leave the scope out."""
+    """A CustomResourceDefinition: what its objects are stored by. v1beta1 may leave the scope out."""
     specs = ({"scope": "Namespaced", **a_map(one.get("spec"))} for one in (content, before))
     yield from fields(*({**content, "spec": spec} for spec in specs))
 
@@ -115,7 +115,7 @@ def claim(content: Object, before: Object) -> Iterator[str]:
 
 
 def _without_size(spec: Object) -> None:
-    """Take out how much a claim asks for, and what held nothing else."""
+    """Remove the size that a claim asks for, and maps that are empty then."""
     resources = a_map(spec.get("resources"))
     requests = a_map(resources.get("requests"))
     requests.pop("storage", None)
@@ -124,12 +124,12 @@ def _without_size(spec: Object) -> None:
 
 
 def _size(owner: Object, path: str) -> Decimal:
-    """A quantity; what is none is as good as nothing."""
+    """The quantity at a path; zero if there is none."""
     return amount(found(owner, path)) or Decimal(0)
 
 
 def service(content: Object, before: Object) -> Iterator[str]:
-    """A service: the address that it was given."""
+    """A service: its cluster IP."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     address, given = _address(spec), _address(former)
     if not given or address == given or "ExternalName" in (spec.get("type"), former.get("type")):

@@ -1,7 +1,7 @@
 """Why the API server would refuse an object: the checks that a merge can run into.
 
-Far from all that a server checks: it is what the page on declarative management shows, what merging leaves behind
-(fields of a type that was changed, elements that appear twice), and what must not change. The list is in
+A server checks far more. Checked here is what the page on declarative management shows, what merging leaves behind
+(fields of a former type, elements that appear twice), and what must not change. The list is in
 docs/cluster-defaults.md.
 """
 
@@ -44,7 +44,7 @@ JUDGED = KINDS | {
     "apiextensions.k8s.io/v1 CustomResourceDefinition",
     "apiextensions.k8s.io/v1beta1 CustomResourceDefinition",
 }
-"""The kinds of which more is judged than the metadata."""
+"""The kinds with checks of more than the metadata."""
 CHECKS: dict[str, Check] = {
     "ConfigMap": config_checks.config_map,
     "Deployment": workload_checks.deployment,
@@ -76,7 +76,7 @@ UPDATE_CHECKS: dict[str, tuple[UpdateCheck, ...]] = {
 def problems(content: dict[str, Any], before: dict[str, Any] | None) -> list[str]:
     """What makes the API server refuse an object whose defaults are filled in; empty if it is fine.
 
-    `before` is the object that it replaces, and None at creation. The words are those of the newest release.
+    `before` is the object that it replaces, or None at creation. The wording is that of the newest release.
     """
     kind, api_version = str(content.get("kind")), str(content.get("apiVersion"))
     metadata, group = a_map(content.get("metadata")), api_version.rpartition("/")[0]
@@ -90,7 +90,7 @@ def problems(content: dict[str, Any], before: dict[str, Any] | None) -> list[str
 
 
 def refusal(content: dict[str, Any], found: Sequence[str]) -> str:
-    """All problems of an object in the API's one sentence."""
+    """All problems of an object in one sentence, as the API words it."""
     group, _, _ = str(content.get("apiVersion")).rpartition("/")
     kind = f"{content.get('kind')}.{group}" if group else content.get("kind")
     listed = found[0] if len(found) == 1 else f"[{', '.join(found)}]"

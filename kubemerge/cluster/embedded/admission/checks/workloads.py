@@ -87,7 +87,7 @@ def stateful_set(content: Object) -> Iterator[str]:
 
 
 def job(content: Object) -> Iterator[str]:
-    """A job. Its name becomes a label of its pods, unless their labels are not for the server to write."""
+    """A job. Its name becomes a label of its pods, unless manualSelector is set."""
     spec = a_map(content.get("spec"))
     if spec.get("manualSelector") is not True:
         name = text(a_map(content.get("metadata")).get("name"))
@@ -118,7 +118,7 @@ def _job_spec(at: str, spec: Object) -> Iterator[str]:
 
 
 def _strategy(strategy: Object) -> Iterator[str]:
-    """A deployment's: what was filled in for one type may be left over when the type changes."""
+    """The strategy of a deployment: defaults of one type may be left over when the type changes."""
     type_, rolling = strategy.get("type"), strategy.get("rollingUpdate")
     if type_ == "Recreate":
         if rolling is not None:
@@ -146,7 +146,7 @@ def _selected(spec: Object, owner: str, *, needed: bool = True) -> Iterator[str]
 
 
 def _template(spec: Object, owner: str, claimed: list[str] | None = None) -> Iterator[str]:
-    """The template of pods that are to run for ever."""
+    """The template of pods that run forever."""
     template = a_map(spec.get("template"))
     at, inner = "spec.template.spec", a_map(template.get("spec"))
     yield from names.labels("spec.template.labels", found(template, "metadata.labels"))
@@ -166,6 +166,6 @@ def _not_negative(at: str, owner: Object, *fields: str) -> Iterator[str]:
 
 
 def _amount(value: Any) -> int:
-    """A number of pods, or of percent of them."""
+    """A number of pods, or a percentage of them."""
     text = str(0 if value is None else value).removesuffix("%")
     return int(text) if text.isdecimal() else 0

@@ -1,4 +1,4 @@
-"""What a server has given to a service: an update that leaves it out keeps it, and a change of the type drops it."""
+"""What a server has allocated to a service: an update that leaves it out keeps it, a change of the type drops it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Need = Callable[[Object], bool]
 
 SINCE = 20
-"""The minor release in which servers began to; before, such an update was refused."""
+"""The minor release in which servers began to keep it; before, such an update was refused."""
 
 WITH_ADDRESS = ("ClusterIP", "NodePort", "LoadBalancer")
 WITH_NODE_PORTS = ("NodePort", "LoadBalancer")
@@ -39,16 +39,16 @@ NEEDED_BY: dict[str, Need] = {
     "allocateLoadBalancerNodePorts": _of_type("LoadBalancer"),
     "loadBalancerClass": _of_type("LoadBalancer"),
 }
-"""The fields that only some services have. Left as they were, they go when the service is none of those any more."""
+"""The fields that only some services have. If unchanged, they are dropped when the new type does not have them."""
 
 
 def keep_allocated(filled: Object, before: Object | None, minor: int) -> Object:
-    """The object with what the service that it replaces was given; it is changed in place."""
+    """The object with what was allocated to the service that it replaces; it is changed in place."""
     if (filled.get("apiVersion"), filled.get("kind")) != ("v1", "Service"):
         return filled
     spec = a_map(filled.get("spec"))
     if _type(spec) == "ExternalName":
-        spec.pop("internalTrafficPolicy", None)  # there is no traffic to steer, and a server does not show it
+        spec.pop("internalTrafficPolicy", None)  # an external name has no traffic to steer
     if before is not None and minor >= SINCE:
         _keep(spec, a_map(before.get("spec")))
     return filled
@@ -73,7 +73,7 @@ def _type(spec: Object) -> str:
 
 
 def _keep_node_ports(ports: list[Object], former: list[Object]) -> None:
-    """Ports are the same if they have the same name; a port that another one holds already is not given twice."""
+    """Ports are matched by name; a node port that another port has already is not given twice."""
     given = {text(port.get("name")): number(port.get("nodePort")) for port in former}
     used = {number(port.get("nodePort")) for port in ports} & set(given.values())
     for port in ports:

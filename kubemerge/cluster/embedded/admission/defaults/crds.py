@@ -1,4 +1,4 @@
-"""The default values of custom resources: those of the schema in their definition."""
+"""The default values of custom resources, which are in the schema of their definition."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SINCE = 16
 
 
 def schema_of(definition: dict[str, Any], content: dict[str, Any]) -> dict[str, Any] | None:
-    """The schema that a CustomResourceDefinition has for the object's version; None if it has none."""
+    """The schema of a CustomResourceDefinition for the object's version; None if there is none."""
     spec = a_map(definition.get("spec"))
     version = str(content.get("apiVersion")).rpartition("/")[2]
     versions = spec.get("versions")

@@ -1,4 +1,4 @@
-"""Filling in default values: what the API server does to every object that is written, before it looks at it."""
+"""Filling in default values: what the API server does to every object that is written, before it validates it."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def fill(
 ) -> dict[str, Any]:
     """A copy of an object with the default values that an API server of this release fills in.
 
-    A field that is there stays as it is, so a default is filled in anew only after it was cleared. `before` is what the
-    write found, and None at creation; `definition` is the CustomResourceDefinition of a custom resource.
+    A field that has a value keeps it, so a default is only filled in again after it was cleared. `before` is the object
+    before the write, or None at creation; `definition` is the CustomResourceDefinition of a custom resource.
     """
     minor = minor_of(release)
     if definition is not None and minor >= crd_defaults.SINCE:
@@ -51,7 +51,7 @@ def fill(
 
 
 def _without_nulls(value: Any) -> Any:
-    """A copy in which null is absent, as the server reads it."""
+    """A copy without nulls, which count as absent for the server."""
     if isinstance(value, dict):
         return {key: _without_nulls(inner) for key, inner in value.items() if inner is not None}
     return [_without_nulls(inner) for inner in value] if isinstance(value, list) else value
@@ -78,7 +78,7 @@ def _is_unset(owner: Object, default: Default) -> bool:
 
 
 def _put(owner: Object, path: str, value: Any) -> None:
-    """Sets a field, and makes the maps on the way; what is no map on the way is left for validation."""
+    """Sets a field, and makes the maps on the way; what is not a map on the way is left to validation."""
     value = value.of(owner) if isinstance(value, Computed) else value
     *parts, last = path.split(".")
     if value is REMOVED:

@@ -20,7 +20,7 @@ KINDS = frozenset(
         "v1 Secret",
     }
 )
-"""What is filled in at all. Everything else comes back as it is."""
+"""The kinds with default values. Objects of other kinds are returned as they are."""
 
 HOST_NETWORK = When("hostNetwork is true", lambda spec: found(spec, "hostNetwork") is True)
 _TEMPLATE = (Place("spec.template", "PodTemplate"),)
@@ -93,4 +93,4 @@ PLACES: dict[str, tuple[Place, ...]] = {
     "ClaimTemplate": (Place("spec", "ClaimSpec"),),
     "EphemeralClaimTemplate": (Place("spec", "ClaimSpec"),),
 }
-"""Where the types of the table stand, from the kinds down."""
+"""Where the types of the table occur, from the kinds down."""

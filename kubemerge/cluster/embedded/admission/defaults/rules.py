@@ -20,7 +20,7 @@ EMPTY: tuple[Any, ...] = (None, "", {})
 
 
 class Removed:
-    """The value of a row that takes a field out."""
+    """The value of a row that removes a field."""
 
     def __repr__(self) -> str:
         return "taken out"
@@ -30,14 +30,14 @@ REMOVED = Removed()
 
 
 class When(NamedTuple):
-    """A condition on the object that a default stands in, and how one says it."""
+    """A condition on the object that has the field, and its wording."""
 
     words: str
     holds: Callable[[Object], bool]
 
 
 class Computed(NamedTuple):
-    """A default that follows from other fields of the same object, and how one says it."""
+    """A default that follows from other fields of the same object, and its wording."""
 
     words: str
     of: Callable[[Object], Any]
@@ -70,7 +70,7 @@ class Group(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a type stands in another: `?` after a part goes on only if it is there, `[]` goes to every element."""
+    """Where a type occurs in another: `?` after a part goes on only if it is there, `[]` goes to every element."""
 
     path: str
     type: str
@@ -78,7 +78,7 @@ class Place(NamedTuple):
 
 
 def minor_of(release: str | None) -> int:
-    """31 for "1.31"; the newest of all for None or nothing."""
+    """31 for "1.31"; the newest for None or an empty text."""
     return int(release.split(".")[1]) if release else 10_000
 
 
@@ -126,7 +126,7 @@ _IDENTIFIER = re.compile(r"[0-9a-f]{64}")
 
 
 def tag(image: Any) -> str:
-    """The tag that a reference of an image names; latest if it names neither tag nor digest, "" if it is none."""
+    """The tag of an image reference; latest if it has neither tag nor digest, "" if it cannot be read."""
     match = _IMAGE.fullmatch(image) if isinstance(image, str) else None
     if match is None or _IDENTIFIER.fullmatch(image):
         return ""

@@ -1,4 +1,4 @@
-"""What the API server makes of a Secret: the texts that people write become data, and are not kept besides."""
+"""What the API server makes of a Secret: stringData, which people write, is moved to data."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
 
-def _is_told(owner: Object) -> bool:
-    """Whether there are texts, all of a shape that can become data; any other is left for validation."""
+def _has_texts(owner: Object) -> bool:
+    """Whether there is stringData, all of which can become data; anything else is left to validation."""
     texts, data = owner.get("stringData"), owner.get("data")
     readable = isinstance(texts, dict) and all(isinstance(value, str) for value in texts.values())
     return readable and (data is None or isinstance(data, dict))
@@ -25,16 +25,18 @@ def _data(owner: Object) -> Object:
     return {**a_map(owner.get("data")), **texts}
 
 
-_TOLD = When("stringData is a map of texts", _is_told)
-_TOLD_ANY = When("stringData is a map of texts, and not empty", lambda owner: _is_told(owner) and owner["stringData"])
+_TEXTS = When("stringData is a map of texts", _has_texts)
+_SOME_TEXTS = When(
+    "stringData is a map of texts, and not empty", lambda owner: _has_texts(owner) and owner["stringData"]
+)
 
 SECRETS = (
     Group(
         ("Secret",),
         "core/v1/conversion.go Convert_v1_Secret_To_core_Secret",
         (
-            Default("data", Computed("data, and over it stringData in base64", _data), _TOLD_ANY, unset=None),
-            Default("stringData", REMOVED, _TOLD, unset=None),
+            Default("data", Computed("data, and over it stringData in base64", _data), _SOME_TEXTS, unset=None),
+            Default("stringData", REMOVED, _TEXTS, unset=None),
         ),
     ),
     Group(("Secret",), "core/v1/defaults.go SetDefaults_Secret", (Default("type", "Opaque"),)),
