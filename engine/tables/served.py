@@ -51,7 +51,7 @@ def _groups() -> frozenset[str]:
 
 def unserved(key: Key, tables: Tables) -> str:
     """That a release lacks a kind which is no custom resource, and where it is, in words; else empty."""
-    if tables.release is None or key in tables or _may_be_custom(key[0]) or _is_left_out(key, tables):
+    if tables.release is None or _may_be_custom(key[0]) or _is_left_out(key, tables):
         return ""
     try:
         tables.schema(*key)

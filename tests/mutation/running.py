@@ -57,10 +57,15 @@ class Baseline:
     """How many tests to run for one site at most."""
 
     def near(self, site: Site) -> list[str]:
-        """The tests that run the line of the site, the quick ones first; none if it is run at import."""
+        """The tests that run the line of the site, the quick ones first; none if it is run at import.
+
+        Of a line that nothing runs, those that run the one above: they come closest.
+        """
         lines = self.tests_of.get(site.file, {})
-        found = set().union(*(lines.get(line, set()) for line in range(site.lines[0], site.lines[1] + 1)))
-        return self._ordered(found, site)
+        own = {line for line in range(site.lines[0], site.lines[1] + 1) if line in lines}
+        if not own:
+            own = {max((line for line in lines if line < site.lines[0]), default=0)}
+        return self._ordered(set().union(*(lines.get(line, set()) for line in own)), site)
 
     def chosen(self, site: Site) -> list[str]:
         """The tests to run for a site: those near it, or else all of them, those of its room first."""
