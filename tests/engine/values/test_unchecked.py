@@ -8,7 +8,7 @@ import pytest
 
 from engine.values.unchecked import a_map, found, maps, number, text
 
-ODD = [None, True, 1, 1.5, "a", [], {}]
+ODD: list[Any] = [None, True, 1, 1.5, "a", [], {}]
 
 
 @pytest.mark.parametrize("value", ODD)
