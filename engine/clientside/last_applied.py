@@ -115,6 +115,6 @@ def _stays_as_text(values: Iterable[Any]) -> bool:
         elif kind is list:
             if not _stays_as_text(value):
                 return False
-        elif kind is not int or not -INT64 <= value < INT64:
+        elif kind is not int or abs(value) >= INT64:
             return False
     return True

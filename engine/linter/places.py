@@ -39,9 +39,9 @@ class Place:
         holder: Type | None,
         parent: Place | None,
         *,
-        keys: Keys | None = None,
-        replaced: bool = False,
-        atomic: bool = False,
+        keys: Keys | None,
+        replaced: bool,
+        atomic: bool,
     ) -> None:
         self.steps, self.rule, self.holder, self.parent = steps, rule, holder, parent
         self.config, self.last, self.live, self.merged = four

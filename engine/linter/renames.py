@@ -97,10 +97,10 @@ def _leaves(value: Any) -> Iterator[Hashable]:
     while todo:
         path, here = todo.pop()
         if type(here) is dict:
-            yield path, "map"
+            yield path, dict
             todo.extend(((path, key), inner) for key, inner in here.items() if inner is not None)
         elif type(here) is list:
-            yield path, "list", len(here)
+            yield path, list, len(here)
             todo.extend(((path, at), inner) for at, inner in enumerate(here))
         else:
             yield path, identity(here)

@@ -51,7 +51,7 @@ def _groups() -> frozenset[str]:
 
 def unserved(key: Key, tables: Tables) -> str:
     """A sentence that the release does not serve a built-in kind, and where it is; empty if it does."""
-    if tables.release is None or key in tables or _may_be_custom(key[0]) or _is_missing_in_tables(key, tables):
+    if tables.release is None or _may_be_custom(key[0]) or _is_missing_in_tables(key, tables):
         return ""
     try:
         tables.schema(*key)

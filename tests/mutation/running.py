@@ -40,6 +40,8 @@ OURS = ("codegen", "engine", "generated", "kubemerge", "tests")
 LOG = "pytest.log"
 COLLECTING = 120
 """Seconds that pytest may take until the first test begins."""
+SLOW = 1.0
+"""Seconds from which on a test is run last."""
 MEMORY = 4 << 30
 TERMINAL = os.fdopen(os.dup(1), "w", encoding="utf-8")
 FORKING = multiprocessing.get_context("fork")
@@ -57,18 +59,26 @@ class Baseline:
     """How many tests to run for one site at most."""
 
     def near(self, site: Site) -> list[str]:
-        """The tests that run the line of the site, the quick ones first; none if it is run at import."""
+        """The tests that run the line of the site, the quick ones first; none if it is run at import.
+
+        Of a line that nothing runs, those that run the one above: they come closest.
+        """
         lines = self.tests_of.get(site.file, {})
-        found = set().union(*(lines.get(line, set()) for line in range(site.lines[0], site.lines[1] + 1)))
-        return self._ordered(found, site)
+        own = {line for line in range(site.lines[0], site.lines[1] + 1) if line in lines}
+        if not own:
+            own = {max((line for line in lines if line < site.lines[0]), default=0)}
+        return self._ordered(set().union(*(lines.get(line, set()) for line in own)), site)
 
     def chosen(self, site: Site) -> list[str]:
-        """The tests to run for a site: those near it, or else all of them, those of its room first."""
-        return self.near(site) or self._ordered(self.seconds, site)
+        """The tests to run for a site: those near it, or else all but the slow ones of other rooms."""
+        room = _room(site)
+        return self.near(site) or self._ordered(
+            (test for test, seconds in self.seconds.items() if seconds <= SLOW or test.startswith(room)), site
+        )
 
     def _ordered(self, tests: Iterable[str], site: Site) -> list[str]:
-        room = "tests/" + "/".join(Path(site.file).parts[:2]).removesuffix(".py") + "/"
-        quick = sorted(tests, key=lambda test: (self.seconds.get(test, 0.0) > 1, not test.startswith(room), test))
+        room = _room(site)
+        quick = sorted(tests, key=lambda test: (self.seconds.get(test, 0.0) > SLOW, not test.startswith(room), test))
         return quick[: self.most]
 
     def write(self, file: Path) -> None:
@@ -81,6 +91,11 @@ class Baseline:
         """A baseline that was kept."""
         seconds, lines = json.loads(file.read_text(encoding="utf-8"))
         return cls(seconds, {name: {int(line): set(tests) for line, tests in of.items()} for name, of in lines.items()})
+
+
+def _room(site: Site) -> str:
+    """The folder that holds the tests of the room that a site is in."""
+    return "tests/" + "/".join(Path(site.file).parts[:2]).removesuffix(".py") + "/"
 
 
 class _Measured:

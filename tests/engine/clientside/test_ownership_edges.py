@@ -126,3 +126,9 @@ def test_an_object_that_was_never_applied_has_no_last_config(live: Any) -> None:
 )
 def test_numbers_after_they_were_text(given: Any, sent: Any) -> None:
     assert repr(as_sent(given)) == repr(sent)
+
+
+@pytest.mark.parametrize("given", [{1: "a"}, {"a": {True: 1}}, {"a": [{None: 1}]}])
+def test_what_no_text_can_say_is_not_sent(given: Any) -> None:
+    with pytest.raises(engine.NotJson, match="keys are strings"):
+        as_sent(given)

@@ -71,3 +71,10 @@ def test_the_index_finds_what_a_search_finds(kind: str, field: str, key: str, se
         return
     context, place = place_of(kind, field, config, live)
     assert renamed(context, place) == searched(key, list(place.live), list(place.config))
+
+
+@pytest.mark.parametrize("text", ["map", "list"])
+def test_no_text_is_taken_for_a_map_or_a_list(text: str) -> None:
+    config = [{"name": "a", "image": text, "tty": True}, {"name": "b"}]
+    live = [{"name": "c", "image": {"x": 1}, "tty": True}, {"name": "d", "image": [], "tty": True}]
+    assert renamed(*place_of("Pod", "containers", config, live)) == []

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import codegen
 import engine
 from tests.conformance import safety
 from tests.conformance.schemas import engine_schema
@@ -56,6 +57,17 @@ CASES: dict[str, tuple[Any, Any, Any, Any]] = {
 def test_only_what_changes_is_sent(case: tuple[Any, Any, Any, Any]) -> None:
     last, config, live, patch = case
     assert engine.three_way_patch(last, config, live, POD, safe=True) == patch
+
+
+def test_a_list_is_sent_whole_if_an_element_lacks_a_merge_key_that_has_a_default() -> None:
+    item = {"type": "object", "properties": {"name": {"type": "string", "default": "a"}, "x": {"type": "integer"}}}
+    marks = {"x-kubernetes-patch-strategy": "merge", "x-kubernetes-patch-merge-key": "name"}
+    items = {"type": "array", "items": {"$ref": "#/definitions/t.Item"}, **marks}
+    holder = {"type": "object", "properties": {"items": items}}
+    schema = codegen.read({"definitions": {"t.Item": item, "t.Holder": holder}}).definition("t.Holder")
+    config, live = {"items": [{"name": "a", "x": 2}]}, {"items": [{"x": 1}, {"name": "b"}]}
+    patch = engine.three_way_patch({}, config, live, schema, safe=True)
+    assert patch == {"items": [{"$patch": "replace"}, {"name": "a", "x": 2}, {"name": "b"}]}
 
 
 def test_no_object_is_sent_whole() -> None:

@@ -55,3 +55,11 @@ def test_directives_that_differ_cannot_become_one(case: tuple[Any, Any, str]) ->
         engine.merge_patches(first, second, ITEM)
     assert caught.value.directive == directive
     assert engine.merge_patches(first, first, ITEM) == first
+
+
+def test_an_order_of_an_order_takes_that_out_of_the_patch_and_others_are_followed() -> None:
+    orders = {"$setElementOrder/$setElementOrder/a": [1], "$setElementOrder/a": [1], "$setElementOrder/b": [2, 1]}
+    live = {"anyItem": {"a": [1], "b": [1, 2]}}
+    assert engine.apply_patch(live, {"anyItem": {**orders, "b": [2, 1]}}, ITEM) == {
+        "anyItem": {"$setElementOrder/a": [1], "a": [1], "b": [2, 1]}
+    }

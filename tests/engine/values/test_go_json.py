@@ -148,3 +148,15 @@ def test_texts_that_are_read_together() -> None:
     texts = ('{"a": 1}', b'\n{"a": -987654321987654321}', '{"\\ud800": 1.5}')
     assert gojson.decode_together(*texts) == ([{"a": 1}, {"a": -987654321987654321}, {"\ufffd": 1.5}], True)
     assert gojson.decode_together("{}", "[1]") == ([{}, [1]], False)
+
+
+def test_good_texts_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    scan, scanned = gojson._scan, list[str]()
+
+    def noted(text: str, at: int) -> tuple[Any, int]:
+        scanned.append(text)
+        return scan(text, at)
+
+    monkeypatch.setattr(gojson, "_scan", noted)
+    assert gojson.decode_together("{}", "[1]", "2") == ([{}, [1], 2], False)
+    assert len(scanned) == 1
