@@ -21,7 +21,7 @@ from ..conftest import ROOT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-HEAVY = ("rich", "jinja2", "jsonschema", "requests", "sqlite3", "codegen.reading", "http", "pathlib", "decimal")
+HEAVY = ("jinja2", "jsonschema", "requests", "sqlite3", "codegen.reading", "http", "pathlib", "decimal")
 NGINX = ("-f", str(ROOT / "examples/nginx/deployment.yaml"), "--live", str(ROOT / "docs/live/nginx.yaml"))
 FULL = Path("/dev/full")
 
