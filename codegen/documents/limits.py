@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .problems import BadDocument, Place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 MAX_BYTES = 128 * 1024 * 1024
 """Of one document, as it came and unpacked. The largest known cluster documents are about half of it."""

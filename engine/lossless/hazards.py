@@ -130,7 +130,7 @@ def finer_fields(shape: Shape) -> dict[str, Field]:
 
 def _find_finer(start: Shape) -> None:
     """Works it out for every shape that can be reached, since shapes refer to each other in circles."""
-    shapes = reachable(start)
+    shapes = list(reachable(start))
     leads: set[int] = set()
     while True:
         found = {id(shape) for shape in shapes if any(_leads(field, leads) for field in shape.fields.values())}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Key: TypeAlias = tuple[str, str]
     """An apiVersion and a kind."""
 
-_MATURITY = re.compile(r"v(\d+)(?:(alpha|beta)(\d+))?\Z")
+_MATURITY = r"v(\d+)(?:(alpha|beta)(\d+))?\Z"
 _MOVED_AWAY = frozenset({"extensions", "events.k8s.io"})
 """Groups whose kinds also live in another group, which is the one that is meant."""
 _ADDED = frozenset({"apiextensions.k8s.io", "apiregistration.k8s.io"})
@@ -27,7 +27,7 @@ _ADDED = frozenset({"apiextensions.k8s.io", "apiregistration.k8s.io"})
 def rank(api_version: str) -> tuple[bool, int, int, int]:
     """Stable before beta before alpha, a later version before an earlier one."""
     group, _, version = api_version.rpartition("/")
-    found = _MATURITY.match(version)
+    found = re.match(_MATURITY, version)
     if not found:
         return False, 0, 0, 0
     stage = {None: 2, "beta": 1, "alpha": 0}[found[2]]
