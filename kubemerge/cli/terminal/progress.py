@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from ...output.text import shown
+from ..running import running
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -84,14 +85,10 @@ def reading() -> Told | None:
 
     The line comes up after a second. It goes when the command ends, however that is.
     """
-    import click
-
-    command = click.get_current_context(silent=True)
+    command = running()
     if command is None or not sys.stderr.isatty() or sys.stdout.isatty():
         return None
-    line = Line(PATIENCE)
-    command.meta[__name__] = line
-    command.call_on_close(line.remove)
+    line = command.progress = Line(PATIENCE)
 
     def told(source: str, number: int, lines: int | None) -> None:
         line.show(f"{shown(source)[-_NAME:]} {bar(number, lines) if lines else ''}")
@@ -101,8 +98,6 @@ def reading() -> Told | None:
 
 def out_of_the_way() -> None:
     """Take the line away, if there is one, before something is written where it stands; it comes back in a while."""
-    import click
-
-    command = click.get_current_context(silent=True)
-    if command is not None and __name__ in command.meta:
-        command.meta[__name__].remove()
+    command = running()
+    if command is not None and command.progress is not None:
+        command.progress.remove()
