@@ -15,11 +15,12 @@ Read it in the order in which a specification passes through it:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from .errors import SpecError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .reading import read
 
 __all__ = ["SpecError", "read"]

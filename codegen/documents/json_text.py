@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
 
 from engine import BadText, MergeError
 from engine.values.go_json import decode
@@ -13,11 +12,12 @@ from .limits import check_depth, too_deep
 from .problems import BadDocument, Place, place_at
 from .yaml_text import YamlError, located
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
-_SOMETHING = re.compile(r"\S")
+_SOMETHING = r"\S"
 
 
 def single(text: str) -> Iterator[tuple[int, Any]]:
@@ -65,7 +65,8 @@ _CHECK = json.JSONDecoder(
 
 def stream(text: str) -> Iterator[tuple[int, Any]]:
     """The documents in order, each with its line: numbers as in Go, and no repeated keys."""
-    found = _SOMETHING.search(text)
+    something = re.compile(_SOMETHING)
+    found = something.search(text)
     line, counted = 1, 0
     while found:
         start = found.start()
@@ -83,7 +84,7 @@ def stream(text: str) -> Iterator[tuple[int, Any]]:
             raise BadDocument(str(error), Place(line - 1, None), "", wanted="JSON") from None
         check_depth(document, line)
         yield line, document
-        found = _SOMETHING.search(text, end)
+        found = something.search(text, end)
 
 
 def _twice(text: str, key: str) -> BadDocument:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .problems import BadDocument, Place
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 MAX_BYTES = 128 * 1024 * 1024
 """The bytes of one document, packed and unpacked. The largest known cluster documents have about half of it."""

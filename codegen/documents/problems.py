@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from engine.values.immutable import Immutable
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     import yaml
 
 
-class Place(NamedTuple):
+class Place(Immutable):
     """A place in a text, counted from 0 as parsers do; a whole line has no column."""
 
+    __slots__ = ("line", "column")  # noqa: RUF023 - the order in which they are filled
     line: int
     column: int | None
+
+    def __init__(self, line: int, column: int | None) -> None:
+        self._fill(line, column)
 
 
 def place_at(text: str, index: int) -> Place:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from . import json_text
 from .limits import check_depth
 from .problems import BadDocument, Place, place_at
 from .yaml_text import located
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any
 
     Located = Iterator[tuple[int, Any]]
 
@@ -23,20 +24,19 @@ def read(data: bytes, of_json: Callable[[str], Located] = json_text.stream) -> L
     they may be a hundred times larger than manifests, are one value, and do not depend on the exact form of numbers.
     """
     text = text_of(data)
-    first = _SOMETHING.search(text)
-    start = text[first.start() : first.start() + 200] if first else ""
-    if _PAGE.match(start):
+    start = text.lstrip()[:200]
+    if start.startswith("<") and re.match(_PAGE, start, re.IGNORECASE):
         way_out = "is the address right, and are you let in?"
         raise BadDocument(
             "this is an HTML or XML page", Place(0, None), way_out, found=f"an HTML or XML page; {way_out}"
         )
-    like_json = _LIKE_JSON.match(start) and "\n---" not in text
+    like_json = start.startswith(("{", "[")) and re.match(_LIKE_JSON, start) and "\n---" not in text
     return of_json(text) if like_json else _checked(located(text))
 
 
-_SOMETHING = re.compile(r"\S")
-_PAGE = re.compile(r"<(!doctype|html|\?xml|head|body)\b", re.IGNORECASE)
-_LIKE_JSON = re.compile(r'\{\s*(?:["}]|$)|\[\s*(?:["{[\]}0-9tfn-]|$)')
+# Compiled when they are first needed: most files are YAML, and a command should not wait for the rest.
+_PAGE = r"<(!doctype|html|\?xml|head|body)\b"
+_LIKE_JSON = r'\{\s*(?:["}]|$)|\[\s*(?:["{[\]}0-9tfn-]|$)'
 """The start of JSON, and not of a YAML flow mapping such as `{a: 1}`."""
 
 
@@ -67,10 +67,10 @@ def text_of(data: bytes) -> str:
         found = f"a NUL character at offset {at}"
         raise BadDocument(problem, place_at(text, at), way_out, wanted="text", found=found)
     # Concatenated files may have a byte order mark where a document starts.
-    return _MARK.sub(r"\1", text) if "\n\ufeff" in text else text
+    return re.sub(_MARK, r"\1", text, flags=re.MULTILINE) if "\n\ufeff" in text else text
 
 
-_MARK = re.compile("(^---[^\n]*\n)\ufeff|^\ufeff(?=---)", re.MULTILINE)
+_MARK = "(^---[^\n]*\n)\ufeff|^\ufeff(?=---)"
 
 
 def _not_utf_8(problem: str, place: Place, offset: int) -> BadDocument:

@@ -10,20 +10,23 @@ import base64
 import binascii
 import math
 import re
-from typing import TYPE_CHECKING, Any
 
 import yaml
 
 from .limits import MAX_DEPTH, MAX_NODES
 from .problems import BadDocument, bad_character, in_plain_words
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
 Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-_INT = re.compile(r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))\Z")
-_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
+_INT = r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))\Z"
+_FLOAT = r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z"
+_OF_NUMBERS = frozenset("+-._0123456789abcdefABCDEFxXoO")
+"""The characters of numbers: most texts have others, and so need no expression."""
 _NOT_FINITE = frozenset(sign + word for sign in ("", "+", "-") for word in (".inf", ".Inf", ".INF")) | frozenset(
     (".nan", ".NaN", ".NAN")
 )
@@ -79,15 +82,19 @@ def resolve(text: str) -> Any:
         raise YamlError(f"{text} is not a number that JSON can hold")
     if text[0] not in "+-.0123456789":
         return text
+    if not _OF_NUMBERS.issuperset(text):
+        return text
+    if text.isdecimal() and (text[0] != "0" or text == "0") and len(text) < 19:
+        return int(text)
     plain = text.replace("_", "")
-    found = _INT.match(plain)
+    found = re.match(_INT, plain)
     if found:
         sign, *bases = found.groups()
         digits, base = next((part, base) for part, base in zip(bases, (16, 2, 8, 10), strict=True) if part is not None)
         value = _whole(digits, base, negative=sign == "-")
         if value is not None:
             return value
-    if _FLOAT.match(plain):
+    if re.match(_FLOAT, plain):
         return _number(plain, text)
     return text
 

@@ -130,7 +130,7 @@ def fields_with_extra_keys(shape: Shape) -> dict[str, Field]:
 
 def _find_extra_keys(start: Shape) -> None:
     """Fill `with_extra_keys` of every reachable shape; shapes refer to each other in circles."""
-    shapes = reachable(start)
+    shapes = list(reachable(start))
     leads: set[int] = set()
     while True:
         found = {id(shape) for shape in shapes if any(_leads(field, leads) for field in shape.fields.values())}

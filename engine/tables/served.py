@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Key: TypeAlias = tuple[str, str]
     """An apiVersion and a kind."""
 
-_MATURITY = re.compile(r"v(\d+)(?:(alpha|beta)(\d+))?\Z")
+_MATURITY = r"v(\d+)(?:(alpha|beta)(\d+))?\Z"
 _OLD_GROUPS = frozenset({"extensions", "events.k8s.io"})
 """Groups whose kinds are also in another group, which is preferred."""
 _AGGREGATED = frozenset({"apiextensions.k8s.io", "apiregistration.k8s.io"})
@@ -27,7 +27,7 @@ _AGGREGATED = frozenset({"apiextensions.k8s.io", "apiregistration.k8s.io"})
 def rank(api_version: str) -> tuple[bool, int, int, int]:
     """A sort key for apiVersions: stable is above beta, beta above alpha, and later versions above earlier."""
     group, _, version = api_version.rpartition("/")
-    found = _MATURITY.match(version)
+    found = re.match(_MATURITY, version)
     if not found:
         return False, 0, 0, 0
     stage = {None: 2, "beta": 1, "alpha": 0}[found[2]]

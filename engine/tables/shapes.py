@@ -15,6 +15,7 @@ from .rules import SCALARS, Rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from .rules import Type
@@ -218,14 +219,17 @@ def can_skip_equal(start: Shape) -> bool:
         return start.skip_equal
 
 
-def reachable(start: Shape) -> list[Shape]:
-    """This shape and all shapes that it refers to, at any depth, also in circles."""
-    found = {id(start): start}
+def reachable(start: Shape) -> Iterator[Shape]:
+    """This shape and all shapes that it refers to, at any depth, the nearest first; also in circles.
+
+    A shape is made when its turn comes: a kind refers to hundreds of them, and a few answer most questions.
+    """
+    found = {id(start)}
     queue = [start]
     for shape_ in queue:
+        yield shape_
         for field in shape_.fields.values():
             for next_ in (field.inside, field.element):
                 if id(next_) not in found:
-                    found[id(next_)] = next_
+                    found.add(id(next_))
                     queue.append(next_)
-    return queue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import threading
+from _thread import _local  # `threading.local`, without importing all of `threading`
 
 from ..errors import BadText, MergeError, NotJson
 from .floats import json_form
@@ -52,7 +52,7 @@ def decode_together(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
     return [*map(decode, texts)] if values is None else values, _found.floats
 
 
-class _Found(threading.local):
+class _Found(_local):
     """Whether this thread has read a float."""
 
     floats = False

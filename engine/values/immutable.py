@@ -25,6 +25,10 @@ class Immutable:
         """The values that equality and the hash depend on."""
         return tuple([getattr(self, name) for name in self.__slots__])
 
+    def __repr__(self) -> str:
+        said = [f"{name}={getattr(self, name)!r}" for name in self.__slots__]
+        return f"{type(self).__name__}({', '.join(said)})"
+
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a {type(self).__name__} is immutable; {name!r} cannot be set")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from engine import BadAnnotation, BadText, MergeError, json_apply_patch
 from engine.clientside.last_applied import annotations_of, parse_last_applied
@@ -11,11 +10,12 @@ from engine.directives import ANNOTATION
 from engine.values.go_json import decode, encode
 from engine.values.plain import same
 
-from ..cluster import Reference
+from ..manifests.identity import Reference
 from ..manifests.objects import by_id, manifests_in, title
 from ..output.object_text import object_text
 from .requests import CLIENT, NONE, SERVER
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from engine import MergeError
 
-from ..cluster import BadRequest, Reference
-from ..manifests.identity import DEFAULT_NAMESPACE
+from ..cluster.errors import BadRequest
+from ..manifests.identity import DEFAULT_NAMESPACE, Reference
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from engine import Schema
 
     from ..cluster import Cluster, Object, Resource

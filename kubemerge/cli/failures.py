@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from engine import MergeError
 
@@ -16,6 +15,7 @@ from .inputs import files
 from .terminal.console import console
 from .terminal.stdout import OutputClosed
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

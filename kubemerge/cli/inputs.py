@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import click
-
 from ..manifests.files import Files
+from .running import running
 from .terminal.console import console
 from .terminal.progress import fetching, reading
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -19,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def files() -> Files:
-    """The files of the running command, one instance for all of it; a progress bar shows how far they are read."""
-    command = click.get_current_context(silent=True)
+    """The files of the running command, one instance for all of it; a progress line shows how far they are read."""
+    command = running()
     if command is None:
         return Files()
-    if __name__ not in command.meta:
-        command.meta[__name__] = Files(fetching, reading())
-    found: Files = command.meta[__name__]
+    if command.files is None:
+        command.files = Files(fetching, reading())
+    found: Files = command.files
     return found
 
 

@@ -9,98 +9,18 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import sys
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-import click
 
 from engine import MergeError
 
 from ..output.text import shown
-from .argv import refuse_meaningless, spelled
+from .plain_lines import read_plain
+from .running import begun
+from .terminal.console import echo
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-COMMANDS = {
-    "annotate": "Change the annotations of live objects.",
-    "apply": "Make the objects of a cluster, which is a file, what a config says.",
-    "cluster": "Take in, print, empty or tell about a whole cluster, which is a file.",
-    "compare": "Tell what merges differently between releases, API versions or specifications.",
-    "completion": "Print what makes a shell complete this command.",
-    "create": "Create the objects in files in the cluster.",
-    "delete": "Delete live objects.",
-    "diff": "Show what `kubectl apply` would change.",
-    "edit": "Change live objects in an editor.",
-    "explain": "Tell how a kind merges, or one field: `deployment.spec.template.spec.containers`.",
-    "generate": "Print merge tables as Python modules.",
-    "get": "Print live objects.",
-    "kinds": "List the kinds of a release, with those of --schema laid over them.",
-    "label": "Change the labels of live objects.",
-    "last-applied": "View, set or check the annotation that apply keeps its last config in.",
-    "lint": "Find what an apply would lose, get wrong or never finish.",
-    "merge": "Print what `kubectl apply` makes of the objects in the config.",
-    "overlay": "Change objects by sparse configs, as kustomize's patches do.",
-    "patch": "Patch live objects, or print what a patch makes of those in files.",
-    "releases": "List the Kubernetes releases that there are merge tables for, oldest first.",
-    "replace": "Put objects in place of live ones.",
-    "scale": "Set how many replicas there are to be.",
-    "spec": "Manage the snapshots that the tables are printed from.",
-    "why": "Tell why every field has its value after an apply, or only those at PATH.",
-}
-"""The commands, each in the module of its name, with the line that the help shows; imported when one is called."""
-
-
-class _Commands(click.Group):
-    """The commands of the table above; the help is printed without importing any of them."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - the signature is click's
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
-        if cmd_name not in COMMANDS:
-            return None
-        from .options.ignored import with_accepted
-
-        name = cmd_name.replace("-", "_")
-        return with_accepted(getattr(import_module(f"{__package__}.commands.{name}"), name))
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Names that are near, where there is no such command."""
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from difflib import get_close_matches
-
-            near = get_close_matches(args[0], COMMANDS, n=3)
-            meant = f"; did you mean {' or '.join(near)}?" if near else ""
-            ctx.fail(f"there is no command {args[0]!r}{meant}")
-        name, command, rest = super().resolve_command(ctx, args)
-        if command is None:
-            return name, command, rest
-        refuse_meaningless(command, rest)
-        return name, command, spelled(command, rest)
-
-
-_ENDS = (
-    "Exit codes: 0 done, 1 a difference or a finding, 2 an error (1 of the commands that change or show a cluster, as "
-    "of kubectl), 130 interrupted, 141 a closed pipe."
-)
-
-
-@click.group(
-    cls=_Commands,
-    epilog=_ENDS,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-)
-@click.version_option(package_name="kubemerge", message="%(prog)s %(version)s")
-@click.option("--debug", is_flag=True, help="Show a trace when something fails; may stand anywhere.")
-def cli(debug: bool) -> None:
-    """Merge Kubernetes objects as kubectl apply does, with the rules of any release, without a cluster."""
+    from collections.abc import Callable, Sequence
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -134,8 +54,13 @@ AS_KUBECTL = frozenset({"annotate", "apply", "create", "delete", "edit", "get", 
 def as_kubectl(words: Sequence[object]) -> bool:
     """Whether any error of this command line is 1: so it is of `patch` too, unless it is about the objects in files."""
     name = words[0] if words else ""
-    of_files = any(re.match(r"-[A-Za-z]*f|--filename", str(word)) for word in words)
-    return name in AS_KUBECTL or (name == "patch" and not of_files)
+    return name in AS_KUBECTL or (name == "patch" and not any(_gives_files(str(word)) for word in words))
+
+
+def _gives_files(word: str) -> bool:
+    import re  # most commands do not ask
+
+    return bool(re.match(r"-[A-Za-z]*f|--filename", word))
 
 
 CLOSED_PIPE = 141
@@ -149,16 +74,17 @@ def _run(words: list[str], debug: bool) -> int:
 
         answer_shells()
     try:
-        return cli.main(words or ["--help"], prog_name="kubemerge", standalone_mode=False) or 0
-    except (click.exceptions.Abort, KeyboardInterrupt):
+        with begun():
+            run = read_plain(words)
+            if run:
+                return _uninterrupted(run)
+            from .group import cli
+
+            return cli.main(words or ["--help"], prog_name="kubemerge", standalone_mode=False) or 0
+    except KeyboardInterrupt:
         return 130
     except SystemExit as end:
         return CLOSED_PIPE if end.code else 0  # click ends with 1 where whoever read our output has seen enough
-    except click.ClickException as error:
-        context = getattr(error, "ctx", None)
-        see = f" (see `{context.command_path} --help`)" if context else ""
-        said = error.format_message().rstrip(".").replace("\n\t", " ")  # click lists choices on lines of their own
-        return _failed(f"{said}{see}", error, debug)
     except MergeError as error:
         return _failed(str(error), error, debug)
     except BrokenPipeError:
@@ -166,8 +92,31 @@ def _run(words: list[str], debug: bool) -> int:
     except OSError as error:
         return _failed(_about(error), error, debug)
     except Exception as error:
+        return _of_click(error, debug)
+
+
+def _uninterrupted(run: Callable[[], int]) -> int:
+    """The exit code of a command that click does not run; an interrupt ends the line that it is seen in, as there."""
+    try:
+        return run()
+    except KeyboardInterrupt:
+        echo("", err=True)
+        return 130
+
+
+def _of_click(error: Exception, debug: bool) -> int:
+    """The exit code of what click complains about; anything else is a bug."""
+    import click
+
+    if isinstance(error, click.exceptions.Abort):
+        return 130
+    if not isinstance(error, click.ClickException):
         note = f"this is a bug in kubemerge: {type(error).__name__}: {error} (run it with --debug for the trace)"
         return _failed(note, error, debug)
+    context = getattr(error, "ctx", None)
+    see = f" (see `{context.command_path} --help`)" if context else ""
+    said = error.format_message().rstrip(".").replace("\n\t", " ")  # click lists choices on lines of their own
+    return _failed(f"{said}{see}", error, debug)
 
 
 def _written(code: int, debug: bool) -> int:
@@ -193,5 +142,5 @@ def _failed(sentence: str, error: Exception, debug: bool) -> int:
         import traceback
 
         traceback.print_exception(error)
-    click.echo(f"kubemerge: {shown(sentence)}", err=True)
+    echo(f"kubemerge: {shown(sentence)}", err=True)
     return 2

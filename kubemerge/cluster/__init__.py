@@ -18,8 +18,6 @@ stay as they were loaded.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .errors import (
     AlreadyExists,
     BadRequest,
@@ -32,11 +30,14 @@ from .errors import (
     StoreError,
     UnsupportedMediaType,
 )
-from .protocol import Cluster, Object, Recreates, Reference, Resource
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .embedded.cluster import EmbeddedCluster
     from .embedded.metadata import Origins
+    from .protocol import Cluster, Object, Recreates, Reference, Resource
 
 __all__ = [
     "AlreadyExists",
@@ -56,6 +57,18 @@ __all__ = [
     "UnsupportedMediaType",
     "open_cluster",
 ]
+
+
+_LATE = frozenset({"Cluster", "Object", "Recreates", "Reference", "Resource"})
+"""What is imported when it is first asked for: a command that needs no cluster should not wait for it."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import protocol
+
+    return globals().setdefault(name, getattr(protocol, name))
 
 
 def open_cluster(

@@ -6,29 +6,33 @@ fields, and masks Secrets.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from engine.clientside.last_applied import annotations_of, as_sent
 from engine.directives import ANNOTATION
+from engine.values.immutable import Immutable
 from engine.values.plain import copied, same
 
 from ..output.object_text import without_managed_fields
 from ..output.secrets import Shown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from ..offline.pairs import Merged
 
 
-@dataclass(frozen=True)
-class Show:
+class Show(Immutable):
     """What a difference shows that is hidden by default."""
 
-    managed_fields: bool = False
-    secrets: bool = False
+    __slots__ = ("managed_fields", "secrets")
+    managed_fields: bool
+    secrets: bool
+
+    def __init__(self, managed_fields: bool = False, secrets: bool = False) -> None:
+        self._fill(managed_fields, secrets)
 
 
 def called(api_version: str, kind: str, namespace: str, name: str) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from codegen.documents.problems import BadDocument
 from codegen.documents.reader import read
 from engine import MergeError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
 
 class BadManifest(MergeError):
@@ -28,12 +29,12 @@ def read_documents(data: bytes, source: str) -> Iterator[tuple[int, Any]]:
 def _sentence(error: BadDocument, data: bytes, source: str) -> str:
     """The message: where it is, what is wrong, and the way out."""
     where = ":".join(str(one) for one in (source, error.line, error.column) if one is not None)
-    if error.line and error.column and _TEMPLATE.search(_line(data, error.line)):
+    if error.line and error.column and re.search(_TEMPLATE, _line(data, error.line)):
         return f"{where}: this is a template; render it first, as by `helm template`, and give the result"
     return f"{where}: {error.problem}{f'; {error.way_out}' if error.way_out else ''}"
 
 
-_TEMPLATE = re.compile(rb"\{\{|\{%")
+_TEMPLATE = rb"\{\{|\{%"
 
 
 def _line(data: bytes, number: int) -> bytes:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import nullcontext, suppress
-from typing import TYPE_CHECKING
 
 from codegen.documents.limits import MAX_BYTES
 from engine import MergeError
 
 from ..output.text import shown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from contextlib import AbstractContextManager

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections import namedtuple  # that of typing takes a while to import
+
+from engine.values.immutable import Immutable
 
 from ..output.text import shown
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
 DEFAULT_NAMESPACE = "default"
 """The namespace of an object that does not name one."""
 
 
-class ObjectId(NamedTuple):
+class ObjectId(namedtuple("ObjectId", ("group", "kind", "namespace", "name"))):
     """The identity of an object: group, kind, namespace and name, but not the version.
 
     Whether a kind has namespaces is not known everywhere: in files, an object that names none counts as in `default`;
     in a cluster, the namespace of a kind without namespaces is empty.
     """
 
+    __slots__ = ()
     group: str
     kind: str
     namespace: str
@@ -37,14 +41,17 @@ class ObjectId(NamedTuple):
         return shown(f"{self.kind.lower()}{f'.{self.group}' if self.group else ''}/{self.name}")
 
 
-@dataclass(frozen=True)
-class Reference:
+class Reference(Immutable):
     """A reference to an object. A missing namespace means `default`, if the kind has namespaces."""
 
+    __slots__ = ("api_version", "kind", "name", "namespace")
     api_version: str
     kind: str
     name: str
-    namespace: str | None = None
+    namespace: str | None
+
+    def __init__(self, api_version: str, kind: str, name: str, namespace: str | None = None) -> None:
+        self._fill(api_version, kind, name, namespace)
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> Reference:

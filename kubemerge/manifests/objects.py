@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from engine.values.immutable import Immutable
 
 from .documents import BadManifest, read_documents
 from .identity import ObjectId, Reference
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any, NoReturn
 
     from .files import Files
 
 __all__ = ["BadManifest", "Manifest", "by_id", "manifests_in", "read_documents", "read_manifests", "title"]
 
 
-@dataclass(frozen=True)
-class Manifest:
+class Manifest(Immutable):
     """One object and where it was read."""
 
+    __slots__ = ("source", "content", "line", "item")  # noqa: RUF023 - the order in which they are filled
     source: str
     content: dict[str, Any]
-    line: int = 1
+    line: int
     """The line on which its document begins."""
-    item: str = ""
+    item: str
     """Which item of a List it is: `items[3]`."""
+
+    def __init__(self, source: str, content: dict[str, Any], line: int = 1, item: str = "") -> None:
+        self._fill(source, content, line, item)
+
+    def with_content(self, content: dict[str, Any]) -> Manifest:
+        """Another object in the place of this one."""
+        return Manifest(self.source, content, self.line, self.item)
 
     @property
     def place(self) -> str:
@@ -109,7 +116,6 @@ def _as_item(item: Any, parent: dict[str, Any]) -> Any:
 # ---- what kubectl would not take for an object --------------------------------------------------------------------
 
 _NEEDED = (("apiVersion", str), ("kind", str), ("metadata", dict))
-_API_VERSION = re.compile(r"[^/\s]+(/[^/\s]+)?")
 _NEEDS = "an object needs apiVersion, kind and metadata.name"
 
 
@@ -127,9 +133,15 @@ def _problem(document: dict[str, Any]) -> str | None:
             return f"{called} has no {name}; {_NEEDS}"
         if not isinstance(value, wanted):
             return f"{called} has {_called(value)} for its {name}; {_NEEDS}"
-    if not _API_VERSION.fullmatch(str(version)):
+    if not _is_api_version(str(version)):
         return f"the apiVersion {version!r} of {called} cannot be read; write group/version, as in apps/v1"
     return _problem_of_metadata(document["metadata"], called)
+
+
+def _is_api_version(text: str) -> bool:
+    """Whether a text is a version, or a group and a version, without any space."""
+    parts = text.split("/")
+    return len(parts) <= 2 and all(part.split() == [part] for part in parts)
 
 
 def _problem_of_metadata(metadata: dict[str, Any], called: str) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
 
 from engine import BadFieldPath, MergeError
 from engine.paths import parse, render
@@ -12,8 +11,10 @@ from engine.tables.identity import is_at
 from ..output.text import how_many
 from .unfolding import parts, unfolded
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from engine import Change, Schema
     from engine.paths import Step, Steps

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..actions import prune
@@ -41,7 +40,7 @@ class LiveCluster:
         if live is not None:
             self._uids.add(live["metadata"]["uid"])
         return Inputs(
-            replace(manifest, content=config),
+            manifest.with_content(config),
             None if live is None else Manifest(str(self._cluster.file), live),
             self._schema(manifest.key),
         )

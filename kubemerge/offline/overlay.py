@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import engine
@@ -68,7 +67,7 @@ class Objects:
             content = laid(target.content, patch.content, schema, lists)
         except MergeError as error:
             raise BadOverlay(f"{_patch_title(patch)}, laid over {target.place}: {error}") from None
-        self._there[at] = replace(target, content=content)
+        self._there[at] = target.with_content(content)
         return self._there[at]
 
     def _target(self, patch: Manifest) -> int:

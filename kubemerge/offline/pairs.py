@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
 
 import engine
 from engine.clientside.apply import READ
 from engine.clientside.last_applied import read_last_applied
 from engine.tables.served import group_of, unserved
+from engine.values.immutable import Immutable
 
 from ..actions.requests import OtherNamespace, in_namespace
-from ..kinds.facts import facts_of
 from ..manifests.files import STDIN
 from ..manifests.objects import BadManifest, Manifest, by_id, read_manifests
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from engine import Outcome, Schema
 
@@ -26,19 +26,30 @@ if TYPE_CHECKING:
     from .tables import Schemas
 
 
-@dataclass(frozen=True)
-class Inputs:
+class Inputs(Immutable):
     """One object of the config, and what an apply of it starts from."""
 
+    __slots__ = ("manifest", "live", "schema", "given", "elsewhere", "unserved")  # noqa: RUF023 - as they are filled
     manifest: Manifest
     live: Manifest | None
     schema: Schema | None
-    given: Any = READ
+    given: Any
     """What was applied last (or None) by a given file; without a file, the annotation of live decides."""
-    elsewhere: Manifest | None = None
+    elsewhere: Manifest | None
     """A live object of this name in another namespace, if there is none in this one."""
-    unserved: str = ""
+    unserved: str
     """A message if the release lacks the kind, which is not a custom resource, and where it is."""
+
+    def __init__(
+        self,
+        manifest: Manifest,
+        live: Manifest | None,
+        schema: Schema | None,
+        given: Any = READ,
+        elsewhere: Manifest | None = None,
+        unserved: str = "",
+    ) -> None:
+        self._fill(manifest, live, schema, given, elsewhere, unserved)
 
     @property
     def config(self) -> dict[str, Any]:
@@ -59,14 +70,17 @@ class Inputs:
         return self.manifest.title
 
 
-@dataclass(frozen=True)
-class Merged:
+class Merged(Immutable):
     """One object before and after an apply."""
 
+    __slots__ = ("inputs", "outcome", "answer")  # noqa: RUF023 - the order in which they are filled
     inputs: Inputs
     outcome: Outcome
-    answer: dict[str, Any] | None = None
+    answer: dict[str, Any] | None
     """The cluster's answer, if there is one to ask."""
+
+    def __init__(self, inputs: Inputs, outcome: Outcome, answer: dict[str, Any] | None = None) -> None:
+        self._fill(inputs, outcome, answer)
 
     @property
     def before(self) -> dict[str, Any] | None:
@@ -79,13 +93,16 @@ class Merged:
         return self.outcome.merged if self.answer is None else self.answer
 
 
-@dataclass(frozen=True)
-class MergeOptions:
+class MergeOptions(Immutable):
     """How to merge: the options that several commands share."""
 
-    overwrite: bool = True
-    safe: bool = False
-    lists: str = "kubectl"
+    __slots__ = ("overwrite", "safe", "lists")  # noqa: RUF023 - the order in which they are filled
+    overwrite: bool
+    safe: bool
+    lists: str
+
+    def __init__(self, overwrite: bool = True, safe: bool = False, lists: str = "kubectl") -> None:
+        self._fill(overwrite, safe, lists)
 
 
 def pair(
@@ -169,12 +186,14 @@ def in_its_namespace(manifest: Manifest, namespace: str | None, schema: Schema |
             f"it is in the namespace {error.own!r}, not in {error.asked!r}; leave out --namespace, or ask for "
             f"{error.own!r}"
         ) from None
-    return manifest if content is manifest.content else replace(manifest, content=content)
+    return manifest if content is manifest.content else manifest.with_content(content)
 
 
 def _is_namespaced(schema: Schema) -> bool:
     """Whether a kind has namespaces. The tables do not say it for every built-in kind."""
     if schema.namespaced is None:
+        from ..kinds.facts import facts_of
+
         return not schema.built_in or facts_of(group_of(str(schema.api_version)), str(schema.kind)).namespaced
     return schema.namespaced
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
 
 import engine
 from engine import MergeError
 from engine.tables.served import group_of, unserved
 from engine.values.unchecked import a_map
 
-from ..kinds.facts import DEFINITION
 from ..manifests.files import is_address
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any
 
     from engine import Schema, Tables
 
@@ -57,13 +57,14 @@ def _definitions(config: Sequence[str], files: Files, recursive: bool) -> Iterat
     from ..manifests.documents import read_documents
 
     for source, data in files.ahead(config, recursive=recursive):
-        if DEFINITION[1].encode() in data:
+        if b"CustomResourceDefinition" in data:  # few files are, and only these are read twice
             with suppress(MergeError):
                 for line, document in read_documents(data, source):
                     yield from _definitions_in(document, source, line)
 
 
 def _definitions_in(document: Any, source: str, line: int) -> list[Manifest]:
+    from ..kinds.facts import DEFINITION
     from ..manifests.objects import objects_in
 
     try:

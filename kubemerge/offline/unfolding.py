@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from engine import Change
 from engine.directives import ANNOTATION
 from engine.tables.identity import Keys, Labels, told_apart
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from engine import Rule, Schema
     from engine.paths import Step

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from itertools import chain
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
 
 def without_managed_fields(one: dict[str, Any]) -> dict[str, Any]:
@@ -81,7 +82,7 @@ def json_text(value: Any) -> str:
     return laid_out(encode(value))
 
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[][{},:]|[^][{},:"\s]+')
+_PIECE = r'"(?:[^"\\]|\\.)*"|[][{},:]|[^][{},:"\s]+'
 
 
 def laid_out(text: str, indent: int = 4) -> str:
@@ -89,7 +90,7 @@ def laid_out(text: str, indent: int = 4) -> str:
     parts: list[str] = []
     line = "\n"
     after_opening = False
-    for piece in _TOKEN.findall(text):
+    for piece in re.findall(_PIECE, text):
         closing = piece in ("}", "]")
         if closing:
             line = line[:-indent]

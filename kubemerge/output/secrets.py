@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from engine import BadText
 from engine.clientside.last_applied import annotations_of
 from engine.directives import ANNOTATION
 from engine.values.go_json import decode, encode
 from engine.values.plain import ABSENT, same
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from engine.clientside.reasons import Change
 

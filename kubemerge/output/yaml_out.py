@@ -5,15 +5,16 @@ from __future__ import annotations
 import io
 import re
 from functools import cmp_to_key, lru_cache
-from typing import TYPE_CHECKING, Any
 
 import yaml
 
 from codegen.documents.yaml_text import YamlError, resolve
 from engine.values.floats import json_form, text_form
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
 Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
@@ -69,19 +70,21 @@ def _scalar(text: str, style: str | None) -> Any:
 
 # ---- scalars ------------------------------------------------------------------------------------------------------
 
-_OLD = re.compile(
+_OLD = (
     r"[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?"
     r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\.[0-9]+)?(Z|[-+][0-9]{2}:[0-9]{2})?)?"
 )
 """What other readers take for a base-60 number or a date."""
+_SIGN_OR_DIGIT = "+-0123456789"
+"""How those begin."""
 
-_BREAK = re.compile("[\x85\u2028\u2029]")
+_BREAK = "[\x85\u2028\u2029]"
 """Unusual line ends of YAML; unless they are escaped, they are read as ordinary ones."""
 
 
 def _style(text: str) -> str | None:
     """How to print a string: None leaves it to the emitter, which prints it plain or in single quotes."""
-    if _BREAK.search(text):
+    if not text.isascii() and re.search(_BREAK, text):
         return '"'
     if "\n" in text:
         return "|"
@@ -89,7 +92,7 @@ def _style(text: str) -> str | None:
         same = bool(text) and resolve(text) == text
     except YamlError:
         same = False
-    return None if same and not _OLD.fullmatch(text) else '"'
+    return None if same and not (text[0] in _SIGN_OR_DIGIT and re.fullmatch(_OLD, text)) else '"'
 
 
 def _plain(value: Any) -> str:
@@ -127,11 +130,11 @@ def _compare(one: str, other: str) -> int:
     # A 0 after other digits counts as a digit; at the beginning of a number it is ignored.
     digits = re.search(r"[0-9]*\Z", one[:at])
     before = "1" if "0" in (left, right) and digits and digits[0].strip("0") else ""
-    numbers = [_DIGITS.match(text, at) for text in (one, other)]
+    numbers = [re.match(_DIGITS, text[at:]) for text in (one, other)]
     runs = [found[0] if found else "" for found in numbers]
     values = [int(before + run or "0") for run in runs]
     mine, theirs = (values[0], len(runs[0]), left), (values[1], len(runs[1]), right)
     return -1 if mine < theirs else 1
 
 
-_DIGITS = re.compile("[0-9]{1,18}")
+_DIGITS = "[0-9]{1,18}"

@@ -19,7 +19,8 @@ import codegen
 import engine
 from kubemerge import cluster
 from kubemerge.actions import apply as applying
-from kubemerge.cli.main import AS_KUBECTL, COMMANDS, cli
+from kubemerge.cli.group import COMMANDS, cli
+from kubemerge.cli.main import AS_KUBECTL
 from kubemerge.cluster.embedded import cluster as embedded
 from tests.conftest import ROOT
 

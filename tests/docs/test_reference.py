@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import pytest
 
-from kubemerge.cli.main import cli
+from kubemerge.cli.group import cli
 from tests.conftest import ROOT
 
 from .pages import PAGES, text_of

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from ...offline.at_path import beyond_the_end, changes_at, read_path
-from ...output.secrets import Shown
-from ..options.shared import MergeRequest, apply_options, secrets_option
-from ..runs.merge import Applying
+from ..options.shared import apply_options, secrets_option
 from ..terminal.console import console_options
-from ..terminal.stdout import print_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    import engine
-    from engine.paths import Steps
-
-    from ...offline.pairs import Merged
-
-_WIDEST = 56
-"""How long a path may be that has its reason beside it."""
+    from ..runs.merge_request import MergeRequest
 
 
 @click.command()
@@ -38,93 +25,6 @@ def why(asked: MergeRequest, path: str | None, output: str, show_secrets: bool) 
     PATH is as in `spec.template.spec.containers[name=web].image`; elements of lists need not be named, or go by their
     position in the result. As JSON there are values too, those of Secrets masked.
     """
-    applying = Applying(asked)
-    facts: list[dict[str, Any]] = []
-    for merged, changes in _told(applying, path):
-        if output == "text":
-            _table(merged.inputs.title, changes, path, "" if changes else _rule(merged, path))
-        else:
-            facts += _facts(merged, changes, show_secrets=show_secrets)
-    if output == "json":
-        print_facts(facts)
-    return applying.exit_code
+    from ..runs.print_reasons import print_reasons
 
-
-def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged, list[engine.Change]]]:
-    """Each object with its changes at a path. A field that none of the objects has, or can have, is an error."""
-    steps = read_path(path or "")
-    problem: engine.MergeError | None = None
-    held: list[Merged] = []  # told of once another object is known to have the field
-    known = False
-    for merged in results:
-        changes = changes_at(merged, steps)
-        lacks = None if known or changes or not path else _lacks(merged, path, steps)
-        if lacks:
-            problem = problem or lacks
-            held.append(merged)
-            continue
-        known = True
-        while held:
-            yield held.pop(0), []
-        yield merged, changes
-    if problem and not known:
-        raise problem
-
-
-def _lacks(merged: Merged, path: str, steps: Steps) -> engine.MergeError | None:
-    """The error that an object can have no such field; of a kind without a schema nobody knows."""
-    from ...kinds.explain import NoSuchField, field_at
-
-    schema = merged.inputs.schema
-    if schema is not None:
-        try:
-            field_at(schema, path.removeprefix("."))
-        except NoSuchField as error:
-            return error
-    return beyond_the_end(merged, steps)
-
-
-def _facts(merged: Merged, changes: list[engine.Change], *, show_secrets: bool) -> Iterator[dict[str, Any]]:
-    """The changes for programs, the values of a Secret masked."""
-    shown = Shown(merged.before, merged.outcome.merged, secrets=show_secrets)
-    for change in changes:
-        before, after = shown.values(change)
-        yield {
-            "object": merged.inputs.title,
-            "path": change.path,
-            "action": change.action,
-            "before": before,
-            "after": after,
-            "reason": change.reason,
-        }
-
-
-def _rule(merged: Merged, path: str | None) -> str:
-    """What holds for a field that is nowhere, if the kind can have it."""
-    from ...kinds.explain import NoSuchField, field_at
-    from ...output.words import client_side, noun
-
-    schema = merged.inputs.schema
-    if schema is None or not path:
-        return ""
-    try:
-        rule = field_at(schema, path.removeprefix("."))
-    except NoSuchField:
-        return ""
-    return f" (it can be set: {noun(rule)}, {client_side(rule)})"
-
-
-def _table(title: str, changes: list[engine.Change], path: str | None, rule: str) -> None:
-    """The reasons of one object in a column.
-
-    On a terminal, a path that is too long for that stands on a line of its own; elsewhere, each field is one line to
-    search in.
-    """
-    click.echo(title)
-    if not changes:
-        click.echo(f"  {path or 'it'} is neither in config nor in live nor in last-applied{rule}")
-    width = min(max((len(change.path) for change in changes), default=0), _WIDEST)
-    wraps = sys.stdout.isatty()
-    for change in changes:
-        gap = f"\n  {'':{width}}" if wraps and len(change.path) > width else ""
-        click.echo(f"  {change.path:{width}}{gap}  {change.reason}")
+    return print_reasons(asked, path, output, show_secrets=show_secrets)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..runs.merge_request import MergeRequest
 from . import completion as completing
 from .clusters import FilesOption, cluster_option
 
@@ -73,23 +73,6 @@ html_option = click.option(
 )
 
 
-@dataclass(frozen=True)
-class MergeRequest:
-    """A request to merge without sending: the inputs and options of a command line."""
-
-    config: tuple[str, ...]
-    live: tuple[str, ...] = ()
-    cluster: str | None = None
-    last: str | None = None
-    recursive: bool = False
-    namespace: str | None = None
-    release: str | None = None
-    schema: tuple[str, ...] = ()
-    overwrite: bool = True
-    safe: bool = False
-    lists: str = "kubectl"
-
-
 _APPLYING = (
     config_option,
     live_or_cluster_option,
@@ -110,7 +93,7 @@ def apply_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def gathered(**options: Any) -> Any:
-        asked = MergeRequest(**{name: options.pop(name) for name in MergeRequest.__dataclass_fields__})
+        asked = MergeRequest(**{name: options.pop(name) for name in MergeRequest.__slots__})
         return command(asked, **options)
 
     wrapped: Callable[..., Any] = gathered

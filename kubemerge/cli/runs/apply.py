@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine import MergeError
@@ -196,4 +196,4 @@ def _applyset_written() -> Iterator[None]:
 
 def _without_content(manifest: Manifest) -> Manifest:
     """The manifest with only what identifies the object and its place."""
-    return replace(manifest, content=Reference.of(manifest.content).head)
+    return manifest.with_content(Reference.of(manifest.content).head)

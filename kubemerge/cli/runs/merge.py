@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from ...actions.last_applied import IN_CLUSTER, IN_FILES, readable
-from ...cluster.selectors import selector as selected_by
 from ...offline.pairs import Merged, MergeOptions, Others, merge, no_object_in
 from ..failures import Failures
 from ..inputs import files, schemas
 from ..terminal.console import console
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from ...cluster import Object
     from ...manifests.objects import Manifest
     from ...offline.live_cluster import LiveCluster
     from ...offline.pairs import Inputs
     from ...offline.tables import Schemas
-    from ..options.shared import MergeRequest
+    from .merge_request import MergeRequest
 
 
 class Applying:
@@ -36,7 +36,7 @@ class Applying:
     def __init__(
         self, asked: MergeRequest, *, server: bool = False, selector: str = "", allowlist: Sequence[str] | None = None
     ) -> None:
-        self._asked, self._server, self._selects = asked, server, selected_by(selector)
+        self._asked, self._server, self._selects = asked, server, _selecting(selector)
         self._selector, self._allowlist = selector, allowlist
         self.unneeded: list[Object] = []
         self.all_new = False
@@ -121,6 +121,15 @@ class Applying:
             merged = merge(inputs, self._how)
         _tell(merged)
         return merged if not self._server or isinstance(others, Others) else others.answered(merged)
+
+
+def _selecting(labels: str) -> Callable[[Mapping[str, Any]], bool]:
+    """What says whether labels are selected."""
+    if not labels:
+        return lambda _: True
+    from ...cluster.selectors import selector
+
+    return selector(labels)
 
 
 def _names_cluster(asked: str | None) -> bool:

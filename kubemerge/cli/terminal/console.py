@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
-
-import click
 
 from ...output.text import shown
+from ..running import running
 from .progress import out_of_the_way
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any, TypeVar
+
+    import click
 
     Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-@dataclass
 class Console:
     """How much to say, and in which colours."""
 
-    quiet: bool = False
-    verbose: bool = False
-    color: str = "auto"
+    def __init__(self) -> None:
+        self.quiet = False
+        self.verbose = False
+        self.color = "auto"
 
     def say(self, text: str) -> None:
         """A line for the person at the terminal; `--quiet` leaves it out."""
@@ -54,13 +55,30 @@ class Console:
 
 def _write(text: str) -> None:
     out_of_the_way()
-    click.echo(shown(text), err=True)
+    echo(shown(text), err=True)
+
+
+def echo(text: str, *, nl: bool = True, err: bool = False, color: bool | None = None) -> None:
+    """Write a text as `click.echo` does; what needs click, which takes a while to import, is left to it: colours."""
+    if "\x1b" in text or sys.platform == "win32":
+        import click
+
+        click.echo(text, nl=nl, err=err, color=color)
+        return
+    stream = sys.stderr if err else sys.stdout
+    stream.write(f"{text}\n" if nl else text)
+    stream.flush()
 
 
 def console() -> Console:
     """The console of the running command."""
-    context = click.get_current_context(silent=True)
-    return context.ensure_object(Console) if context else Console()
+    command = running()
+    if command is None:
+        return Console()
+    if command.console is None:
+        command.console = Console()
+    found: Console = command.console
+    return found
 
 
 # ---- colours --------------------------------------------------------------------------------------------------------
@@ -71,25 +89,31 @@ _SEVERITIES = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 def difference_in_colours(lines: Sequence[str]) -> list[str]:
     """The lines of a unified difference in the colours that git and kubectl's users know."""
+    import click
+
     headers = [click.style(line, bold=True) for line in lines[:3]]
     return headers + [click.style(line, fg=_LINES[line[:1]]) if line[:1] in _LINES else line for line in lines[3:]]
 
 
 def in_its_colour(words: str, severity: str) -> str:
     """Text of a finding, in the colour of its severity."""
+    import click
+
     return click.style(words, fg=_SEVERITIES[severity], bold=True)
 
 
 # ---- options --------------------------------------------------------------------------------------------------------
 
 
-def _set(context: click.Context, parameter: click.Parameter, value: Any) -> None:
+def _set(_: click.Context, parameter: click.Parameter, value: Any) -> None:
     if value is not None and parameter.name:
-        setattr(context.ensure_object(Console), parameter.name, value)
+        setattr(console(), parameter.name, value)
 
 
 def console_options(command: Command) -> Command:
     """`--quiet`, `--verbose` and `--color`, which act on the console and do not reach the command."""
+    import click
+
     for option in (
         click.option(
             "--color",

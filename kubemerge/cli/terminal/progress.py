@@ -1,16 +1,65 @@
-"""A progress bar on a terminal, and silence anywhere else."""
+"""A line of progress on a terminal, and silence anywhere else."""
 
 from __future__ import annotations
 
 import sys
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
 
+from ...output.text import shown
+from ..running import running
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     Told = Callable[[str, int, int | None], None]
+
+PATIENCE = 1.0
+"""Seconds after which a person wants to see that something moves."""
+PAUSE = 0.1
+"""Seconds between two states of the line, which would flicker otherwise."""
+_BAR = 30
+"""How many characters a full bar has."""
+_NAME = 40
+"""How much of a name is shown."""
+
+
+class Line:
+    """The last line of the terminal, written over and over; `remove` leaves nothing of it behind."""
+
+    def __init__(self, patience: float = 0.0) -> None:
+        self._patience = patience
+        self._next = time.monotonic() + patience
+        self._there = False
+
+    def show(self, text: str) -> None:
+        """Have the line say this, unless it changed just now, or nobody has waited long enough to want it."""
+        now = time.monotonic()
+        if now < self._next:
+            return
+        from shutil import get_terminal_size
+
+        width = get_terminal_size().columns - 1  # in the last column a terminal may begin a new line
+        self._write(text[:width])
+        self._next, self._there = now + PAUSE, True
+
+    def remove(self) -> None:
+        """Take the line away, if it is there; it comes back in a while."""
+        if self._there:
+            self._write("")
+        self._next, self._there = time.monotonic() + self._patience, False
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(f"\r\x1b[2K{text}")  # back to the start of the line, which is cleared
+        sys.stderr.flush()
+
+
+def bar(done: int, total: int) -> str:
+    """How far something has come: `[=======>       ]  50%`."""
+    share = min(done / total, 1.0)
+    filled = int(share * _BAR)
+    return f"[{'=' * filled}{'>' if filled < _BAR else ''}{' ' * (_BAR - filled - 1)}] {share:4.0%}"
 
 
 @contextmanager
@@ -19,82 +68,36 @@ def fetching() -> Iterator[Told | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TaskID, TextColumn, TransferSpeedColumn
+    line = Line()
 
-    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        tasks: dict[str, TaskID] = {}
+    def told(url: str, come: int, total: int | None) -> None:
+        name = shown(url.rpartition("/")[2][:_NAME] or url)
+        line.show(f"{name} {bar(come, total) if total else ''} {come / 1e6:.1f} MB")
 
-        def told(url: str, come: int, total: int | None) -> None:
-            if url not in tasks:
-                tasks[url] = bars.add_task(url.rpartition("/")[2][:40] or url, total=total)
-            bars.update(tasks[url], completed=come, total=total)
-
+    try:
         yield told
-
-
-PATIENCE = 1.0
-"""Seconds after which a person wants to see that something moves."""
+    finally:
+        line.remove()
 
 
 def reading() -> Told | None:
     """What to tell of each object read: the file, the line, and how many lines there are; None if nobody looks.
 
-    The bar comes up after a second. It goes when the command ends, however that is.
+    The line comes up after a second. It goes when the command ends, however that is.
     """
-    import click
-
-    command = click.get_current_context(silent=True)
+    command = running()
     if command is None or not sys.stderr.isatty() or sys.stdout.isatty():
         return None
-    bar = _Bar()
-    command.meta[_BAR] = bar
-    command.call_on_close(bar.remove)
-    return bar.told
+    line = command.progress = Line(PATIENCE)
 
+    def told(source: str, number: int, lines: int | None) -> None:
+        line.show(f"{shown(source)[-_NAME:]} {bar(number, lines) if lines else ''}")
 
-_BAR = f"{__name__}.bar"
+    return told
 
 
 def out_of_the_way() -> None:
-    """Take the bar away, if there is one, before something is written where it stands; it comes back in a while."""
-    import click
-
-    command = click.get_current_context(silent=True)
-    if command is not None and _BAR in command.meta:
-        command.meta[_BAR].remove()
-
-
-class _Bar:
-    """How far the reading of a file has come, shown once it has taken a while."""
-
-    def __init__(self) -> None:
-        self._begins = time.monotonic() + PATIENCE
-        self._bars: Any = None
-        self._task: Any = None
-        self._source, self._next = "", 0
-
-    def told(self, source: str, line: int, lines: int | None) -> None:
-        if self._bars is None:
-            if time.monotonic() < self._begins:
-                return
-            self._show()
-        if line >= self._next or source != self._source:
-            self._source, self._next = source, line + max((lines or 0) // 200, 1)
-            self._bars.update(self._task, description=source[-40:], completed=line, total=lines)
-
-    def _show(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
-
-        # Names of files are no markup, even if there are brackets in them.
-        columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn())
-        self._bars = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._task = self._bars.add_task("", total=None)
-        self._bars.start()
-
-    def remove(self) -> None:
-        if self._bars is not None:
-            self._bars.stop()
-        self._bars, self._begins = None, time.monotonic() + PATIENCE
+    """Take the line away, if there is one, before something is written where it stands; it comes back in a while."""
+    command = running()
+    if command is not None and command.progress is not None:
+        command.progress.remove()

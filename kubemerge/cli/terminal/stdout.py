@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
-
-import click
 
 from engine import MergeError
 
 from ...output.object_text import DONE, FOUND, as_list, object_text
-from .console import console
+from .console import console, echo
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
 STDOUT = "-"
 
@@ -29,7 +28,7 @@ class OutputClosed(MergeError):
 def print_line(line: str) -> None:
     """Print what was done to one object; OutputClosed if nobody reads it."""
     try:
-        click.echo(line)
+        echo(line)
     except BrokenPipeError:
         # What is still buffered cannot be written.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -42,13 +41,13 @@ def print_objects(objects: Iterable[dict[str, Any]], form: str) -> None:
         print_whole(list(objects), form)
         return
     for index, one in enumerate(objects):
-        click.echo(("---\n" if index else "") + object_text(one, form), nl=False)
+        echo(("---\n" if index else "") + object_text(one, form), nl=False)
 
 
 def print_whole(objects: Sequence[dict[str, Any]], form: str) -> None:
     """Print one object as it is, and several as one List, as `kubectl apply` does."""
     if len(objects) == 1:
-        click.echo(object_text(objects[0], form), nl=False)
+        echo(object_text(objects[0], form), nl=False)
     else:
         print_list(objects, form, DONE)
 
@@ -56,20 +55,20 @@ def print_whole(objects: Sequence[dict[str, Any]], form: str) -> None:
 def print_list(objects: Iterable[dict[str, Any]], form: str, empty: dict[str, Any] = FOUND) -> None:
     """Print objects as one List, piece by piece, without holding all of them at once."""
     for piece in as_list(objects, form, empty):
-        click.echo(piece, nl=False)
+        echo(piece, nl=False)
 
 
 def print_facts(facts: Any) -> None:
     """Print a report for programs: indented JSON, keys in the order of the documentation."""
     import json
 
-    click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
+    echo(json.dumps(facts, indent=2, ensure_ascii=False))
 
 
 def write_page(name: str, text: str) -> None:
     """Write a page to the file of this name, and report it; `-` is standard output."""
     if name == STDOUT:
-        click.echo(text, nl=not text.endswith("\n"))
+        echo(text, nl=not text.endswith("\n"))
         return
     from pathlib import Path  # takes a while to import
 

@@ -1,4 +1,4 @@
-"""JSON patches (RFC 6902): the `jsonpatch` library does the work, and here is said what kubectl makes of odd ones.
+"""JSON patches (RFC 6902), as kubectl applies them.
 
 kubectl is more lenient than the standard: it counts from the end of a list for a negative index, takes a missing value
 for null, adds what it is to replace and does not find in a map, and copies null from there.
@@ -83,7 +83,7 @@ class _Work:
             raise BadJsonPatch(f"{called}: {error.message}") from None
 
     def _steps(self, operation: dict[str, Any], called: str) -> Iterator[dict[str, Any]]:
-        """The operations that the library is to do, each made when the one before is done."""
+        """What to add, remove or replace; each step is made once the one before it is done."""
         op = operation["op"]
         if op in ("copy", "move"):
             operation = {**operation, "value": self._taken(op, operation, called)}
@@ -143,11 +143,21 @@ def _there(place: Place) -> Place:
     return place
 
 
-def _done(operation: dict[str, Any], document: Any) -> Any:
-    import jsonpatch
-
-    try:
-        return jsonpatch.JsonPatch([operation]).apply(document, in_place=True)
-    except (jsonpatch.JsonPatchException, jsonpatch.JsonPointerException, TypeError, ValueError, LookupError) as error:
-        # Its sentences may hold the whole document, and that may be a Secret.
-        raise BadPointer(f"it cannot be done ({type(error).__name__})") from None
+def _done(step: dict[str, Any], document: Any) -> Any:
+    """The document after one step, whose place is known to be there; only replacing everything makes a new one."""
+    if not step["path"]:
+        return step["value"]
+    *above, last = split(step["path"])
+    holder = document
+    for part in above:
+        holder = holder[int(part) if isinstance(holder, list) else part]
+    key: Any = last
+    if isinstance(holder, list):
+        key = len(holder) if last == "-" else int(last)
+    if step["op"] == "remove":
+        del holder[key]
+    elif step["op"] == "add" and isinstance(holder, list):
+        holder.insert(key, step["value"])
+    else:
+        holder[key] = step["value"]
+    return document

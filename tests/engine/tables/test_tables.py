@@ -405,7 +405,7 @@ def test_loading_and_walking_brings_only_tables(tmp_path: Path) -> None:
         *sys.builtin_module_names,
         *(name for name in found if name.startswith(("_distutils", "_virtualenv", "distutils"))),
     }
-    assert not found & {"yaml", "jinja2", "requests", "jsonschema", "click", "rich", "codegen", "kubemerge"}
+    assert not found & {"yaml", "jinja2", "requests", "jsonschema", "click", "codegen", "kubemerge"}
 
 
 def test_all_errors_have_one_base() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import engine
-from kubemerge.cli.main import COMMANDS
+from kubemerge.cli.group import COMMANDS
 
 from ....codegen.sample_specs import kubemerge
 from ....conftest import ROOT

@@ -1,0 +1,88 @@
+"""The group of all commands, as click knows it: their options, their help and its complaints."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from .argv import refuse_meaningless, spelled
+
+COMMANDS = {
+    "annotate": "Change the annotations of live objects.",
+    "apply": "Make the objects of a cluster, which is a file, what a config says.",
+    "cluster": "Take in, print, empty or tell about a whole cluster, which is a file.",
+    "compare": "Tell what merges differently between releases, API versions or specifications.",
+    "completion": "Print what makes a shell complete this command.",
+    "create": "Create the objects in files in the cluster.",
+    "delete": "Delete live objects.",
+    "diff": "Show what `kubectl apply` would change.",
+    "edit": "Change live objects in an editor.",
+    "explain": "Tell how a kind merges, or one field: `deployment.spec.template.spec.containers`.",
+    "generate": "Print merge tables as Python modules.",
+    "get": "Print live objects.",
+    "kinds": "List the kinds of a release, with those of --schema laid over them.",
+    "label": "Change the labels of live objects.",
+    "last-applied": "View, set or check the annotation that apply keeps its last config in.",
+    "lint": "Find what an apply would lose, get wrong or never finish.",
+    "merge": "Print what `kubectl apply` makes of the objects in the config.",
+    "overlay": "Change objects by sparse configs, as kustomize's patches do.",
+    "patch": "Patch live objects, or print what a patch makes of those in files.",
+    "releases": "List the Kubernetes releases that there are merge tables for, oldest first.",
+    "replace": "Put objects in place of live ones.",
+    "scale": "Set how many replicas there are to be.",
+    "spec": "Manage the snapshots that the tables are printed from.",
+    "why": "Tell why every field has its value after an apply, or only those at PATH.",
+}
+"""The commands, each in the module of its name, with the line that the help shows; imported when one is called."""
+
+
+class _Commands(click.Group):
+    """The commands of the table above; the help is printed without importing any of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - the signature is click's
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
+        if cmd_name not in COMMANDS:
+            return None
+        from .options.ignored import with_accepted
+
+        name = cmd_name.replace("-", "_")
+        return with_accepted(getattr(import_module(f"{__package__}.commands.{name}"), name))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Names that are near, where there is no such command."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, n=3)
+            meant = f"; did you mean {' or '.join(near)}?" if near else ""
+            ctx.fail(f"there is no command {args[0]!r}{meant}")
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is None:
+            return name, command, rest
+        refuse_meaningless(command, rest)
+        return name, command, spelled(command, rest)
+
+
+_ENDS = (
+    "Exit codes: 0 done, 1 a difference or a finding, 2 an error (1 of the commands that change or show a cluster, as "
+    "of kubectl), 130 interrupted, 141 a closed pipe."
+)
+
+
+@click.group(
+    cls=_Commands,
+    epilog=_ENDS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+@click.version_option(package_name="kubemerge", message="%(prog)s %(version)s")
+@click.option("--debug", is_flag=True, help="Show a trace when something fails; may stand anywhere.")
+def cli(debug: bool) -> None:
+    """Merge Kubernetes objects as kubectl apply does, with the rules of any release, without a cluster."""

@@ -1,0 +1,43 @@
+"""The command that is running: what belongs to it alone, and is gone when it ends."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+
+class Running:
+    """What one command has said, read and shown so far; the modules that need it keep it here."""
+
+    def __init__(self) -> None:
+        self.console: Any = None
+        """How much to say; see `console`."""
+        self.files: Any = None
+        """What it reads; see `files`."""
+        self.progress: Any = None
+        """The line of progress, if there is one; see `reading`."""
+
+
+_commands: list[Running] = []
+
+
+def running() -> Running | None:
+    """The command that is running; None where the modules are used without one."""
+    return _commands[-1] if _commands else None
+
+
+@contextmanager
+def begun() -> Iterator[None]:
+    """Run a command in here; its line of progress is taken away at the end, however that comes."""
+    command = Running()
+    _commands.append(command)
+    try:
+        yield
+    finally:
+        _commands.remove(command)
+        if command.progress is not None:
+            command.progress.remove()

@@ -1,0 +1,50 @@
+"""What a command line asks to merge, however it was read."""
+
+from __future__ import annotations
+
+from engine.values.immutable import Immutable
+
+
+class MergeRequest(Immutable):
+    """What a command line asks to merge without sending it, and how."""
+
+    __slots__ = (  # noqa: RUF023 - the order in which they are filled
+        "config",
+        "live",
+        "cluster",
+        "last",
+        "recursive",
+        "namespace",
+        "release",
+        "schema",
+        "overwrite",
+        "safe",
+        "lists",
+    )
+    config: tuple[str, ...]
+    live: tuple[str, ...]
+    cluster: str | None
+    last: str | None
+    recursive: bool
+    namespace: str | None
+    release: str | None
+    schema: tuple[str, ...]
+    overwrite: bool
+    safe: bool
+    lists: str
+
+    def __init__(
+        self,
+        config: tuple[str, ...],
+        live: tuple[str, ...] = (),
+        cluster: str | None = None,
+        last: str | None = None,
+        recursive: bool = False,
+        namespace: str | None = None,
+        release: str | None = None,
+        schema: tuple[str, ...] = (),
+        overwrite: bool = True,
+        safe: bool = False,
+        lists: str = "kubectl",
+    ) -> None:
+        self._fill(config, live, cluster, last, recursive, namespace, release, schema, overwrite, safe, lists)

@@ -1,0 +1,172 @@
+"""What an apply would change, printed as one difference: the work of `kubemerge diff`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import partial
+
+from ...diff.difference import Difference, Show
+from ...output.text import how_many
+from ..terminal.console import console, difference_in_colours, echo
+from ..terminal.stdout import STDOUT, write_page
+from .merge import Applying
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from ...diff.removal import Removal
+    from ...offline.pairs import Merged
+    from .merge_request import MergeRequest
+
+
+def print_diff(
+    asked: MergeRequest,
+    selector: str = "",
+    output: str = "text",
+    html: str | None = None,
+    *,
+    show_managed_fields: bool = False,
+    show_secrets: bool = False,
+    prune: bool = False,
+    allowlist: Sequence[str] = (),
+) -> int:
+    """Print what `kubectl apply` would change in the live objects; the exit code."""
+    if prune and (asked.live or asked.last or html):
+        other = "--html" if html else "--live" if asked.live else "--last-applied"
+        import click
+
+        raise click.UsageError(f"--prune is for what is in a cluster, and not for {other}; leave out one of them")
+    applying = Applying(asked, server=True, selector=selector, allowlist=allowlist if prune else None)
+    show = Show(show_managed_fields, show_secrets)
+    kept: dict[Any, Merged] | None = {} if html else None
+    command = _program() if output == "text" else []
+    render, print_them = (_files, partial(_external, command)) if command else _SHOWN[output]
+    found = Found(render, show, alike=bool(command))  # that program sees all of them
+    found.add_all(applying, kept)
+    different = found.differing > 0 if html == STDOUT else print_them(found.rendered)
+    _tell(found, applying)
+    if html and kept is not None:
+        from ...html import diff_page
+
+        write_page(html, diff_page(list(kept.values()), show_secrets=show_secrets))
+    return applying.exit_code or int(different)
+
+
+def _program() -> list[str]:
+    """The program that is to show the difference, if one is named."""
+    if not os.environ.get("KUBECTL_EXTERNAL_DIFF"):
+        return []
+    from ...diff.external import external_command  # what runs programs takes a while to import
+
+    return external_command(console().say)
+
+
+class Found:
+    """What differs, as it is to be printed; the objects themselves are not kept, for there may be many."""
+
+    def __init__(self, render: Callable[[Difference | Removal], Any], show: Show, *, alike: bool) -> None:
+        self._render, self._show, self._alike = render, show, alike
+        self._places: dict[Any, str] = {}
+        self._rendered: dict[Any, Any] = {}
+        self._differing: set[Any] = set()
+        self.pruned = 0
+
+    def add_all(self, applying: Applying, kept: dict[Any, Merged] | None) -> None:
+        """Take in every object, and behind them what would be pruned; of one that comes twice, the last counts."""
+        for merged in applying:
+            manifest = merged.inputs.manifest
+            key = (manifest.key, manifest.id)
+            if key in self._places:
+                before = self._places[key]
+                console().say(f"{manifest.place}: {manifest.title} is in {before} already; the last one counts")
+            self._places[key] = manifest.place
+            self._add(key, Difference(merged, self._show))
+            if kept is not None:
+                kept[key] = merged
+        for one in applying.unneeded:
+            from ...diff.removal import Removal
+
+            self.pruned += 1
+            self._rendered[None, self.pruned] = self._render(Removal(one, self._show))
+
+    def _add(self, key: Any, difference: Difference) -> None:
+        self._rendered.pop(key, None)
+        self._differing.discard(key)
+        if difference.differs:
+            self._differing.add(key)
+        if difference.differs or self._alike:
+            self._rendered[key] = self._render(difference)
+
+    @property
+    def seen(self) -> int:
+        """How many objects the config has."""
+        return len(self._places)
+
+    @property
+    def differing(self) -> int:
+        """How many of them would change."""
+        return len(self._differing)
+
+    @property
+    def rendered(self) -> list[Any]:
+        """Each difference as it is printed."""
+        return list(self._rendered.values())
+
+
+def _tell(found: Found, applying: Applying) -> None:
+    if not (found.seen or found.pruned):
+        return
+    more = [f", {found.pruned} would be pruned"] if found.pruned else []
+    more += [f", {applying.failed} could not be merged"] if applying.failed else []
+    more += [": there is no --live and no cluster, so each counts as new"] if applying.all_new else []
+    console().say(f"{found.differing} of {how_many(found.seen, 'object')} would change{''.join(more)}")
+
+
+def _text(difference: Difference | Removal) -> str:
+    from ...diff.unified import unified
+
+    before, after = difference.texts
+    lines = list(unified(before, after or "", difference.name))
+    return "".join(f"{line}\n" for line in (difference_in_colours(lines) if console().colored else lines))
+
+
+def _print_texts(texts: list[str]) -> bool:
+    for text in texts:
+        echo(text, nl=False, color=console().colored)
+    return bool(texts)
+
+
+def _facts(difference: Difference | Removal) -> list[dict[str, Any]]:
+    return list(difference.facts())
+
+
+def _print_facts(differences: list[list[dict[str, Any]]]) -> bool:
+    from ..terminal.stdout import print_facts
+
+    print_facts([fact for difference in differences for fact in difference])
+    return bool(differences)
+
+
+def _files(difference: Difference | Removal) -> tuple[str, str, str | None]:
+    return difference.name, *difference.texts
+
+
+def _external(command: list[str], files: list[tuple[str, str, str | None]]) -> bool:
+    from ...diff.external import folders
+
+    console().detail(f"the difference is shown by {' '.join(command)}")
+    with folders() as both:
+        for name, before, after in files:
+            both.add(name, before, after)
+        sys.stdout.flush()  # the program prints there too
+        return both.compare(command)
+
+
+_SHOWN: dict[str, tuple[Callable[..., Any], Callable[..., bool]]] = {
+    "text": (_text, _print_texts),
+    "json": (_facts, _print_facts),
+}
+"""How a difference is put, as soon as it is known, and how all of them are printed."""

@@ -1,0 +1,50 @@
+"""What an apply makes of every object of a config, printed: the work of `kubemerge merge`."""
+
+from __future__ import annotations
+
+from ..terminal.console import console, echo
+from ..terminal.stdout import STDOUT, print_objects, write_page
+from .merge import Applying
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from ...offline.pairs import Merged
+    from .merge_request import MergeRequest
+
+
+def print_merged(
+    asked: MergeRequest, output: str = "yaml", html: str | None = None, *, show_secrets: bool = False
+) -> int:
+    """Print what `kubectl apply` makes of the objects in the config; the exit code."""
+    applying = Applying(asked)
+    kept: list[Merged] = []
+    results = _told(applying, kept if html else None)
+    if html == STDOUT:
+        for _ in results:
+            pass  # the page has it all
+    elif output == "name":
+        for one in results:
+            echo(one.inputs.title)
+    elif output == "patch":
+        from engine.values.go_json import encode
+
+        for one in results:
+            echo(encode(one.outcome.patch))
+    else:
+        print_objects((one.after for one in results), output)
+    if html:
+        from ...html import merge_page
+
+        write_page(html, merge_page(kept, show_secrets=show_secrets))
+    return applying.exit_code
+
+
+def _told(results: Any, kept: list[Merged] | None) -> Iterator[Merged]:
+    for one in results:
+        console().say(f"{one.inputs.title} {one.outcome.result}")
+        if kept is not None:
+            kept.append(one)
+        yield one

@@ -1,0 +1,121 @@
+"""Why every field has its value after an apply, printed: the work of `kubemerge why`."""
+
+from __future__ import annotations
+
+import sys
+
+from ...offline.at_path import beyond_the_end, changes_at, read_path
+from ...output.secrets import Shown
+from ..terminal.console import echo
+from ..terminal.stdout import print_facts
+from .merge import Applying
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    import engine
+    from engine.paths import Steps
+
+    from ...offline.pairs import Merged
+    from .merge_request import MergeRequest
+
+_WIDEST = 56
+"""How long a path may be that has its reason beside it."""
+
+
+def print_reasons(
+    asked: MergeRequest, path: str | None = None, output: str = "text", *, show_secrets: bool = False
+) -> int:
+    """Print the reason of every field, or of those at a path; the exit code."""
+    applying = Applying(asked)
+    facts: list[dict[str, Any]] = []
+    for merged, changes in _told(applying, path):
+        if output == "text":
+            _table(merged.inputs.title, changes, path, "" if changes else _rule(merged, path))
+        else:
+            facts += _facts(merged, changes, show_secrets=show_secrets)
+    if output == "json":
+        print_facts(facts)
+    return applying.exit_code
+
+
+def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged, list[engine.Change]]]:
+    """Each object with its changes at a path. A field that none of the objects has, or can have, is an error."""
+    steps = read_path(path or "")
+    problem: engine.MergeError | None = None
+    held: list[Merged] = []  # told of once another object is known to have the field
+    known = False
+    for merged in results:
+        changes = changes_at(merged, steps)
+        lacks = None if known or changes or not path else _lacks(merged, path, steps)
+        if lacks:
+            problem = problem or lacks
+            held.append(merged)
+            continue
+        known = True
+        while held:
+            yield held.pop(0), []
+        yield merged, changes
+    if problem and not known:
+        raise problem
+
+
+def _lacks(merged: Merged, path: str, steps: Steps) -> engine.MergeError | None:
+    """The error that an object can have no such field; of a kind without a schema nobody knows."""
+    from ...kinds.explain import NoSuchField, field_at
+
+    schema = merged.inputs.schema
+    if schema is not None:
+        try:
+            field_at(schema, path.removeprefix("."))
+        except NoSuchField as error:
+            return error
+    return beyond_the_end(merged, steps)
+
+
+def _facts(merged: Merged, changes: list[engine.Change], *, show_secrets: bool) -> Iterator[dict[str, Any]]:
+    """The changes for programs, the values of a Secret masked."""
+    shown = Shown(merged.before, merged.outcome.merged, secrets=show_secrets)
+    for change in changes:
+        before, after = shown.values(change)
+        yield {
+            "object": merged.inputs.title,
+            "path": change.path,
+            "action": change.action,
+            "before": before,
+            "after": after,
+            "reason": change.reason,
+        }
+
+
+def _rule(merged: Merged, path: str | None) -> str:
+    """What holds for a field that is nowhere, if the kind can have it."""
+    from ...kinds.explain import NoSuchField, field_at
+    from ...output.words import client_side, noun
+
+    schema = merged.inputs.schema
+    if schema is None or not path:
+        return ""
+    try:
+        rule = field_at(schema, path.removeprefix("."))
+    except NoSuchField:
+        return ""
+    return f" (it can be set: {noun(rule)}, {client_side(rule)})"
+
+
+def _table(title: str, changes: list[engine.Change], path: str | None, rule: str) -> None:
+    """The reasons of one object in a column.
+
+    On a terminal, a path that is too long for that stands on a line of its own; elsewhere, each field is one line to
+    search in.
+    """
+    echo(title)
+    if not changes:
+        echo(f"  {path or 'it'} is neither in config nor in live nor in last-applied{rule}")
+    width = min(max((len(change.path) for change in changes), default=0), _WIDEST)
+    wraps = sys.stdout.isatty()
+    for change in changes:
+        gap = f"\n  {'':{width}}" if wraps and len(change.path) > width else ""
+        echo(f"  {change.path:{width}}{gap}  {change.reason}")
