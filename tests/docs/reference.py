@@ -17,6 +17,7 @@ import click
 
 import codegen
 import engine
+from engine.values.immutable import Immutable
 from kubemerge import cluster
 from kubemerge.actions import apply as applying
 from kubemerge.cli.group import COMMANDS, cli
@@ -225,8 +226,10 @@ def _class(class_: type) -> Iterator[str]:
 
 
 def _attributes(class_: type) -> Iterator[str]:
-    """The typed attributes of a dataclass or of a constructor, with the text below each, if there is one."""
-    written = class_ if is_dataclass(class_) else vars(class_).get("__init__")
+    """The typed attributes of a record or of a constructor, with the text below each, if there is one."""
+    # The engine's records tell of their fields in their docstrings.
+    record = is_dataclass(class_) or (issubclass(class_, Immutable) and class_.__module__.startswith("kubemerge"))
+    written = class_ if record else vars(class_).get("__init__")
     source = textwrap.dedent(inspect.getsource(written)) if written else "pass"
     body = getattr(ast.parse(source).body[0], "body", [])
     for statement, below in zip(body, [*body[1:], None], strict=True):
