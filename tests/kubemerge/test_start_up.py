@@ -124,7 +124,7 @@ def test_the_installed_command_and_the_module_begin_alike() -> None:
 
 
 @pytest.mark.parametrize("words", [("kinds",), ("releases",), ("--help",), ("merge", "-q", *NGINX)], ids=first)
-def test_a_reader_that_has_seen_enough_is_no_error(words: tuple[str, ...]) -> None:
+def test_a_reader_that_has_seen_enough_is_not_an_error(words: tuple[str, ...]) -> None:
     with running(*words) as process:
         assert process.stdout
         assert process.stderr
@@ -145,7 +145,7 @@ def test_a_reader_may_leave_in_the_middle() -> None:
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no full device")
 @pytest.mark.parametrize("words", [("kinds",), ("--help",), ("merge", "-q", *NGINX)], ids=first)
-def test_a_full_disk_is_said_in_one_line(words: tuple[str, ...]) -> None:
+def test_a_full_disk_is_reported_in_one_line(words: tuple[str, ...]) -> None:
     with FULL.open("wb") as full:
         command = [sys.executable, "-m", "kubemerge", *words]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, cwd=ROOT)
