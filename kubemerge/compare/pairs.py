@@ -114,8 +114,8 @@ def _changed(step: str, place: str, before: Field, after: Field) -> Iterator[Fou
     aspects = differing(before.traits, after.traits)
     if aspects:
         how = severity(aspects, before[:2], after[:2])
-        said = effect(before, after)
-        yield Found(step, Contrast(place, aspects, how, before.rule, after.rule, said))
+        sentence = effect(before, after)
+        yield Found(step, Contrast(place, aspects, how, before.rule, after.rule, sentence))
 
 
 def _new(place: str, after: Field) -> Contrast:

@@ -139,7 +139,7 @@ def test_the_installed_command_and_the_module_begin_alike() -> None:
 
 
 @pytest.mark.parametrize("words", [("kinds",), ("releases",), ("--help",), ("merge", "-q", *NGINX)], ids=first)
-def test_a_reader_that_has_seen_enough_is_no_error(words: tuple[str, ...]) -> None:
+def test_a_reader_that_has_seen_enough_is_not_an_error(words: tuple[str, ...]) -> None:
     reader, output = os.pipe()
     os.close(reader)  # before the command begins: it may be done before a test gets to it
     there = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -161,7 +161,7 @@ def test_a_reader_may_leave_in_the_middle() -> None:
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no full device")
 @pytest.mark.parametrize("words", [("kinds",), ("--help",), ("merge", "-q", *NGINX)], ids=first)
-def test_a_full_disk_is_said_in_one_line(words: tuple[str, ...]) -> None:
+def test_a_full_disk_is_reported_in_one_line(words: tuple[str, ...]) -> None:
     with FULL.open("wb") as full:
         command = [sys.executable, "-m", "kubemerge", *words]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, cwd=ROOT)

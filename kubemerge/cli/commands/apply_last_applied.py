@@ -15,7 +15,7 @@ from ..options.clusters import (
     opened,
     result_option,
 )
-from ..options.objects import Selection, live_objects, names_objects
+from ..options.objects import Selection, live_objects, selection_options
 from ..options.shared import recursive_option
 from ..terminal.console import console, console_options
 
@@ -32,10 +32,10 @@ _form_option = click.option(
 
 @click.command("view-last-applied", short_help="Print what was applied last.")
 @cluster_options
-@names_objects(every=True)
+@selection_options(every=True)
 @_form_option
 @console_options
-def view(where: Where, asked: Selection, output: str) -> int:
+def view(where: Where, selection: Selection, output: str) -> int:
     """Print what was applied last, as the annotation of the live objects has it.
 
     Several YAML documents are separated by `---`. An object without the annotation is reported, the others are
@@ -47,7 +47,7 @@ def view(where: Where, asked: Selection, output: str) -> int:
 
     failures = Failures()
     with opened(where, "read") as cluster:
-        for index, live in enumerate(live_objects(cluster, asked, failures)):
+        for index, live in enumerate(live_objects(cluster, selection, failures)):
             with failures.past():
                 text = text_of(live)
                 if output == "json":
@@ -101,10 +101,10 @@ def set_(
 
 @click.command("edit-last-applied", short_help="Edit what was applied last.")
 @cluster_options
-@names_objects()
+@selection_options()
 @_form_option
 @console_options
-def edit(where: Where, asked: Selection, output: str) -> int:
+def edit(where: Where, selection: Selection, output: str) -> int:
     """Edit what was applied last, in the editor that KUBE_EDITOR or EDITOR names.
 
     Objects that are not changed are `skipped`. A text that cannot be used is kept in a file, whose name is printed.
@@ -116,7 +116,7 @@ def edit(where: Where, asked: Selection, output: str) -> int:
     failures = Failures()
     with opened(where, "change") as cluster:
         found = []
-        for live in live_objects(cluster, asked, failures):
+        for live in live_objects(cluster, selection, failures):
             with failures.past(title(live)):
                 found.append((live, document_of(live)))
         if found:

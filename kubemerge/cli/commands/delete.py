@@ -11,7 +11,7 @@ from ...actions.requests import NONE, WORDS
 from ...output.text import shown
 from ..options.clusters import Where, cluster_options, dry_run_option, opened
 from ..options.durations import timeout_option
-from ..options.objects import Selection, live_objects, names_objects
+from ..options.objects import Selection, live_objects, selection_options
 from ..terminal.console import console, console_options
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class _DeleteOptions:
 
 @click.command()
 @cluster_options
-@names_objects(every=True, all_namespaces=True)
+@selection_options(every=True, all_namespaces=True)
 @click.option("--ignore-not-found", is_flag=True, help="Objects that do not exist count as deleted.")
 @click.option(
     "--cascade",
@@ -60,7 +60,7 @@ class _DeleteOptions:
 @dry_run_option
 @click.option("-o", "--output", type=click.Choice(["name"]), help="Print the names only.")
 @console_options
-def delete(where: Where, asked: Selection, ignore_not_found: bool, now: bool, **options: Any) -> int:
+def delete(where: Where, selection: Selection, ignore_not_found: bool, now: bool, **options: Any) -> int:
     """Delete live objects: those that are named, those in files, those with the labels of -l, or --all of a kind.
 
     All objects are looked up first, so that a namespace may be named before what is in it. An object with finalizers
@@ -73,11 +73,11 @@ def delete(where: Where, asked: Selection, ignore_not_found: bool, now: bool, **
     _check(how, now)
     failures = Failures()
     with opened(where, "change" if how.dry_run == NONE else "read") as cluster:
-        found = live_objects(cluster, asked, failures, ignore_missing=ignore_not_found or asked.picks)
+        found = live_objects(cluster, selection, failures, ignore_missing=ignore_not_found or selection.picks)
         doomed = list(dict.fromkeys(map(Doomed.of, found)))
         for one in doomed:
             _delete(cluster, one, how, failures)
-        if asked.picks and not doomed and not failures.count:
+        if selection.picks and not doomed and not failures.count:
             click.echo("No resources found")
         if how.wait and how.dry_run == NONE:
             _wait(cluster, doomed, how, failures)

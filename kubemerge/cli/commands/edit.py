@@ -9,7 +9,7 @@ import click
 from engine import MergeError
 
 from ..options.clusters import Where, cluster_options, opened
-from ..options.objects import Selection, live_objects, names_objects
+from ..options.objects import Selection, live_objects, selection_options
 from ..terminal.console import console, console_options
 
 if TYPE_CHECKING:
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @click.command()
 @cluster_options
-@names_objects()
+@selection_options()
 @click.option(
     "-o", "--output", "form", type=click.Choice(["yaml", "json"]), default="yaml", help="The form of the text to edit."
 )
 @click.option("--save-config", is_flag=True, help="Keep the object in the annotation of apply, for a later apply.")
 @console_options
-def edit(where: Where, asked: Selection, form: str, save_config: bool) -> int:
+def edit(where: Where, selection: Selection, form: str, save_config: bool) -> int:
     """Change live objects in the editor that KUBE_EDITOR or EDITOR names, one after another.
 
     Only what was changed is sent. If that is refused, the text is kept in a file, whose name is printed, and the exit
@@ -36,7 +36,7 @@ def edit(where: Where, asked: Selection, form: str, save_config: bool) -> int:
     failures = Failures()
     some = False
     with opened(where, "change") as cluster:
-        for live in live_objects(cluster, asked, failures):
+        for live in live_objects(cluster, selection, failures):
             some = True
             _edit(cluster, live, form, save_config, failures)
     if not some and not failures.count:

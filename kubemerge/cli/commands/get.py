@@ -9,7 +9,7 @@ import click
 
 from ...output.object_text import without_managed_fields
 from ..options.clusters import Where, cluster_options, opened
-from ..options.objects import Selection, live_objects, names_objects
+from ..options.objects import Selection, live_objects, selection_options
 from ..options.outputs import CUSTOM_COLUMNS, JSONPATH, Output, output_option
 from ..terminal.console import console, console_options
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @cluster_options
-@names_objects(all_namespaces=True)
+@selection_options(all_namespaces=True)
 @output_option
 @click.option("-L", "--label-columns", metavar="KEYS", multiple=True, help="Also a column for each of these labels.")
 @click.option("--show-labels", is_flag=True, help="Also a column with the labels.")
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @console_options
 def get(
     where: Where,
-    asked: Selection,
+    selection: Selection,
     output: Output,
     sort_by: str | None,
     show_managed_fields: bool,
@@ -53,20 +53,20 @@ def get(
     printing = _PRINTING.get(output.form)
     ready = printing(output.text, options["no_headers"]) if printing else None
     with opened(where, "read") as cluster:
-        found = live_objects(cluster, asked, failures, bare=True, ignore_missing=ignore_not_found)
+        found = live_objects(cluster, selection, failures, bare=True, ignore_missing=ignore_not_found)
         if sort_by:
             from ...printers.sort_by import sorted_by
 
             found = iter(sorted_by(found, sort_by))
         if output.form in ("yaml", "json"):
             shown = found if show_managed_fields else map(without_managed_fields, found)
-            _print(iter(shown), output.form, asked.one, failures)
+            _print(iter(shown), output.form, selection.one, failures)
         elif ready:
-            ready(found, asked.one)
+            ready(found, selection.one)
         else:
-            some = _print_tables(cluster, found, asked, output.form == "wide", as_added=bool(sort_by), **options)
+            some = _print_tables(cluster, found, selection, output.form == "wide", as_added=bool(sort_by), **options)
             if not (some or failures.count or ignore_not_found):
-                console().say(f"No resources found{_where(cluster, asked)}")
+                console().say(f"No resources found{_where(cluster, selection)}")
     return failures.exit_code
 
 
@@ -135,7 +135,7 @@ _PRINTING: dict[str, Callable[[str, bool], _Printer]] = {
 def _print_tables(
     cluster: Cluster,
     found: Iterator[Object],
-    asked: Selection,
+    selection: Selection,
     wide: bool,
     *,
     show_labels: bool,
@@ -149,8 +149,8 @@ def _print_tables(
     tables = Tables(
         cluster,
         wide=wide,
-        namespaces=asked.all_namespaces,
-        kinds=asked.several_kinds,
+        namespaces=selection.all_namespaces,
+        kinds=selection.several_kinds,
         labels=show_labels,
         label_names=[name.strip() for keys in label_columns for name in keys.split(",")],
     )
@@ -163,10 +163,10 @@ def _print_tables(
     return some
 
 
-def _where(cluster: Cluster, asked: Selection) -> str:
+def _where(cluster: Cluster, selection: Selection) -> str:
     """Where nothing was found, in words; empty for cluster-scoped kinds."""
     from ..options.objects import kinds
 
-    if asked.config or not any(one.resource.namespaced for one in kinds(cluster, asked)):
+    if selection.config or not any(one.resource.namespaced for one in kinds(cluster, selection)):
         return ""
-    return asked.where
+    return selection.where

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @click.command()
 @labelling_options
-def label(where: Where, asked: Selection, how: LabelOptions, show: bool) -> int:
+def label(where: Where, selection: Selection, how: LabelOptions, show: bool) -> int:
     """Change the labels of live objects: KEY=VALUE sets one, KEY- removes one.
 
     A label that has another value is only changed with --overwrite. An object that is refused is reported, the others
     are changed, and the exit code is 1.
     """
-    return change(where, asked, how, LABELS, show=show)
+    return change(where, selection, how, LABELS, show=show)

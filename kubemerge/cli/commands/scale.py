@@ -6,7 +6,7 @@ import click
 
 from ...actions.requests import NONE
 from ..options.clusters import Where, cluster_options, dry_run_option, opened, result_option
-from ..options.objects import Selection, live_objects, names_objects
+from ..options.objects import Selection, live_objects, selection_options
 from ..terminal.console import console_options
 
 ANY = -1
@@ -15,7 +15,7 @@ ANY = -1
 
 @click.command()
 @cluster_options
-@names_objects(every=True)
+@selection_options(every=True)
 @click.option(
     "--replicas", type=click.IntRange(min=0), required=True, metavar="COUNT", help="The new number of replicas."
 )
@@ -28,7 +28,7 @@ ANY = -1
 @console_options
 def scale(
     where: Where,
-    asked: Selection,
+    selection: Selection,
     replicas: int,
     current_replicas: int | None,
     resource_version: str | None,
@@ -44,13 +44,13 @@ def scale(
     from ..failures import Failures
     from ..runs.result_lines import Results
 
-    if resource_version and not asked.one:
+    if resource_version and not selection.one:
         raise click.UsageError("--resource-version may only be used with a single object")
     wanted = Scaling(replicas, None if current_replicas == ANY else current_replicas, resource_version)
     failures, results = Failures(), Results(output, dry_run)
     some = False
     with opened(where, "change" if dry_run == NONE else "read") as cluster:
-        for live in live_objects(cluster, asked, failures):
+        for live in live_objects(cluster, selection, failures):
             some = True
             with failures.past(title(live)):
                 results.done(scaled(cluster, live, wanted, dry_run), "scaled")

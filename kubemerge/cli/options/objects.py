@@ -90,7 +90,7 @@ class Selection:
         return "" if self.all_namespaces else f" in {self.namespace or DEFAULT_NAMESPACE} namespace."
 
 
-def names_objects(*, every: bool = False, all_namespaces: bool = False) -> Callable[..., Any]:
+def selection_options(*, every: bool = False, all_namespaces: bool = False) -> Callable[..., Any]:
     """The words and options that name objects; they reach the command as one `Selection`, after `Where`.
 
     `every` adds --all, `all_namespaces` adds -A and --field-selector.
@@ -133,11 +133,11 @@ _field_selector = click.option(
 )
 
 
-def kinds(cluster: Cluster, asked: Selection) -> list[Wanted]:
+def kinds(cluster: Cluster, selection: Selection) -> list[Wanted]:
     """The kinds and names in the words; `all` stands for the most common kinds, in kubectl's order."""
-    if not asked.words or asked.words[0] != ALL:
-        return wanted(cluster, asked.words)
-    if asked.words[1:]:
+    if not selection.words or selection.words[0] != ALL:
+        return wanted(cluster, selection.words)
+    if selection.words[1:]:
         raise click.UsageError(f"{ALL} stands for several kinds, so objects cannot be named with it")
     found: dict[str, Resource] = {}
     for one in cluster.resources():  # the preferred version of a kind comes first
@@ -147,50 +147,50 @@ def kinds(cluster: Cluster, asked: Selection) -> list[Wanted]:
 
 
 def live_objects(
-    cluster: Cluster, asked: Selection, failures: Failures, *, bare: bool = False, ignore_missing: bool = False
+    cluster: Cluster, selection: Selection, failures: Failures, *, bare: bool = False, ignore_missing: bool = False
 ) -> Iterator[Object]:
     """The live objects that are meant, one by one; those that do not exist are reported or, if asked for, ignored.
 
     A kind without a name means all its objects only if the command says so (`bare`), or the command line.
     """
-    asked.check()
-    if asked.config:
-        return _of_files(cluster, asked, failures, ignore_missing)
-    return _of_words(cluster, asked, failures, bare or asked.picks, ignore_missing)
+    selection.check()
+    if selection.config:
+        return _of_files(cluster, selection, failures, ignore_missing)
+    return _of_words(cluster, selection, failures, bare or selection.picks, ignore_missing)
 
 
 def _of_words(
-    cluster: Cluster, asked: Selection, failures: Failures, all_of_a_kind: bool, ignore_missing: bool
+    cluster: Cluster, selection: Selection, failures: Failures, all_of_a_kind: bool, ignore_missing: bool
 ) -> Iterator[Object]:
-    for one in kinds(cluster, asked):
+    for one in kinds(cluster, selection):
         if one.name is None and not all_of_a_kind:
             raise click.UsageError(
                 f"resource(s) were provided, but no name was specified; write {one.resource.plural} NAME"
             )
         with failures.past():
-            yield from _of_kind(cluster, one, asked, ignore_missing)
+            yield from _of_kind(cluster, one, selection, ignore_missing)
 
 
-def _of_kind(cluster: Cluster, one: Wanted, asked: Selection, ignore_missing: bool) -> Iterator[Object]:
+def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing: bool) -> Iterator[Object]:
     resource = one.resource
     if one.name is None:
-        at = None if asked.all_namespaces or not resource.namespaced else asked.namespace or DEFAULT_NAMESPACE
-        listed = cluster.list(resource.api_version, resource.kind, namespace=at, selector=asked.selector)
-        yield from filter(field_selector(asked.field_selector), listed)
+        at = None if selection.all_namespaces or not resource.namespaced else selection.namespace or DEFAULT_NAMESPACE
+        listed = cluster.list(resource.api_version, resource.kind, namespace=at, selector=selection.selector)
+        yield from filter(field_selector(selection.field_selector), listed)
         return
     try:
-        yield cluster.get(one.reference(asked.namespace))
+        yield cluster.get(one.reference(selection.namespace))
     except ClusterError as error:
         if not (ignore_missing and is_missing(error)):
             raise
 
 
-def _of_files(cluster: Cluster, asked: Selection, failures: Failures, ignore_missing: bool) -> Iterator[Object]:
-    for manifest in manifests(asked.config, asked.selector, failures, recursive=asked.recursive):
+def _of_files(cluster: Cluster, selection: Selection, failures: Failures, ignore_missing: bool) -> Iterator[Object]:
+    for manifest in manifests(selection.config, selection.selector, failures, recursive=selection.recursive):
         with failures.past(manifest.place, manifest.title):
             try:
                 resource = cluster.resource(*manifest.key)
-                yield cluster.get(Reference.of(placed(manifest.content, resource, asked.namespace)))
+                yield cluster.get(Reference.of(placed(manifest.content, resource, selection.namespace)))
             except ClusterError as error:
                 if not (ignore_missing and is_missing(error)):
                     raise
@@ -218,6 +218,6 @@ def is_missing(error: ClusterError) -> bool:
     return error.code == 404
 
 
-def with_words(asked: Selection, words: tuple[str, ...]) -> Selection:
+def with_words(selection: Selection, words: tuple[str, ...]) -> Selection:
     """The same selection, with these words only: the others were not names."""
-    return replace(asked, words=words)
+    return replace(selection, words=words)

@@ -14,7 +14,7 @@ from ...actions.requests import NONE
 from ...manifests.objects import title
 from ...output.text import shown
 from ..options.clusters import Where, cluster_options, dry_run_option, opened, result_option
-from ..options.objects import Selection, live_objects, names_objects, with_words
+from ..options.objects import Selection, live_objects, selection_options, with_words
 from ..terminal.console import console, console_options
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ def labelling_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of both commands; they reach it as `Where`, `Selection`, `LabelOptions` and whether to list only."""
 
     @wraps(command)
-    def gathered(where: Where, asked: Selection, show: bool, **options: Any) -> Any:
-        return command(where, asked, LabelOptions(**options), show=show)
+    def gathered(where: Where, selection: Selection, show: bool, **options: Any) -> Any:
+        return command(where, selection, LabelOptions(**options), show=show)
 
     wrapped: Callable[..., Any] = gathered
     for option in reversed(_OPTIONS):
@@ -50,7 +50,7 @@ def labelling_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 _OPTIONS: tuple[Callable[..., Any], ...] = (
     cluster_options,
-    names_objects(every=True, all_namespaces=True),
+    selection_options(every=True, all_namespaces=True),
     click.option("--overwrite", is_flag=True, help="Also overwrite values that are there."),
     click.option("--list", "show", is_flag=True, help="Print what is there now."),
     click.option("--resource-version", metavar="VERSION", help="Only if the object has this version."),
@@ -61,21 +61,21 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
 )
 
 
-def change(where: Where, asked: Selection, how: LabelOptions, field: str, *, show: bool) -> int:
+def change(where: Where, selection: Selection, how: LabelOptions, field: str, *, show: bool) -> int:
     """Change or list the labels or annotations of the selected objects; returns the exit code."""
-    words, typed = split(asked.words, field)
-    asked = with_words(asked, words)
+    words, typed = split(selection.words, field)
+    selection = with_words(selection, words)
     if show and typed:
         raise click.UsageError(f"--list shows what is there; leave out {typed[0]}")
-    if how.local and (asked.words or not asked.config):
+    if how.local and (selection.words or not selection.config):
         raise click.UsageError("--local is for the objects in files; give them with -f")
-    source = _Files(asked, field) if how.local else _Live(where, asked, how)
+    source = _Files(selection, field) if how.local else _Live(where, selection, how)
     if show:
-        return _list(source, asked, field)
+        return _list(source, selection, field)
     wanted = read(typed, field)
     if not typed:
         raise click.UsageError(f"at least one {SINGULAR[field]} update is required: KEY=VALUE, or KEY- to remove it")
-    if how.resource_version and not asked.one:
+    if how.resource_version and not selection.one:
         raise click.UsageError("--resource-version may only be used with a single object")
     return _change(source, how, wanted)
 
@@ -83,15 +83,15 @@ def change(where: Where, asked: Selection, how: LabelOptions, field: str, *, sho
 class _Live:
     """The objects of a cluster, and how a change is sent to it."""
 
-    def __init__(self, where: Where, asked: Selection, how: LabelOptions) -> None:
-        self._where, self._asked, self._how = where, asked, how
+    def __init__(self, where: Where, selection: Selection, how: LabelOptions) -> None:
+        self._where, self._selection, self._how = where, selection, how
 
     @contextmanager
     def objects(self, failures: Failures, *, changed: bool) -> Iterator[Iterator[Object]]:
         """The objects, while the cluster is open."""
         mode = "change" if changed and self._how.dry_run == NONE else "read"
         with opened(self._where, mode) as self._cluster:
-            yield live_objects(self._cluster, self._asked, failures)
+            yield live_objects(self._cluster, self._selection, failures)
 
     def sent(self, live: Object, patch: Object) -> Object:
         """The object as it is afterwards."""
@@ -103,13 +103,13 @@ class _Live:
 class _Files:
     """The objects in files, which are not written; as with kubectl, --selector is ignored."""
 
-    def __init__(self, asked: Selection, field: str) -> None:
-        self._asked, self._field = asked, field
+    def __init__(self, selection: Selection, field: str) -> None:
+        self._selection, self._field = selection, field
 
     @contextmanager
     def objects(self, failures: Failures, *, changed: bool) -> Iterator[Iterator[Object]]:  # noqa: ARG002 - as above
         """The objects in the order of the files."""
-        found = failures.manifests(self._asked.config, recursive=self._asked.recursive)
+        found = failures.manifests(self._selection.config, recursive=self._selection.recursive)
         yield (self._prepared(manifest.content) for manifest in found)
 
     def _prepared(self, content: Object) -> Object:
@@ -156,14 +156,14 @@ def _refusal(field: str, taken: list[str]) -> str:
     return f"{'; '.join(taken)}, and --overwrite is false"
 
 
-def _list(source: _Live | _Files, asked: Selection, field: str) -> int:
+def _list(source: _Live | _Files, selection: Selection, field: str) -> int:
     from ..failures import Failures
 
     failures = Failures()
     with source.objects(failures, changed=False) as found_objects:
         for live in found_objects:
-            if not asked.one:
+            if not selection.one:
                 console().say(f"Listing {field} for {title(live)}:")
             for key, value in sorted(found(live, field).items()):
-                click.echo(shown(f"{'' if asked.one else ' '}{key}={value}"))
+                click.echo(shown(f"{'' if selection.one else ' '}{key}={value}"))
     return failures.exit_code

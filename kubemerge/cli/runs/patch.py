@@ -30,11 +30,11 @@ class PatchOptions:
     output: str | None = None
 
 
-def patch_live(where: Where, asked: Selection, patch: Any, how: PatchOptions) -> int:
+def patch_live(where: Where, selection: Selection, patch: Any, how: PatchOptions) -> int:
     """Patch the selected live objects; returns the exit code."""
     failures, results = Failures(), Results(how.output)  # kubectl does not mention a dry run in the result of a patch
     with opened(where, "change" if how.dry_run == NONE else "read") as cluster:
-        for live in live_objects(cluster, asked, failures):
+        for live in live_objects(cluster, selection, failures):
             with failures.past(title(live)):
                 after = sent(cluster, live, patch, how.patch_type, how.dry_run, subresource=how.subresource)
                 results.done(after, "patched" if _differ(live, after) else "patched (no change)")

@@ -223,7 +223,7 @@ def changed_selector() -> dict[str, Any]:
     return web(selector=OTHER, template={**pod, "metadata": {"labels": OTHER["matchLabels"]}})
 
 
-def test_what_cannot_be_changed_is_invalid_and_by_force_made_anew(either: Cluster) -> None:
+def test_what_cannot_be_changed_is_invalid_and_by_force_made_again(either: Cluster) -> None:
     before = apply(either, web()).content
     with pytest.raises(Invalid, match="immutable"):
         apply(either, changed_selector())
@@ -258,7 +258,7 @@ def test_force_deletes_no_other_object_of_the_same_name(crowded: Crowded, steps:
     assert crowded.get(where)["spec"]["replicas"] == 9
 
 
-def test_what_cannot_be_created_anew_is_kept_or_brought_back(either: Cluster) -> None:
+def test_what_cannot_be_created_again_is_kept_or_brought_back(either: Cluster) -> None:
     before = apply(either, web(replicas=3)).content
     bad = web(selector={"matchLabels": {"app": "nobody"}})
     with pytest.raises(Invalid):
@@ -269,7 +269,7 @@ def test_what_cannot_be_created_anew_is_kept_or_brought_back(either: Cluster) ->
     assert apply(either, web(replicas=3)).result == "unchanged"
 
 
-def test_what_cannot_even_be_brought_back_is_said(crowded: Crowded) -> None:
+def test_what_cannot_even_be_brought_back_is_reported(crowded: Crowded) -> None:
     apply(crowded, web())
     bad = web(selector={"matchLabels": {"app": "nobody"}})
 

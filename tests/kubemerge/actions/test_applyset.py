@@ -104,7 +104,7 @@ def test_what_cannot_be_a_parent(cluster: Cluster, text: str, namespace: str | N
         parent(cluster, "secrit/my-set")
 
 
-def test_a_custom_resource_is_no_secret_for_being_called_so(cluster: Cluster) -> None:
+def test_a_custom_resource_is_not_a_secret_for_being_called_so(cluster: Cluster) -> None:
     definition = crontabs()
     definition["spec"]["names"]["kind"] = "Secret"
     cluster.create(definition)

@@ -94,7 +94,7 @@ def test_waiting_ends_when_it_is_gone_and_when_the_time_is_over(cluster: Embedde
 # ---- creating anew -------------------------------------------------------------------------------------------------
 
 
-def test_what_cannot_be_created_after_all_is_said(cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_created_is_reported(cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     cluster.create(config_map(a="1"))
     create = cluster.create
 

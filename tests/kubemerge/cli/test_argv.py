@@ -29,7 +29,7 @@ EMPTY: dict[str, tuple[tuple[str, ...], str]] = {
 
 
 @pytest.mark.parametrize(("words", "said"), EMPTY.values(), ids=EMPTY)
-def test_an_empty_word_is_told(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_word_is_reported(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert kubemerge(*words) == 2
     assert capsys.readouterr().err.startswith(f"kubemerge: {said}")
 
@@ -62,7 +62,7 @@ def test_what_may_be_empty_is_not_given(option: tuple[str, ...], shell: Shell) -
     assert shell.done("get", "cm", *option, "-o", "name") == "configmap/a\n"
 
 
-def test_a_patch_in_yaml_is_no_option(shell: Shell) -> None:
+def test_a_patch_in_yaml_is_not_an_option(shell: Shell) -> None:
     shell.write("a.yaml", config_map("a", data={"p": "1"}))
     shell.done("apply", "-f", "a.yaml")
     shell.done("patch", "cm/a", "--type", "json", "-p", "- op: replace\n  path: /data/p\n  value: VE9QU0VDUkU=")

@@ -146,7 +146,7 @@ def test_an_object_is_deleted_and_created_as_one_step(cluster: EmbeddedCluster) 
     assert after["metadata"]["uid"] != before["metadata"]["uid"]
 
 
-def test_what_cannot_be_created_anew_is_not_deleted(cluster: EmbeddedCluster) -> None:
+def test_what_cannot_be_created_again_is_not_deleted(cluster: EmbeddedCluster) -> None:
     before = cluster.create(deployment())
     with pytest.raises(Invalid):
         cluster.recreate(deployment(replicas=-1))
@@ -163,7 +163,7 @@ def test_what_has_finalizers_is_only_marked_to_go(cluster: EmbeddedCluster) -> N
     assert "data" not in live
 
 
-def test_a_definition_made_anew_takes_its_objects_along(cluster: EmbeddedCluster) -> None:
+def test_a_definition_made_again_takes_its_objects_along(cluster: EmbeddedCluster) -> None:
     cluster.create(crontabs())
     night = cluster.create(crontab())
     assert cluster.recreate(crontabs())

@@ -85,7 +85,7 @@ def test_a_missing_folder(tmp_path: Path) -> None:
     assert names(tmp_path) == []
 
 
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
+def test_a_folder_is_not_a_file(tmp_path: Path) -> None:
     assert "is not a file" in refused(tmp_path)
 
 
@@ -109,7 +109,7 @@ def test_reading_and_rehearsing_write_nothing(file: Path) -> None:
     assert names(file.parent) == ["c.db"]
 
 
-def test_an_empty_file_is_begun(tmp_path: Path) -> None:
+def test_an_empty_file_becomes_a_cluster(tmp_path: Path) -> None:
     file = tmp_path / "c.db"
     file.touch()
     assert "there is no such cluster" in refused(file, "read")
@@ -212,7 +212,7 @@ def spoil(data: bytes, seed: int) -> bytes:
 
 
 @pytest.mark.parametrize("seed", [*range(25), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(25, 400))])
-def test_a_damaged_file_is_told_in_one_sentence(file: Path, seed: int) -> None:
+def test_a_damaged_file_is_reported_in_one_sentence(file: Path, seed: int) -> None:
     file.write_bytes(spoil(file.read_bytes(), seed))
     with suppress(MergeError):  # nothing else may come out; a byte that means nothing may harm nothing
         use(file)
@@ -337,7 +337,7 @@ def test_a_log_that_cannot_be_looked_into_is_not_passed_over(file: Path, open_fo
         assert cluster.get(config_map_ref())["data"] == {"a": "2"}
 
 
-def test_somebody_who_keeps_the_file_is_told_of(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_somebody_keeps_is_reported(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "PATIENCE", 0.05)
     other = sqlite3.connect(file, isolation_level=None)
     with open_cluster(str(file)) as cluster:
@@ -350,7 +350,7 @@ def test_somebody_who_keeps_the_file_is_told_of(file: Path, monkeypatch: pytest.
     other.close()
 
 
-def test_the_log_is_begun_when_nobody_reads(file: Path) -> None:
+def test_the_log_is_started_when_nobody_reads(file: Path) -> None:
     other = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
     assert other.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
     other.execute("BEGIN")
@@ -399,7 +399,7 @@ def refused_mode(file: Path) -> str:
     return str(caught.value)
 
 
-def test_a_name_that_is_no_text_is_not_the_fault_of_the_file(file: Path) -> None:
+def test_a_name_that_is_not_text_is_not_the_fault_of_the_file(file: Path) -> None:
     name: Any = ("a",)
     with open_cluster(str(file)) as cluster, pytest.raises(StoreError) as caught:
         cluster.get(Reference("v1", "ConfigMap", "a", name))

@@ -60,7 +60,7 @@ def test_status_is_not_taken_from_a_request(cluster: EmbeddedCluster) -> None:
     assert "status" not in cluster.create({**deployment(), "status": {"replicas": 9}})
 
 
-def test_a_null_is_no_field(cluster: EmbeddedCluster) -> None:
+def test_a_null_is_not_a_field(cluster: EmbeddedCluster) -> None:
     made = cluster.create(deployment(paused=None))
     assert "paused" not in made["spec"]
 
@@ -318,7 +318,7 @@ def test_cluster_scoped_objects_have_no_namespace(cluster: EmbeddedCluster) -> N
 
 
 @pytest.mark.parametrize("value", [float("nan"), {1, 2}, object()])
-def test_what_is_no_json_is_refused(cluster: EmbeddedCluster, value: object) -> None:
+def test_what_is_not_json_is_refused(cluster: EmbeddedCluster, value: object) -> None:
     with pytest.raises(MergeError):
         cluster.create({**config_map(), "data": {"a": value}})
 
@@ -383,7 +383,7 @@ def test_a_claim_does_not_shrink(
     assert (any("spec is immutable" in one for one in found), LESS in found) == (fixed, less)
 
 
-def test_a_cron_job_is_told_of_its_schedule_last(cluster: EmbeddedCluster) -> None:
+def test_a_cron_job_has_its_schedule_checked_last(cluster: EmbeddedCluster) -> None:
     spec = {"startingDeadlineSeconds": -1, "jobTemplate": {"spec": {"template": {"spec": {"restartPolicy": "Never"}}}}}
     with pytest.raises(Invalid) as caught:
         cluster.create({"apiVersion": "batch/v1", "kind": "CronJob", "metadata": {"name": "a"}, "spec": spec})

@@ -37,6 +37,6 @@ def test_what_a_selector_selects(text: str, selected: bool) -> None:
 
 
 @pytest.mark.parametrize("text", ["a b", "a=b=c", "in (a)", ",", "a in b", "a>", "=", "a=b,,c"])
-def test_what_is_no_selector(text: str) -> None:
+def test_what_is_not_a_selector(text: str) -> None:
     with pytest.raises(BadRequest, match="unable to parse requirement"):
         selector(text)

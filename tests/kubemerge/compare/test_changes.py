@@ -54,7 +54,7 @@ def test_kinds_come_and_go() -> None:
     assert (gone.aspects, gone.severity, gone.before, gone.after) == (("kind removed",), "breaking", None, None)
 
 
-def test_what_nobody_applies_is_no_more_than_information() -> None:
+def test_what_nobody_applies_is_only_information() -> None:
     found = compare([Side(one, engine.load(one)) for one in ("1.8", "1.37")]).changes
     worse = {change.kind for change in found if change.severity != "info"}
     assert {"Deployment", "Service", "ClusterRole", "Event", "CustomResourceDefinition"} & worse

@@ -89,7 +89,7 @@ def test_fields_that_have_come_below_are_no_cause() -> None:
     assert [rule.path for rule in split.rules] == ["field"]
 
 
-def test_a_release_without_the_kind_is_no_part_of_a_split() -> None:
+def test_a_release_without_the_kind_is_not_part_of_a_split() -> None:
     config = deployment({"type": "Recreate"}, "extensions/v1beta1")
     found = replay(inputs(config, deployment(ROLLING, "extensions/v1beta1")), sides("1.17", "1.18"))
     assert [(group.releases, group.problem) for group in found.groups] == [
@@ -202,7 +202,7 @@ def test_a_replay_holds_no_value_of_a_secret() -> None:
     assert found.last_applied == {"data": {"b": "***", "d": "***"}}
 
 
-def test_what_a_patch_clears_in_a_secret_is_no_value() -> None:
+def test_what_a_patch_clears_in_a_secret_is_not_a_value() -> None:
     live = secret(data={"a": "HIDE-1", "b": "HIDE-2"})
     found = replay(inputs(secret(data={"a": "HIDE-3"}), live, live), [secrets("a", {})])
     assert found.groups[0].outcome is not None

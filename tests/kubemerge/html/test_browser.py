@@ -87,7 +87,7 @@ def test_the_browser_counts_what_the_comparison_counts(compared: Browser) -> Non
     assert compared.run(FOUND) == f"{sum(wanted.values())} changes"
 
 
-def test_the_filter_counts_anew(compared: Browser) -> None:
+def test_the_filter_counts_again(compared: Browser) -> None:
     compared.press("/", *"pod")
     compared.until("return document.querySelector('#found').textContent.includes('28 of 33')")
     assert compared.run(VISIBLE.format("#grid tr[data-k]")) == 1

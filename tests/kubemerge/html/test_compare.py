@@ -90,7 +90,7 @@ def test_every_change_stands_in_the_list_with_its_rules() -> None:
     assert "what config leaves out is dropped (retainKeys)" in page.text
 
 
-def test_changes_that_kinds_share_are_told_once() -> None:
+def test_changes_that_kinds_share_are_reported_once() -> None:
     first, second = bundled(comparison().steps[0].changes)[0], bundled(comparison().steps[0].changes)[-1]
     assert [one.change.path for one in first.rows] == ["spec.strategy", "spec.template.spec.containers.ports"]
     assert second.kinds == (DEPLOYMENT, POD, OLD)

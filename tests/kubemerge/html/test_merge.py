@@ -45,7 +45,7 @@ def test_a_created_object_has_no_live_one() -> None:
     assert "the whole object is sent" in page.text
 
 
-def test_warnings_are_told() -> None:
+def test_warnings_are_reported() -> None:
     config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}}
     assert "it is not known what to clear" in Page(merge_page([merged(config, {**config, "data": {}})])).text
 
@@ -112,7 +112,7 @@ def test_secrets_are_shown_to_those_who_ask() -> None:
         assert "***" not in text
 
 
-def test_what_a_patch_clears_in_a_secret_is_no_value() -> None:
+def test_what_a_patch_clears_in_a_secret_is_not_a_value() -> None:
     text = Page(merge_page([changed_secret()])).text
     assert "gone: null" in text
 

@@ -37,7 +37,7 @@ def test_releases_are_in_order_each_with_its_group() -> None:
     assert [one.attributes["data-release"] for one in found if "split" in one.attributes["class"]] == ["1.13"]
 
 
-def test_the_split_is_told_with_the_field_and_the_rule() -> None:
+def test_the_split_is_reported_with_the_field_and_the_rule() -> None:
     page = Page(replay_page([recreated()]))
     assert "From 1.12 to 1.13" in page.text
     assert "spec.strategy.rollingUpdate" in page.text
@@ -46,7 +46,7 @@ def test_the_split_is_told_with_the_field_and_the_rule() -> None:
     assert page.one(data_splits="1").attributes["data-groups"] == "3"
 
 
-def test_where_there_is_no_result_the_problem_is_told() -> None:
+def test_where_there_is_no_result_the_problem_is_reported() -> None:
     assert "1.8: no result: there is no Deployment of apps/v1" in Page(replay_page([recreated()])).text
 
 

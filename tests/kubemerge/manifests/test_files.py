@@ -236,7 +236,7 @@ def test_live_without_objects_is_a_cluster_that_has_none(capsys: pytest.CaptureF
     assert capsys.readouterr().err == "configmap/one created\n"
 
 
-def test_a_page_to_log_in_is_no_manifest(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_to_log_in_is_not_a_manifest(capsys: pytest.CaptureFixture[str]) -> None:
     with serving() as served:
         address = served.at("/a.yaml", body(b"<!DOCTYPE html>\n<html><title>Log in</title></html>"))
         assert kubemerge("merge", "-f", address) == 2

@@ -103,7 +103,7 @@ def test_a_position_in_what_is_gone_is_one_in_live() -> None:
     )
 
 
-def test_what_is_new_in_an_object_is_told_field_by_field() -> None:
+def test_what_is_new_in_an_object_is_reported_field_by_field() -> None:
     config = deployment("web")
     volumes = [{"name": "v", "emptyDir": {}}, {"name": "w", "configMap": {"name": "c", "items": [{"key": "k"}]}}]
     config["spec"]["template"]["spec"]["volumes"] = volumes
@@ -136,7 +136,7 @@ def test_elements_that_are_new(case: tuple[list[Any], list[str]]) -> None:
     assert [change.path.removeprefix("spec.ports") for change in found] == expected
 
 
-def test_values_of_a_new_set_are_told_one_by_one() -> None:
+def test_values_of_a_new_set_are_reported_one_by_one() -> None:
     found = changes_at(outcome(config_map(finalizers=["a/b", "c"]), None), read_path("metadata.finalizers"))
     assert [change.path for change in found] == ["metadata.finalizers[=a/b]", "metadata.finalizers[=c]"]
 
@@ -160,7 +160,7 @@ def test_a_path_that_does_not_count_too_far(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["spec[", "spec.replicas.", "spec.containers[web]", "..spec"])
-def test_what_is_no_path(path: str) -> None:
+def test_what_is_not_a_path(path: str) -> None:
     with pytest.raises(BadFieldPath, match="cannot be read"):
         read_path(path)
 

@@ -42,7 +42,7 @@ def stored(file: str, kind: str, name: str) -> dict[str, Any]:
         return found.get(Reference("v1" if kind == "ConfigMap" else "apps/v1", kind, name, "default"))
 
 
-def test_the_same_config_is_no_difference(cluster: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_same_config_is_not_a_difference(cluster: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert kubemerge("diff", "-f", write(tmp_path, "c.yaml", config_map(data={"a": "1"}))) == 0
     assert capsys.readouterr().out == ""
 
@@ -112,7 +112,7 @@ def test_a_kind_that_the_cluster_does_not_serve(
     assert 'no matches for kind "X" in version "x.test/v1"' in line
 
 
-def test_a_file_that_is_no_cluster_is_one_line(
+def test_a_file_that_is_not_a_cluster_is_one_line(
     cluster: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     foreign = tmp_path / "notes.txt"
@@ -184,7 +184,7 @@ def test_a_kind_that_no_definition_can_bring_is_refused(
     assert f'no matches for kind "{kind}" in version "{api_version}"' in said[0]
 
 
-def test_a_namespace_that_is_not_there_is_no_error_where_no_cluster_is(
+def test_a_namespace_that_is_not_there_is_not_an_error_where_no_cluster_is(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     space = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "apps"}}
@@ -211,7 +211,7 @@ def test_merge_still_needs_no_cluster(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("command", ["merge", "why"])
-def test_a_cluster_that_nobody_named_is_told_of_once(
+def test_a_cluster_that_nobody_named_is_reported_once(
     command: str, cluster: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = write(tmp_path, "c.yaml", config_map(data={"a": "1"}), deployment("web"))
@@ -231,7 +231,7 @@ def test_diff_asks_its_cluster_as_kubectl_does(
 
 
 @pytest.mark.parametrize("command", ["diff", "merge", "why"])
-def test_a_generated_name_is_told_as_without_a_cluster(command: str, shell: Shell) -> None:
+def test_a_generated_name_is_reported_as_without_a_cluster(command: str, shell: Shell) -> None:
     shell.write("a.yaml", config_map("a"))
     shell.done("apply", "-f", "a.yaml")
     nameless = config_map("")

@@ -109,7 +109,7 @@ def test_a_named_pipe_is_read_once(tmp_path: Path, capsys: pytest.CaptureFixture
     os.close(receiving)
 
 
-def test_what_cannot_be_read_is_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_read_is_reported_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "bad.yaml").write_text("kind: CustomResourceDefinition\na: [\n")
     code, _, said = lint(capsys, tmp_path / "bad.yaml", tmp_path / "gone.yaml", write(tmp_path, "c.yaml", GADGET))
     assert code == 2

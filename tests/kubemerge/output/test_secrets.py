@@ -105,7 +105,7 @@ def test_other_states_of_a_secret_are_masked_whatever_they_say_of_themselves() -
     assert Shown(None, secret(), secrets=True).other({"data": {"a": "MQ=="}}) == {"data": {"a": "MQ=="}}
 
 
-def test_what_a_patch_clears_is_no_value() -> None:
+def test_what_a_patch_clears_is_not_a_value() -> None:
     copy = {"annotations": {ANNOTATION: '{"data":{"a":"MQ=="}}', "tool/copy": None}}
     patch = {"data": {"a": "MQ==", "b": None}, "stringData": None, "metadata": copy}
     assert Shown(None, secret()).patch(patch) == {

@@ -64,7 +64,7 @@ SENTENCES = {
 
 
 @pytest.mark.parametrize("text", SENTENCES)
-def test_what_cannot_be_read_or_found_is_told(text: str) -> None:
+def test_what_cannot_be_read_or_found_is_reported(text: str) -> None:
     with pytest.raises(BadPath) as error:
         template(text)(OBJECTS)
     assert str(error.value) == SENTENCES[text]

@@ -488,7 +488,7 @@ def test_edits_that_come_to_nothing(shell: Shell, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("words", ["nope.yaml", "empty.yaml", "broken.yaml", "one.yaml -l app=none"])
-def test_no_cluster_is_begun_for_nothing(shell: Shell, words: str) -> None:
+def test_no_cluster_is_created_for_nothing(shell: Shell, words: str) -> None:
     for name, text in {"empty.yaml": "", "broken.yaml": "a: [", "one.yaml": json.dumps(config_map())}.items():
         (shell.folder / name).write_text(text)
     assert shell.run("apply", "-f", *words.split()) == 1
@@ -496,7 +496,7 @@ def test_no_cluster_is_begun_for_nothing(shell: Shell, words: str) -> None:
     assert not (shell.folder / ".kubemerge").exists()
 
 
-def test_what_fails_in_a_list_is_told_with_its_position(shell: Shell) -> None:
+def test_what_fails_in_a_list_is_reported_with_its_position(shell: Shell) -> None:
     bad = {"apiVersion": "example.test/v1", "kind": "Thing", "metadata": {"name": "x"}}
     items = [config_map("a"), config_map("b", namespace="missing"), bad]
     file = shell.write("live.yaml", {"apiVersion": "v1", "kind": "List", "items": items})
@@ -505,7 +505,7 @@ def test_what_fails_in_a_list_is_told_with_its_position(shell: Shell) -> None:
     assert places == [[f"{file}:1", "items[1]", "configmap/b"], [f"{file}:1", "items[2]", "thing.example.test/x"]]
 
 
-def test_a_damaged_cluster_is_said_once(shell: Shell) -> None:
+def test_a_damaged_cluster_is_reported_once(shell: Shell) -> None:
     shell.write("a.yaml", *(config_map(f"x{number}") for number in range(5)))
     shell.apply("-f", "a.yaml")
     with closing(sqlite3.connect(".kubemerge/cluster.db")) as database:
@@ -534,7 +534,7 @@ def test_options_that_change_nothing_here(shell: Shell, words: str) -> None:
     assert shell.apply("-f", "a.yaml", *words.split()) == "configmap/a unchanged\n"
 
 
-def test_options_that_change_nothing_are_told_to_who_asks(shell: Shell) -> None:
+def test_options_that_change_nothing_are_listed_with_v(shell: Shell) -> None:
     shell.write("a.yaml", config_map("a", {"k": "1"}))
     assert shell.run("apply", "-f", "a.yaml", "--wait", "--field-manager=ci", "-v") == 0
     said = [line for line in shell.err.splitlines() if line.endswith(" changes nothing here")]

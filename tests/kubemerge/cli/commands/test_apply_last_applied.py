@@ -91,7 +91,7 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_way_out_of_an_annotation_that_is_no_json(applied: Shell, command: str) -> None:
+def test_the_way_out_of_an_annotation_that_is_not_json(applied: Shell, command: str) -> None:
     is_annotated(applied, "not json")
     said = applied.fails(*COMMANDS[command])
     assert "does not hold JSON" in said

@@ -70,7 +70,7 @@ def test_a_custom_parent_in_whichever_version_definitions_are(shell: Shell, rele
     assert "custom resource ApplySet parents cannot be created automatically" in said
 
 
-def test_a_parent_that_is_refused_is_told_of_once(shell: Shell) -> None:
+def test_a_parent_that_is_refused_is_reported_once(shell: Shell) -> None:
     (shell.folder / "as").mkdir()
     for name in ("a", "b"):
         shell.write(f"as/{name}.yaml", config_map(name, {"a": "1"}))

@@ -48,7 +48,7 @@ def everything(file: Path) -> bytes:
         return repr(connection.execute("SELECT * FROM objects ORDER BY 1, 2, 3, 4").fetchall()).encode()
 
 
-def test_a_dump_is_taken_in(shell: Shell) -> None:
+def test_a_dump_is_imported(shell: Shell) -> None:
     text = shell.write("dump.json", {"apiVersion": "v1", "kind": "List", "items": [LIVE, deployment("web")]})
     assert shell.run("cluster", "import", text) == 0
     assert shell.out == f"imported 2 objects of 2 kinds into {DEFAULT} (2 new, 0 replaced)\n"
@@ -65,7 +65,7 @@ def test_several_dumps_and_a_release(shell: Shell) -> None:
     assert json.loads(shell.done("cluster", "info", "--cluster", "old.db", "-o", "json"))["release"] == "1.20"
 
 
-def test_what_is_kept_and_not_served_is_said(shell: Shell) -> None:
+def test_what_is_kept_and_not_served_is_reported(shell: Shell) -> None:
     assert shell.run("cluster", "import", shell.write("a.yaml", crontab()), "-q") == 0
     assert "not served until their kinds are defined" in shell.err
     assert "CronTab of stable.example.com/v1" in shell.err
@@ -82,7 +82,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_a_dump_is_taken_in_whole_or_not_at_all(shell: Shell, case: str) -> None:
+def test_a_dump_is_imported_whole_or_not_at_all(shell: Shell, case: str) -> None:
     shell.create(config_map("old"))
     before = everything(shell.folder / DEFAULT)
     shell.write("dump.yaml", *BAD[case])
@@ -91,7 +91,7 @@ def test_a_dump_is_taken_in_whole_or_not_at_all(shell: Shell, case: str) -> None
     assert everything(shell.folder / DEFAULT) == before
 
 
-def test_a_dump_that_cannot_be_read_begins_no_cluster(shell: Shell) -> None:
+def test_a_dump_that_cannot_be_read_creates_no_cluster(shell: Shell) -> None:
     assert "No such file" in shell.fails("cluster", "import", "nowhere.yaml")
     assert "Missing argument" in shell.fails("cluster", "import")
     assert not (shell.folder / DEFAULT).exists()
@@ -107,7 +107,7 @@ WRONG: dict[str, tuple[Any, str]] = {
 
 @pytest.mark.parametrize("field", WRONG)
 @pytest.mark.parametrize("place", [(), ("--cluster", "c.db")])
-def test_a_bad_value_is_told_with_its_place_and_begins_no_cluster(
+def test_a_bad_value_is_reported_with_its_place_and_creates_no_cluster(
     shell: Shell, field: str, place: tuple[str, ...]
 ) -> None:
     value, said = WRONG[field]
@@ -252,6 +252,6 @@ READ_ONLY = [("get", "cm"), ("cluster", "export"), ("cluster", "info"), ("get", 
 
 
 @pytest.mark.parametrize("words", READ_ONLY)
-def test_what_only_reads_begins_no_cluster(shell: Shell, words: tuple[str, ...]) -> None:
+def test_what_only_reads_creates_no_cluster(shell: Shell, words: tuple[str, ...]) -> None:
     assert "there is no such cluster" in shell.fails(*words)
     assert not (shell.folder / DEFAULT).exists()

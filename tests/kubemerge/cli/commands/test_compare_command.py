@@ -338,7 +338,7 @@ def test_a_result_on_one_side_only_is_a_difference(
     assert compare(*sides, "-f", file, "--exit-code", "-q").code == 1
 
 
-def test_a_kind_that_is_gone_is_told_where_it_is_now(compare: Callable[..., Run], tmp_path: Path) -> None:
+def test_a_kind_that_is_gone_is_reported_where_it_is_now(compare: Callable[..., Run], tmp_path: Path) -> None:
     file = tmp_path / "config.yaml"
     file.write_text("{apiVersion: batch/v1beta1, kind: CronJob, metadata: {name: a}}", encoding="utf-8")
     said = "no result: there is no CronJob of batch/v1beta1; batch/v1 has it since 1.21"

@@ -31,7 +31,7 @@ def test_the_config_is_kept_if_that_is_asked_for(shell: Shell) -> None:
     assert shell.done("apply", "-f", "a.yaml") == "configmap/a unchanged\n"
 
 
-def test_an_annotation_in_the_config_is_made_anew(shell: Shell) -> None:
+def test_an_annotation_in_the_config_is_made_again(shell: Shell) -> None:
     config = config_map("a", annotations={ANNOTATION: "{}"}, namespace="default")
     shell.create(config)
     assert shell.live("cm", "a")["metadata"]["annotations"][ANNOTATION] == last_applied_text(config)
@@ -122,14 +122,14 @@ def test_words_that_make_no_sense(shell: Shell, words: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("path", ["nope.yaml", "bad.yaml", "empty.yaml"])
-def test_no_cluster_is_begun_for_what_cannot_be_read(path: str, shell: Shell) -> None:
+def test_no_cluster_is_created_for_what_cannot_be_read(path: str, shell: Shell) -> None:
     (shell.folder / "bad.yaml").write_text("a: [\n")
     (shell.folder / "empty.yaml").write_text("")
     assert (path if path != "empty.yaml" else "no objects passed to create") in shell.fails("create", "-f", path)
     assert not (shell.folder / DEFAULT).parent.exists()
 
 
-def test_no_cluster_is_begun_where_nothing_is_selected(shell: Shell) -> None:
+def test_no_cluster_is_created_where_nothing_is_selected(shell: Shell) -> None:
     file = shell.write("a.yaml", config_map("a"))
     assert shell.fails("create", "-f", file, "-l", "app=web") == "no objects passed to create"
     assert not (shell.folder / DEFAULT).exists()

@@ -99,7 +99,7 @@ ALIKE: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 
 @pytest.mark.parametrize("output", ["text", "json"])
 @pytest.mark.parametrize("case", ALIKE.values(), ids=ALIKE)
-def test_what_is_no_difference(
+def test_what_is_not_a_difference(
     case: tuple[dict[str, Any], dict[str, Any]], output: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config, live = (written(tmp_path / f"{at}.json", document) for at, document in enumerate(case))

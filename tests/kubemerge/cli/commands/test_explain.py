@@ -55,7 +55,7 @@ def test_a_group_and_an_api_version_go_together() -> None:
     assert find_field(engine.load("1.37"), "hpa.autoscaling.spec", "autoscaling/v1")[0].api_version == "autoscaling/v1"
 
 
-def test_a_path_is_no_part_of_a_kind() -> None:
+def test_a_path_is_not_part_of_a_kind() -> None:
     with pytest.raises(engine.UnknownKind):
         find(engine.load("1.37"), "pod.spec")
 
@@ -266,7 +266,7 @@ def test_a_failure_is_one_sentence_on_standard_error(
     assert "bug" not in said
 
 
-def test_what_is_said_besides_the_data_can_be_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_messages_besides_the_data_can_be_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("generate", "--spec", CRD, "--out", tmp_path / "tables")
     assert run(capsys, *words)[1].endswith(" changed\n")
     assert run(capsys, *words, "--check", "-q") == ("", "")

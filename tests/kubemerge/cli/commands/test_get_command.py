@@ -169,7 +169,7 @@ NOTHING = {
 
 
 @pytest.mark.parametrize("words", NOTHING)
-def test_nothing_is_no_error(filled: Shell, words: tuple[str, ...]) -> None:
+def test_finding_nothing_is_not_an_error(filled: Shell, words: tuple[str, ...]) -> None:
     assert filled.run("get", *words) == 0
     assert (filled.out, filled.err) == ("", f"{NOTHING[words]}\n")
 

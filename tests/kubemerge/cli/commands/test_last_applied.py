@@ -147,7 +147,7 @@ def test_what_was_set_is_what_is_checked(tmp_path: Path, capsys: pytest.CaptureF
     assert run(capsys, "check", "-f", CONFIG, "--live", tmp_path / "l", "-q") == ("", "")
 
 
-def test_a_namespace_that_nobody_wrote_is_no_difference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_namespace_that_nobody_wrote_is_not_a_difference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = config_map("a", {"k": "v"})
     live = applied(config)
     live["metadata"]["namespace"] = "default"
@@ -167,7 +167,7 @@ SECRETS = {
 
 
 @pytest.mark.parametrize("case", SECRETS)
-def test_the_values_of_secrets_are_not_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], case: str) -> None:
+def test_check_does_not_show_values_of_secrets(tmp_path: Path, capsys: pytest.CaptureFixture[str], case: str) -> None:
     before, data, expected = SECRETS[case]
     secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}}
     config, live = write(tmp_path, "c", {**secret, "data": data}), write(tmp_path, "l", applied({**secret, **before}))

@@ -146,7 +146,7 @@ def test_the_release_decides_what_is_unknown(here: Path, capsys: pytest.CaptureF
     assert codes(lint(capsys, config, "--release", "1.27", "-o", "json", code=0)[0]) == []
 
 
-def test_a_kind_without_a_schema_is_said_to_be_one(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_kind_without_a_schema_is_reported_as_one(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = write(here, "c.yaml", {"apiVersion": "a.b/v1", "kind": "Thing", "metadata": {"name": "x"}})
     assert "thing.a.b/x: no schema is known" in lint(capsys, config, code=0)[1]
     crd = ROOT / "tests" / "data" / "specs" / "crd-v1.yaml"

@@ -225,7 +225,7 @@ def test_verbose_tells_where_things_come_from(capsys: pytest.CaptureFixture[str]
     assert "patch type strategic, by the rules of Kubernetes 1.30" in said
 
 
-def test_a_kind_that_nobody_knows_is_merged_as_json_and_said_so(
+def test_a_kind_that_nobody_knows_is_merged_as_json_and_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     thing = {"apiVersion": "example.test/v1", "kind": "Thing", "metadata": {"name": "x"}, "spec": {"list": [1]}}
@@ -373,7 +373,7 @@ def test_why_masks_the_values_of_secrets(
     assert (one["before"] == "*** (before)", one["after"] == "*** (after)") == (not seen, not seen)
 
 
-def test_patches_stand_in_the_order_of_what_is_said_of_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_patches_are_printed_in_the_order_of_the_messages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = write(tmp_path, "config.yaml", *(config_map(name, {"is": name}) for name in "cab"))
     assert kubemerge("merge", "-f", config, "-o", "patch") == 0
     said = capsys.readouterr()
@@ -446,7 +446,7 @@ def test_last_applied_without_a_namespace_belongs_to_the_config_without_one(
     assert one["data"] == {"foreign": "2", "new": "3"}
 
 
-def test_last_applied_of_another_object_is_said_to_be_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_last_applied_of_another_object_is_reported_as_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     live = write(tmp_path, "live.yaml", config_map(data={"old": "1"}))
     last = write(tmp_path, "last.yaml", config_map("other", data={"old": "1"}))
     assert (

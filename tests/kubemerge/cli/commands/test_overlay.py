@@ -146,7 +146,7 @@ def test_what_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert said.err == "configmap/settings patched by --patch:1\n1 of 2 objects changed by 1 patch\n"
 
 
-def test_deleting_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_deleting_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     patch = "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings}, $patch: delete}"
     assert kubemerge("overlay", "-f", written(tmp_path / "base.yaml", config_map()), "-p", patch, "-v") == 0
     said = capsys.readouterr()

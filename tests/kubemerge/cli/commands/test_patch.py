@@ -187,7 +187,7 @@ def test_what_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "by the rules of Kubernetes 1." in said.err
 
 
-def test_no_change_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_patch_without_change_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(tmp_path / "pod.json", config_map())
     assert kubemerge("patch", "-f", file, "-p", "{}") == 0
     assert capsys.readouterr().err == "configmap/settings patched (no change)\n"
@@ -235,7 +235,7 @@ def test_the_patch_from_a_file_and_from_standard_input(
     assert capsys.readouterr().out == shown
 
 
-def test_what_kubectl_is_lenient_about_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_kubectl_is_lenient_about_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = written(tmp_path / "pod.json", config_map())
     patch = '[{"op":"replace","path":"/data/b","value":"2"}]'
     assert kubemerge("patch", "-f", file, "--type", "json", "-p", patch) == 0

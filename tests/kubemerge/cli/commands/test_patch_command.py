@@ -115,7 +115,7 @@ def test_the_others_are_patched(filled: Shell) -> None:
 OF_FILES = ("patch", "-f", "created.yaml", "-p", '{"data": {"k": "2"}}', "-o", "name")
 
 
-def test_with_files_it_is_said_that_the_cluster_stays_as_it_is(filled: Shell) -> None:
+def test_with_files_a_message_says_that_the_cluster_stays_as_it_is(filled: Shell) -> None:
     said = ".kubemerge/cluster.db, the cluster, is not changed; name the object to patch it there, or say --local"
     assert filled.run(*OF_FILES) == 0
     assert filled.err.splitlines().count(said) == 1

@@ -40,7 +40,7 @@ def test_the_config_is_kept_if_that_is_asked_for(filled: Shell) -> None:
     assert filled.done("apply", "-f", "a.yaml") == "configmap/a unchanged\n"
 
 
-def test_an_annotation_in_the_file_is_made_anew(filled: Shell) -> None:
+def test_an_annotation_in_the_file_is_made_again(filled: Shell) -> None:
     live = filled.live("cm", "a")
     live["data"] = {"new": "2"}
     filled.done("replace", "-f", filled.write("a.yaml", live))
@@ -151,7 +151,7 @@ def test_some_kinds_come_to_be_by_a_replace(filled: Shell, metadata: dict[str, A
     assert filled.live("svc", "web")["metadata"]["creationTimestamp"] > "2021"
 
 
-def test_what_is_there_no_more_is_not_created_anew(filled: Shell) -> None:
+def test_what_is_gone_is_not_created_again(filled: Shell) -> None:
     filled.write("a.yaml", service(uid="abc"))
     assert "Precondition failed: UID in precondition: abc" in filled.fails("replace", "-f", "a.yaml")
 

@@ -47,7 +47,7 @@ def test_kube_editor_comes_before_editor(tmp_path: Path, kept: Path, monkeypatch
         assert text == "ours"
 
 
-def test_what_cannot_be_used_is_kept_and_its_name_is_said(
+def test_what_cannot_be_used_is_kept_and_its_name_is_printed(
     tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KUBE_EDITOR", editor(tmp_path, "file.write_text('long work')"))

@@ -43,7 +43,7 @@ SPEC: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("size", "said"), SPEC, ids=str)
-def test_what_is_no_number_of_replicas(scalable: EmbeddedCluster, size: Any, said: str) -> None:
+def test_what_is_not_a_number_of_replicas(scalable: EmbeddedCluster, size: Any, said: str) -> None:
     at = Reference.of(scalable.create(crontab()))
     with pytest.raises(Invalid) as caught:
         scalable.patch(at, {"spec": {"size": size}}, "merge")
@@ -59,7 +59,7 @@ STATUS: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("status", "said"), STATUS)
-def test_what_is_no_status_of_it(scalable: EmbeddedCluster, status: dict[str, Any], said: str) -> None:
+def test_what_is_not_its_status(scalable: EmbeddedCluster, status: dict[str, Any], said: str) -> None:
     at = Reference.of(scalable.create(crontab()))
     with pytest.raises(Invalid) as caught:
         scalable.patch(at, {"status": status}, "merge", subresource="status")

@@ -62,7 +62,7 @@ def test_the_counter_goes_on_above_what_was_loaded(cluster: EmbeddedCluster) -> 
 
 
 @pytest.mark.parametrize("version", [None, "", "abc", "0", "99999999999999999999", "9223372036854775807"])
-def test_what_is_no_count_becomes_one(cluster: EmbeddedCluster, version: str | None) -> None:
+def test_what_is_not_a_count_becomes_one(cluster: EmbeddedCluster, version: str | None) -> None:
     odd = lived(config_map(), "1")
     odd["metadata"]["resourceVersion"] = version
     cluster.load([odd])

@@ -113,7 +113,7 @@ def test_what_objects_are_kept_by_stays(cluster: EmbeddedCluster, spec: dict[str
     assert cluster.get(Reference.of(crontab()))["kind"] == "CronTab"
 
 
-def test_a_scope_that_was_left_out_may_be_told(tmp_path: Path) -> None:
+def test_a_scope_that_was_left_out_may_be_given(tmp_path: Path) -> None:
     with open_cluster(str(tmp_path / "c"), release="1.15") as cluster:
         old = {**crontabs(), "apiVersion": "apiextensions.k8s.io/v1beta1"}
         del old["spec"]["scope"]

@@ -187,7 +187,7 @@ def test_applying_what_is_stored_as_it_is_written_is_not(cluster: EmbeddedCluste
     assert apply(cluster, content, How()).result == "unchanged"
 
 
-def test_an_object_that_was_taken_in_as_no_server_prints_it_can_be_changed(cluster: EmbeddedCluster) -> None:
+def test_an_object_that_was_imported_as_no_server_prints_it_can_be_changed(cluster: EmbeddedCluster) -> None:
     container = {"name": "c", "image": "i", "resources": {"requests": {"cpu": "1000m"}}}
     pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}}
     cluster.load([pod | {"spec": {"hostNetwork": False, "nodeName": "", "containers": [container]}}])

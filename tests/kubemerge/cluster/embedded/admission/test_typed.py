@@ -100,7 +100,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
 
 
 @pytest.mark.parametrize(("content", "said", "at"), WRONG, ids=[f"{at} {said[:42]}" for _, said, at in WRONG])
-def test_the_first_value_of_a_wrong_type_is_told(
+def test_the_first_value_of_a_wrong_type_is_reported(
     cluster: EmbeddedCluster, content: dict[str, Any], said: str, at: str
 ) -> None:
     kind = content["kind"]
@@ -153,7 +153,7 @@ def test_types_come_before_what_is_there(cluster: EmbeddedCluster) -> None:
         cluster.create(config_map(namespace="nowhere"))
 
 
-def test_an_object_that_was_taken_in_can_be_mended(cluster: EmbeddedCluster) -> None:
+def test_an_object_that_was_imported_can_be_mended(cluster: EmbeddedCluster) -> None:
     cluster.load([config_map() | {"data": {"a": 1}}])
     with pytest.raises(Invalid, match=r"look at data\.a"):
         cluster.patch(config_map_ref(), {"data": {"b": "c"}}, "merge")

@@ -55,7 +55,7 @@ def test_names(api_version: str, kind: str, good: tuple[str, ...], bad: tuple[st
         assert problem.startswith(f'metadata.name: Invalid value: "{name}": {said}')
 
 
-def test_all_that_is_wrong_with_a_name_is_said() -> None:
+def test_all_that_is_wrong_with_a_name_is_reported() -> None:
     assert problems(RBAC, "Role", name="a/%") == [
         "metadata.name: Invalid value: \"a/%\": may not contain '/'",
         "metadata.name: Invalid value: \"a/%\": may not contain '%'",

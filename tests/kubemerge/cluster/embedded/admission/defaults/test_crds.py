@@ -64,7 +64,7 @@ def test_a_definition_without_a_schema_has_no_defaults(broken: dict[str, Any]) -
     assert fill(crontab(cron="x"), None, "1.31", broken) == crontab(cron="x")
 
 
-def test_a_default_that_was_cleared_is_filled_in_anew() -> None:
+def test_a_default_that_was_cleared_is_filled_in_again() -> None:
     live = fill(crontab(cron="hourly"), None, "1.31", with_default("daily"))
     cleared = {**live, "spec": {"cron": None}}
     assert fill(cleared, live, "1.31", with_default("daily"))["spec"] == {"cron": "daily v1"}

@@ -142,7 +142,7 @@ def test_a_default_that_follows_from_another_field_stays_when_that_changes(relea
     assert (container["image"], container["imagePullPolicy"]) == ("nginx:latest", "IfNotPresent")
 
 
-def test_a_default_that_was_cleared_is_worked_out_anew() -> None:
+def test_a_default_that_was_cleared_is_computed_again() -> None:
     live = applied(page(), None, NEWEST)
     config = page(image="nginx:latest")
     config["spec"]["template"]["spec"]["containers"][0]["imagePullPolicy"] = None
@@ -173,7 +173,7 @@ def test_clearing_replicas(config: dict[str, Any]) -> None:
     assert applied(config, live, NEWEST)["spec"]["replicas"] == 1
 
 
-def test_a_default_in_live_is_not_filled_in_anew_when_a_patch_leaves_it_alone() -> None:
+def test_a_default_in_live_is_not_filled_in_again_when_a_patch_leaves_it_alone() -> None:
     live = applied(page(), None, NEWEST)
     live["spec"]["replicas"] = 7
     live["spec"]["strategy"]["rollingUpdate"]["maxSurge"] = 2
