@@ -220,7 +220,7 @@ class _Collection:
         self._key = name
 
     def _merge(self, value: Any, event: Any) -> None:
-        """`<<: *anchor` overrides earlier keys, and later keys override it, as in kubectl; the first of a list wins."""
+        """`<<: *anchor` overrides earlier keys, and later keys override it, as in kubectl; in lists, the first wins."""
         self._merging = False
         for source in reversed(value) if isinstance(value, list) else [value]:
             if not isinstance(source, dict):

@@ -70,7 +70,7 @@ class JsonMerge(Method):
         return json_apply_patch(live, patch)
 
 
-class MergingLists(JsonMerge):
+class JsonMergeByKeys(JsonMerge):
     """A JSON merge patch for custom resources whose lists merge by the keys of their own schema."""
 
     __slots__ = ()
@@ -129,7 +129,7 @@ def method_of(schema: Schema | None, overwrite: bool, safe: bool, lists: str) ->
     if schema is not None and takes_strategic(schema):
         return Strategic(schema, safe=safe, overwrite=overwrite)
     if schema is not None and lists == "schema":
-        return MergingLists(schema, safe=safe)
+        return JsonMergeByKeys(schema, safe=safe)
     return JsonMerge(schema, safe=safe)
 
 
