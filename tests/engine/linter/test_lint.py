@@ -337,6 +337,15 @@ def check_mutated(seeds: range) -> None:
             assert repr(given) == repr(before)
 
 
+@pytest.mark.parametrize(
+    ("documents", "named"),
+    [({"config": []}, "config"), ({"live": []}, "live"), ({"last_applied": []}, "last applied config")],
+)
+def test_a_document_that_is_no_object_is_named(documents: dict[str, Any], named: str) -> None:
+    with pytest.raises(engine.NotAnObject, match=f"^the {named} is "):
+        engine.lint(schema=tables(None).schema("v1", "Pod"), **{"config": {}, **documents})
+
+
 def test_odd_documents_are_no_errors_and_are_left_as_they_are() -> None:
     check_mutated(range(4))
 
