@@ -206,6 +206,13 @@ def test_every_type_in_the_list_of_unions_exists_with_its_fields() -> None:
         assert {choice.by, *choice.members.values()} <= fields[name], name
 
 
+def test_every_choice_is_called_as_its_field() -> None:
+    others = {("Localhost", "localhostProfile"), ("Utilization", "averageUtilization"), ("Queue", "queuing")}
+    for name, choice in CHOSEN_BY.items():
+        for word, member in choice.members.items():
+            assert word == member[0].upper() + member[1:] or (word, member) in others, name
+
+
 _ELSEWHERE = {"configMap", "downwardAPI", "emptyDir", "ephemeral", "gitRepo", "image", "persistentVolumeClaim"} | {
     *("projected", "secret", "local", "sleep", "grpc")
 }
