@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from .paths import Steps
     from .values.plain import Object
 
-EXACT = 1 << 53
-"""Integers up to here are exact as floats."""
-
 
 def json_two_way_patch(original: Object | None, modified: Object | None) -> Object:
     """The merge patch that turns `original` into `modified`."""
@@ -108,7 +105,7 @@ def _rounded(value: Any) -> Any:
         return {key: _rounded(item) for key, item in value.items()}
     if type(value) is list:
         return [_rounded(item) for item in value]
-    if type(value) is float or (type(value) is int and not -EXACT <= value <= EXACT):
+    if type(value) in (float, int):
         value = float(number(value))
         text = json_form(value)
         if "." not in text and "e" not in text and -INT64 <= int(text) < INT64:

@@ -77,9 +77,7 @@ def _compact_writer() -> Callable[[Any], str]:
     """`json.JSONEncoder.encode`, without the setup that it repeats for each text."""
     make = getattr(json.encoder, "c_make_encoder", None)
     if make is None:
-        return json.JSONEncoder(
-            ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":")
-        ).encode
+        return json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode
     chunks = make(None, _refuse, json.encoder.encode_basestring, None, ":", ",", True, False, False)
     return lambda value: "".join(chunks(value, 0))
 

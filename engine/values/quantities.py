@@ -130,7 +130,7 @@ def _printed(text: str, places: int) -> str:
 def _rounded(value: Decimal, places: int) -> Decimal:
     exponent = value.as_tuple().exponent
     if isinstance(exponent, int) and exponent < -places:
-        return value.quantize(Decimal((0, (1,), -places)), context=_EXACT)
+        return value.quantize(Decimal(f"1e{-places}"), context=_EXACT)
     return value
 
 

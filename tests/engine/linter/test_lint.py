@@ -206,6 +206,13 @@ def test_every_type_in_the_list_of_unions_exists_with_its_fields() -> None:
         assert {choice.by, *choice.members.values()} <= fields[name], name
 
 
+def test_every_choice_is_called_as_its_field() -> None:
+    others = {("Localhost", "localhostProfile"), ("Utilization", "averageUtilization"), ("Queue", "queuing")}
+    for name, choice in CHOSEN_BY.items():
+        for word, member in choice.members.items():
+            assert word == member[0].upper() + member[1:] or (word, member) in others, name
+
+
 _ELSEWHERE = {"configMap", "downwardAPI", "emptyDir", "ephemeral", "gitRepo", "image", "persistentVolumeClaim"} | {
     *("projected", "secret", "local", "sleep", "grpc")
 }
@@ -335,6 +342,15 @@ def check_mutated(seeds: range) -> None:
                 assert all(one.code in RULES and one.path for one in found)
                 assert found == engine.lint(config, rules, live=live, last_applied=last)
             assert repr(given) == repr(before)
+
+
+@pytest.mark.parametrize(
+    ("documents", "named"),
+    [({"config": []}, "config"), ({"live": []}, "live"), ({"last_applied": []}, "last applied config")],
+)
+def test_a_document_that_is_no_object_is_named(documents: dict[str, Any], named: str) -> None:
+    with pytest.raises(engine.NotAnObject, match=f"^the {named} is "):
+        engine.lint(schema=tables(None).schema("v1", "Pod"), **{"config": {}, **documents})
 
 
 def test_odd_documents_are_no_errors_and_are_left_as_they_are() -> None:

@@ -160,3 +160,13 @@ def test_good_texts_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gojson, "_scan", noted)
     assert gojson.decode_together("{}", "[1]", "2") == ([{}, [1], 2], False)
     assert len(scanned) == 1
+
+
+def test_text_is_the_same_where_python_has_no_encoder_in_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = [{"b": [1, True, None], "a": {"é": "\u2028<&>"}}, [], {}, [{"a": 1.5}], "x"]
+    fast = [gojson._compact(value) for value in values]
+    monkeypatch.setattr("json.encoder.c_make_encoder", None)
+    assert [gojson._compact_writer()(value) for value in values] == fast
+    for unfit in (float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="JSON compliant"):
+            gojson._compact_writer()(unfit)
