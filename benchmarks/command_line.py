@@ -83,7 +83,7 @@ def beside_kubectl(installed: Installed) -> int:
     ours, theirs = seconds(installed.command(*MERGE), patch)
     print(f"{'kubemerge merge':58} {ours:8.3f} s")
     print(f"{'kubectl patch --local':58} {theirs:8.3f} s")
-    return said("a merge beside kubectl", ours / theirs, "x", 1.75)
+    return said("a merge beside kubectl", ours / theirs, "x", 1.5)
 
 
 def objects(count: int, image: str) -> list[dict[str, Any]]:
