@@ -23,9 +23,6 @@ NAMESPACE = Column("NAMESPACE", lambda one: one["metadata"].get("namespace", "")
 LABELS = Column("LABELS", pairs("metadata.labels"))
 _LINE_END = re.compile(r"[\n\r\f]")
 
-SORTED_BY = {("flowcontrol.apiserver.k8s.io", "FlowSchema"): "MATCHINGPRECEDENCE"}
-"""Kinds that are not sorted by name, each with the column of numbers to sort by."""
-
 
 class Tables:
     """The tables of a command line. Of each object, only the cells are kept."""
