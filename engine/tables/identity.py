@@ -123,8 +123,9 @@ class Keys:
             kind = type(value)
             if kind is dict or kind is list:
                 return None
-        needed = values[:1] if self.merge_key else values
-        return values if any(value is not None for value in needed) else None
+        if values[0] is not None:
+            return values
+        return None if self.merge_key or not any(value is not None for value in values) else values
 
     def _fault(self, item: Any) -> MergeError:
         """Why an element has no identity."""
