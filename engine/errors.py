@@ -207,10 +207,10 @@ class BadMergeKey(MergeError):
 
 
 class MixedElements(MergeError):
-    """List elements that cannot be merged because they are null or of different types."""
+    """List elements that cannot be merged because they are null or of different types; null first `crashes` Go."""
 
-    def __init__(self, kinds: Sequence[str]) -> None:
-        self.kinds = tuple(kinds)
+    def __init__(self, kinds: Sequence[str], *, crashes: bool = False) -> None:
+        self.kinds, self.crashes = tuple(kinds), crashes
         problem = f"elements are {', '.join(self.kinds)}" if kinds else "all lists are empty"
         super().__init__(f"{problem}; a list that is merged needs elements of one kind, and not null")
 

@@ -34,6 +34,12 @@ def read(data: bytes, of_json: Callable[[str], Located] = json_text.stream) -> L
     return of_json(text) if like_json else _checked(located(text))
 
 
+def as_patch(data: bytes) -> Located:
+    """The documents of a patch as kubectl reads it: JSON if it begins with a brace, whatever follows, and else YAML."""
+    text = text_of(data)
+    return json_text.stream(text) if data.lstrip().startswith(b"{") else _checked(located(text))
+
+
 # Compiled when they are first needed: most files are YAML, and a command should not wait for the rest.
 _PAGE = r"<(!doctype|html|\?xml|head|body)\b"
 _LIKE_JSON = r'\{\s*(?:["}]|$)|\[\s*(?:["{[\]}0-9tfn-]|$)'

@@ -7,7 +7,7 @@ from ..errors import GeneratedName, NotAnObject
 from ..values.guard import run
 from ..values.plain import copied
 from .last_applied import SentConfig, annotations_of, as_sent, parse_last_applied, read_last_applied
-from .method import method_of
+from .method import method_of, patch_by
 from .outcome import Inputs, Outcome
 
 TYPE_CHECKING = False
@@ -38,7 +38,8 @@ def apply(
 
     The last applied config is read from the live object's annotation, unless it is given as a document or as the
     text of the annotation; None means that the object was never applied. Without a schema, and for custom resources,
-    the patch is a JSON merge patch, and `overwrite` does not matter.
+    the patch is a JSON merge patch, and `overwrite` does not matter. For kinds that kubectl has not compiled in
+    (CustomResourceDefinition, APIService), a JSON merge patch follows where the strategic one fails, with a warning.
 
     `safe` asks for the merge that loses nothing; `lists="schema"` merges the lists of a custom resource by the keys
     of its own schema, where kubectl would replace them. `warnings` are added to those of the outcome.
@@ -65,9 +66,9 @@ def _update(config: Object, live: Object, last_applied: Any, method: Method, mor
     """The outcome for a live object: the patch, and the object after it."""
     sent, live = _read(config), as_sent(live)
     last = _last_applied(live, last_applied, sent)
-    warnings = (*_config_warnings(sent), *_live_warnings(live, last_applied), *more)
     inputs = Inputs(sent.annotated, last, live)
-    patch = method.patch(last, sent.annotated, live)
+    method, patch, failed = patch_by(method, last, sent.annotated, live)
+    warnings = (*_config_warnings(sent), *_live_warnings(live, last_applied), *failed, *more)
     if not patch:
         return Outcome("unchanged", None, patch, "none", warnings, inputs, method)
     return Outcome("configured", method.merged(live, patch), patch, method.patch_type, warnings, inputs, method)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import MergeError, NotASchema, brief
+from ..errors import BadMergeKey, MergeError, NotASchema, UnclearConflict, brief
 from ..json_merge import json_apply_patch, json_three_way_patch
 from ..patches import apply_patch, three_way_patch
 from ..values.plain import same
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 IDENTITY = ("apiVersion", "kind", "metadata.name")
 """Fields that a JSON merge patch must not change, because they identify the object; kubectl checks only this patch."""
+NOT_COMPILED_IN = frozenset({"apiextensions.k8s.io", "apiregistration.k8s.io"})
+"""Groups of Kubernetes that no kubectl has compiled in, whatever its release."""
+ASKS_SINCE = 26
+"""The first minor whose kubectl asks the server how a kind merges that it has not compiled in."""
 
 
 class Method:
@@ -30,6 +34,11 @@ class Method:
 
     def __init__(self, schema: Schema | None, *, safe: bool) -> None:
         self.schema, self.safe = schema, safe
+
+    @property
+    def instead(self) -> Method | None:
+        """The method that kubectl takes if this one fails; None if it gives up."""
+        return None
 
     @property
     def lossless(self) -> bool:
@@ -101,12 +110,18 @@ class Strategic(Method):
 
     __slots__ = ("overwrite",)
 
+    schema: Schema
     patch_type = "strategic"
     merges_lists = True
 
     def __init__(self, schema: Schema, *, safe: bool, overwrite: bool) -> None:
         super().__init__(schema, safe=safe)
         self.overwrite = overwrite
+
+    @property
+    def instead(self) -> Method | None:
+        """A JSON merge patch for a kind that kubectl has not compiled in, unless nothing may be lost."""
+        return None if self.safe or is_compiled_in(self.schema) else JsonMerge(self.schema, safe=False)
 
     @property
     def lossless(self) -> bool:
@@ -122,6 +137,24 @@ class Strategic(Method):
         return apply_patch(live, patch, self.schema)
 
 
+def patch_by(method: Method, last: Object | None, config: Object, live: Object) -> tuple[Method, Object, list[str]]:
+    """The method that makes the patch in the end, the patch, and the warning if it is not the method given."""
+    try:
+        return method, method.patch(last, config, live), []
+    except MergeError as error:
+        if method.instead is None or _crashes(error):
+            raise
+        why = f"no strategic merge patch ({error})"
+    way = "sends a JSON merge patch, which replaces lists and overwrites"
+    warning = f"{why}, so kubectl, which has not compiled in this kind, {way}"
+    return method.instead, method.instead.patch(last, config, live), [warning]
+
+
+def _crashes(error: MergeError) -> bool:
+    """Whether kubectl crashes where this error is raised, and so tries nothing else."""
+    return isinstance(error, (BadMergeKey, UnclearConflict)) or getattr(error, "crashes", False)
+
+
 def method_of(schema: Schema | None, overwrite: bool, safe: bool, lists: str) -> Method:
     """The method that kubectl would use, unless `safe` or `lists` asks for another."""
     if lists not in ("kubectl", "schema"):
@@ -134,11 +167,24 @@ def method_of(schema: Schema | None, overwrite: bool, safe: bool, lists: str) ->
 
 
 def takes_strategic(schema: Schema) -> bool:
-    """Whether kubectl sends strategic merge patches for a kind: if the server says so, else if kubectl has the kind."""
+    """Whether kubectl sends strategic merge patches for a kind: if the server says so, else if Kubernetes has the kind.
+
+    Before 1.26, kubectl did not ask the server about kinds that it had not compiled in.
+    """
     if not hasattr(schema, "patch_types"):
         raise NotASchema(schema)
-    if schema.patch_types is not None:
-        return "strategic" in schema.patch_types
+    taken = schema.patch_types
+    if not (_is_of_kubernetes(schema) if taken is None else "strategic" in taken):
+        return False
+    return schema.release is None or is_compiled_in(schema) or int(schema.release.partition(".")[2]) >= ASKS_SINCE
+
+
+def is_compiled_in(schema: Schema) -> bool:
+    """Whether kubectl knows the rules of a kind without a server: if they fail, there is no other way for it."""
+    return (schema.api_version or "").partition("/")[0] not in NOT_COMPILED_IN and _is_of_kubernetes(schema)
+
+
+def _is_of_kubernetes(schema: Schema) -> bool:
     if schema.built_in:
         return True
     from ..tables.loading import load

@@ -51,6 +51,9 @@ class Context:
         self.last = self._last(last_applied)
         if not self.unreadable:
             self._predict()
+        predicted: list[Outcome | None] = [self.first, self.second]
+        if any(outcome is not None and outcome.patch_type == "merge" for outcome in predicted):
+            self.strategic = False  # the strategic patch fails, and kubectl sends another one
         self._walk = Walk(schema, strategic=self.strategic)
         merged = ABSENT if self.first is None else as_sent(self.first.merged)
         four = (self.config, _or_absent(self.last), _or_absent(self.live), merged)

@@ -20,28 +20,46 @@ if TYPE_CHECKING:
 
 
 def conflicting(ours: Object, theirs: Object, shape: Shape) -> list[Conflict]:
-    """Every place where two patches conflict. The reference only finds out whether there is one.
+    """Every place where two patches conflict; the reference only finds out whether there is one.
 
-    Where two maps have a conflict and an error, the reference reports one of them at random; this reports the error.
-    Like the reference, this sorts the lists of scalars that it compares, in place: do not pass documents that must
-    not change.
+    Where there are a conflict and an error, the reference reports what it happens to find first, and that is nearly
+    always the conflict. So an error is only raised if there is no conflict. Like the reference, this sorts the lists
+    of scalars that it compares, in place: do not pass documents that must not change.
     """
-    found: list[Conflict] = []
+    found = _Found()
     _maps(found, (), ours, theirs, None, shape)
-    return found
+    if found.errors and not found.conflicts:
+        raise found.errors[0]
+    return found.conflicts
 
 
-def _maps(found: list[Conflict], at: Steps, ours: Object, theirs: Object, field: Field | None, shape: Shape) -> None:
+class _Found:
+    """The conflicts and the errors found so far."""
+
+    __slots__ = ("conflicts", "errors")
+
+    def __init__(self) -> None:
+        self.conflicts: list[Conflict] = []
+        self.errors: list[MergeError] = []
+
+    def add(self, at: Steps, ours: Any, theirs: Any) -> None:
+        self.conflicts.append(Conflict(at, copied(ours), copied(theirs)))
+
+
+def _maps(found: _Found, at: Steps, ours: Object, theirs: Object, field: Field | None, shape: Shape) -> None:
     if (PATCH in ours) != (PATCH in theirs) or not same_scalar(ours.get(PATCH), theirs.get(PATCH)):
-        found.append(_conflict(at, ours, theirs))
+        found.add(at, ours, theirs)
         return
     if field is not None and field.replaces:
         return
     for key in sorted(ours.keys() & theirs.keys() - {PATCH, RETAIN}):
-        _values(found, (*at, key), ours[key], theirs[key], shape)
+        try:
+            _values(found, (*at, key), ours[key], theirs[key], shape)
+        except MergeError as error:
+            found.errors.append(error)
 
 
-def _values(found: list[Conflict], at: Steps, ours: Any, theirs: Any, shape: Shape) -> None:
+def _values(found: _Found, at: Steps, ours: Any, theirs: Any, shape: Shape) -> None:
     """The conflicts in one field of two patches."""
     kind = type(ours)
     name = str(at[-1])
@@ -54,23 +72,23 @@ def _values(found: list[Conflict], at: Steps, ours: Any, theirs: Any, shape: Sha
         _place(error, at)
         raise
     if kind in (dict, list) and type(theirs) is not kind:
-        found.append(_conflict(at, ours, theirs))
+        found.add(at, ours, theirs)
     elif kind is dict:
         _maps(found, at, ours, theirs, field, field.inside)
     elif kind is list:
         _lists(found, at, ours, theirs, field)
     elif not same(ours, theirs):
-        found.append(_conflict(at, ours, theirs))
+        found.add(at, ours, theirs)
 
 
-def _lists(found: list[Conflict], at: Steps, ours: Items, theirs: Items, field: Field) -> None:
+def _lists(found: _Found, at: Steps, ours: Items, theirs: Items, field: Field) -> None:
     try:
         kind = element_type(ours, theirs)
         if field.merges:
             if kind is dict:
                 _keyed(found, at, ours, theirs, field)
         elif len(ours) != len(theirs):
-            found.append(_conflict(at, ours, theirs))
+            found.add(at, ours, theirs)
         elif kind is dict:
             _positional(found, at, ours, theirs, field.element)
         else:
@@ -81,7 +99,7 @@ def _lists(found: list[Conflict], at: Steps, ours: Items, theirs: Items, field: 
         raise
 
 
-def _keyed(found: list[Conflict], at: Steps, ours: Items, theirs: Items, field: Field) -> None:
+def _keyed(found: _Found, at: Steps, ours: Items, theirs: Items, field: Field) -> None:
     """The conflicts of elements with the same key; of repeated keys, the last element counts."""
     key = field.merge_key
     left, right = _by_key(ours, field.keys), _by_key(theirs, field.keys)
@@ -108,19 +126,18 @@ def _printed(value: Any, *, inside: bool = False) -> str:
 _GO_TYPES = {int: "int64", float: "float64", bool: "bool"}
 
 
-def _positional(found: list[Conflict], at: Steps, ours: Items, theirs: Items, shape: Shape) -> None:
-    """Elements compared by position. The reference stops at the first conflict, so later errors do not count."""
-    before = len(found)
+def _positional(found: _Found, at: Steps, ours: Items, theirs: Items, shape: Shape) -> None:
+    """Elements compared by position. The reference stops at the first one with a conflict or an error."""
+    conflicts, errors = len(found.conflicts), len(found.errors)
     for place, (left, right) in enumerate(zip(ours, theirs, strict=True)):
-        known = len(found)
-        try:
-            _maps(found, (*at, place), left, right, None, shape)
-        except MergeError:
-            if known == before:
-                raise
+        _maps(found, (*at, place), left, right, None, shape)
+        if len(found.conflicts) > conflicts:
+            del found.errors[errors:]
+        elif len(found.errors) > errors:
+            return
 
 
-def _scalars(found: list[Conflict], at: Steps, ours: Items, theirs: Items) -> None:
+def _scalars(found: _Found, at: Steps, ours: Items, theirs: Items) -> None:
     """Scalars in any order, without repetitions."""
     before = copied(ours)
     left, right = _distinct(ours), _distinct(theirs)
@@ -128,7 +145,7 @@ def _scalars(found: list[Conflict], at: Steps, ours: Items, theirs: Items) -> No
         if place == len(right):
             raise UnclearConflict(before, copied(theirs))
         if not same(value, right[place]):
-            found.append(Conflict(at, before, copied(theirs)))
+            found.add(at, before, theirs)
             return
 
 
@@ -137,10 +154,6 @@ def _distinct(items: Items) -> Items:
     end = deduplicate(items)
     items[:end] = sorted(items[:end], key=text)
     return items[:end]
-
-
-def _conflict(at: Steps, ours: Any, theirs: Any) -> Conflict:
-    return Conflict(at, copied(ours), copied(theirs))
 
 
 def _place(error: MergeError, at: Steps) -> None:

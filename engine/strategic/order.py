@@ -9,7 +9,7 @@ from collections import Counter
 
 from ..directives import DELETE, PATCH
 from ..errors import BadMergeKey, MissingMergeKey, MixedElements
-from ..values.plain import KIND_NAMES, NULL, identity, kind_name, text
+from ..values.plain import ABSENT, KIND_NAMES, NULL, identity, kind_name, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,8 +24,9 @@ def element_type(*lists: list[Any]) -> type:
         found = types.pop()
         if found is not list and found is not NULL:
             return found
-        raise MixedElements([KIND_NAMES.get(found, "null")])
-    raise MixedElements(sorted({kind_name(item) for items in lists for item in items}))
+        raise MixedElements([KIND_NAMES.get(found, "null")], crashes=found is NULL)
+    first = next((item for items in lists for item in items), ABSENT)
+    raise MixedElements(sorted({kind_name(item) for items in lists for item in items}), crashes=first is None)
 
 
 def require_key(key: str, *lists: Iterable[Any]) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import engine
 from engine import MergeError
 from engine.clientside.last_applied import annotated
+from engine.clientside.method import is_compiled_in
 from engine.json_merge import json_two_way_patch
 
 from ..manifests.objects import Manifest, manifests_in
@@ -65,9 +66,9 @@ def _read(live: Object, text: str) -> Object:
 
 
 def _patch(cluster: Cluster, before: Object, after: Object) -> tuple[Object, str]:
-    """The patch with what was edited, of the best type that the kind takes."""
+    """The patch with what was edited, of the type that kubectl sends."""
     resource = cluster.resource(before["apiVersion"], before["kind"])
     schema = cluster.schema(before["apiVersion"], before["kind"])
-    if schema is not None and "strategic" in resource.patch_types:
+    if schema is not None and "strategic" in resource.patch_types and is_compiled_in(schema):
         return engine.two_way_patch(before, after, schema), "strategic"
     return json_two_way_patch(before, after), "merge"

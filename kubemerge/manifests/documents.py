@@ -10,7 +10,7 @@ from engine import MergeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
 
@@ -18,10 +18,12 @@ class BadManifest(MergeError):
     """A file that does not hold Kubernetes objects, or an object that lacks what it needs; the message says where."""
 
 
-def read_documents(data: bytes, source: str) -> Iterator[tuple[int, Any]]:
+def read_documents(
+    data: bytes, source: str, reader: Callable[[bytes], Iterator[tuple[int, Any]]] = read
+) -> Iterator[tuple[int, Any]]:
     """The documents in the bytes of one file, each with its line; JSON or YAML, whatever the file is called."""
     try:
-        yield from read(data)
+        yield from reader(data)
     except BadDocument as error:
         raise BadManifest(_sentence(error, data, source)) from None
 

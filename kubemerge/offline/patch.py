@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import engine
+from codegen.documents.reader import as_patch
 from engine import MergeError
 from engine.clientside.last_applied import as_sent
 from engine.clientside.method import takes_strategic
 from engine.values.plain import kind_name
 
 from ..cluster.patches.json_patch import apply_json_patch
-from ..manifests.objects import BadManifest, read_documents
+from ..manifests.documents import BadManifest, read_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,8 +25,13 @@ class CannotPatch(MergeError):
 
 
 def read_patch(data: bytes, source: str) -> Any:
-    """The patch in a text, JSON or YAML."""
-    found = list(read_documents(data, source))
+    """The patch in a text: JSON if it begins with a brace, and else YAML, as kubectl decides it."""
+    try:
+        found = list(read_documents(data, source, as_patch))
+    except BadManifest as error:
+        if not data.lstrip().startswith(b"{"):
+            raise
+        raise BadManifest(f"{error}; a patch that begins with a brace is JSON, and without it can be YAML") from None
     if len(found) > 1:
         raise BadManifest(f"{source}:{found[1][0]}: a second document; a patch is one document")
     if not found or (found[0][1] is None and data.strip() != b"null"):

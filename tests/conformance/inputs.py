@@ -18,6 +18,7 @@ DOCUMENTS_OF = {
     "conflicts": ("left", "right"),
     "json_three_way": ("last_applied", "config", "live"),
     "json_apply": ("target", "patch"),
+    "kubectl": ("last_applied", "config", "live"),
     "annotation": ("config",),
     "encode": ("value",),
 }

@@ -41,6 +41,8 @@ SCHEMAS = {
     "batch/v1 Job 1.28": 40,
     "v1 Pod 1.31": 60,
     "apps/v1 StatefulSet 1.34": 40,
+    "apiregistration.k8s.io/v1 APIService": 60,
+    "apiextensions.k8s.io/v1 CustomResourceDefinition": 60,
 }
 """How many cases of each schema are drawn."""
 

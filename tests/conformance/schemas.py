@@ -12,6 +12,7 @@ from typing import Any
 
 import codegen
 import engine
+from engine.clientside.method import NOT_COMPILED_IN
 
 HERE = Path(__file__).parent
 SNAPSHOTS = HERE.parent.parent / "openapi"
@@ -39,9 +40,9 @@ def lookups(name: str) -> dict[str, Selector]:
     api_version, kind, release = parts(name)
     definition = _definitions(release)[api_version, kind]
     by_document = {"openapi_v2": f"../../openapi/{release}.json", "definition": definition}
-    if len(name.split()) > 2:
-        return {"openapi_v2": by_document}  # the Go types at hand are those of the newest release
     group, _, version = api_version.rpartition("/")
+    if len(name.split()) > 2 or group in NOT_COMPILED_IN:
+        return {"openapi_v2": by_document}  # the Go types at hand are those that the newest kubectl has
     return {"go": {"go": {"group": group, "version": version, "kind": kind}}, "openapi_v2": by_document}
 
 

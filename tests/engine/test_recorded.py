@@ -14,6 +14,7 @@ from engine.tables.schema import Schema
 from engine.tables.types import TableData, Types
 from engine.values import go_json as gojson
 from tests.conformance.cases import Recorded, load_all
+from tests.conformance.fuzz import sent_by_kubectl
 from tests.conformance.inputs import DOCUMENTS_OF
 from tests.conformance.schemas import engine_schema
 
@@ -32,6 +33,7 @@ FUNCTIONS: dict[str, Run] = {
         last, config, live, **settings
     ),
     "json_apply": lambda target, patch, _: engine.json_apply_patch(target, patch),
+    "kubectl": sent_by_kubectl,
 }
 UNCHANGED = ("apiVersion", "kind", "metadata.name")
 

@@ -18,6 +18,8 @@ var operations = map[string]func(*request) (call, error){
 	"conflicts":      conflicts,
 	"json_three_way": jsonThreeWay,
 	"json_apply":     jsonApply,
+	"kubectl":        kubectlPatch,
+	"yaml":           readYAML,
 	"encode":         encodeValue,
 	"annotation":     annotation,
 	"types":          types,

@@ -10,6 +10,7 @@ import pytest
 
 import engine
 from engine.clientside.last_applied import SentConfig, read_last_applied
+from engine.clientside.method import is_compiled_in, takes_strategic
 from engine.values.plain import same
 
 from ..any_values import parts
@@ -255,3 +256,68 @@ def test_what_is_known_to_be_applied_last_is_what_the_annotation_says(number: fl
 def test_a_key_that_is_no_text_is_found_beside_a_number_that_changes() -> None:
     with pytest.raises(engine.NotJson, match="keys are strings"):
         engine.apply(config_map(data={1: "a", "b": 1.5}), None, CONFIG_MAP)
+
+
+API_SERVICE = engine.load("1.37").schema("apiregistration.k8s.io/v1", "APIService")
+
+
+def api_service(**fields: Any) -> dict[str, Any]:
+    return {"apiVersion": "apiregistration.k8s.io/v1", "kind": "APIService", "metadata": {"name": "x"}, **fields}
+
+
+def test_a_conflict_of_a_kind_that_kubectl_has_not_compiled_in_becomes_a_json_merge_patch() -> None:
+    last, config, live = (api_service(spec={"version": version}) for version in ("v1", "v2", "v3"))
+    outcome = engine.apply(config, live, API_SERVICE, overwrite=False, last_applied=last)
+    assert (outcome.patch_type, outcome.patch["spec"]) == ("merge", {"version": "v2"})
+    (warning,) = outcome.warnings
+    assert "spec.version" in warning
+    assert "JSON merge patch" in warning
+    with pytest.raises(engine.ConflictError):
+        engine.apply(config, live, API_SERVICE, overwrite=False, last_applied=last, safe=True)
+
+
+def test_what_kubectl_cannot_merge_of_such_a_kind_replaces_its_lists() -> None:
+    config = api_service(unknown={"a": 1})
+    config["metadata"]["finalizers"] = ["x.io/a"]
+    live = api_service(unknown={"a": 2})
+    live["metadata"]["finalizers"] = ["x.io/b"]
+    outcome = engine.apply(config, live, API_SERVICE, last_applied=None)
+    assert (outcome.patch_type, outcome.merged["metadata"]["finalizers"]) == ("merge", ["x.io/a"])
+    (change,) = [one for one in outcome.changes if one.path == "metadata.finalizers"]
+    assert change.reason == "list replaced: a JSON merge patch replaces lists"
+    with pytest.raises(engine.PreconditionFailed):
+        engine.apply({**config, "metadata": {"name": "y"}}, live, API_SERVICE, last_applied=None)
+    del config["unknown"]
+    assert engine.apply(config, live, API_SERVICE, last_applied=None).merged["metadata"]["finalizers"] == [
+        "x.io/a",
+        "x.io/b",
+    ]
+
+
+@pytest.mark.parametrize("owners", [[None], [{"uid": {}}]])
+def test_where_kubectl_crashes_it_sends_nothing_else(owners: list[Any]) -> None:
+    live = {**api_service(), "metadata": {"name": "x", "ownerReferences": owners}}
+    config = {**api_service(), "metadata": {"name": "x", "ownerReferences": [{"uid": {}}]}}
+    with pytest.raises((engine.MixedElements, engine.BadMergeKey)):
+        engine.apply(config, live, API_SERVICE, last_applied=None)
+
+
+SERVER_KINDS = (
+    ("apiregistration.k8s.io/v1", "APIService"),
+    ("apiextensions.k8s.io/v1", "CustomResourceDefinition"),
+    ("apiregistration.k8s.io/v1beta1", "APIService"),
+    ("apiextensions.k8s.io/v1beta1", "CustomResourceDefinition"),
+)
+
+
+@pytest.mark.parametrize("release", engine.releases())
+def test_before_1_26_kubectl_does_not_ask_the_server_how_a_kind_merges(release: str) -> None:
+    tables = engine.load(release)
+    for key in SERVER_KINDS:
+        if key in tables:
+            schema = tables.schema(*key)
+            assert takes_strategic(schema) == (int(release.partition(".")[2]) >= 26)
+            assert not is_compiled_in(schema)
+    for key in (("v1", "Pod"), ("v1", "ConfigMap")):
+        assert takes_strategic(tables.schema(*key))
+        assert is_compiled_in(tables.schema(*key))

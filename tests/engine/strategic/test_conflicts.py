@@ -74,6 +74,46 @@ def test_places(ours: dict[str, Any], theirs: dict[str, Any], paths: list[str]) 
     assert [one.path for one in engine.conflicts(ours, theirs, ITEM)] == paths
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs", "paths"),
+    [
+        ({"name": "a", "a": {}}, {"name": "b", "a": {}}, ["name"]),
+        ({"zz": {}, "name": "a"}, {"zz": {}, "name": "b"}, ["name"]),
+        ({"item": {"zz": {}}, "name": "a"}, {"item": {"zz": {}}, "name": "b"}, ["name"]),
+        (
+            {"mergingList": [{"name": "a", "zz": {}}, {"name": "b", "value": "1"}]},
+            {"mergingList": [{"name": "a", "zz": {}}, {"name": "b", "value": "2"}]},
+            ["mergingList[name=b].value"],
+        ),
+        (
+            {"nonMergingIntList": [1, 2], "name": "a"},
+            {"nonMergingIntList": [1, 1], "name": "b"},
+            ["name"],
+        ),
+    ],
+)
+def test_a_conflict_goes_before_an_error(ours: dict[str, Any], theirs: dict[str, Any], paths: list[str]) -> None:
+    """Go reports what it happens to find first, which is nearly always the conflict."""
+    assert [one.path for one in engine.conflicts(ours, theirs, ITEM)] == paths
+
+
+def test_an_error_in_an_earlier_element_goes_before_a_conflict_in_a_later_one() -> None:
+    ours, theirs = ({"nonMergingList": [{"zz": {}}, {"name": name}]} for name in "ab")
+    with pytest.raises(engine.UnknownField):
+        engine.conflicts(ours, theirs, ITEM)
+    assert [one.path for one in engine.conflicts({**ours, "name": "a"}, {**theirs, "name": "b"}, ITEM)] == ["name"]
+
+
+def test_a_value_that_two_writers_have_changed_goes_before_a_removed_one_that_cannot_be_compared() -> None:
+    last, config, live = (
+        {"data": {"a": value}, "metadata": {"finalizers": found}}
+        for value, found in (("1", ["a", "b"]), ("2", ["a"]), ("3", ["c"]))
+    )
+    with pytest.raises(engine.ConflictError) as caught:
+        engine.three_way_patch(last, config, live, engine.load().schema("v1", "ConfigMap"), overwrite=False)
+    assert [one.path for one in caught.value.conflicts] == ["data.a"]
+
+
 def test_errors_say_where() -> None:
     with pytest.raises(engine.UnclearConflict) as unclear:
         engine.conflicts({"nonMergingIntList": [1, 2]}, {"nonMergingIntList": [1, 1]}, ITEM)

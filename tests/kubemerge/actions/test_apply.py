@@ -12,9 +12,10 @@ from engine import MergeError
 from kubemerge.actions.apply import PATIENCE, RETRIES, How, apply
 from kubemerge.actions.create import NoNamespace
 from kubemerge.actions.delete import StillThere
+from kubemerge.actions.edit import _patch
 from kubemerge.actions.replace import NotRestored
 from kubemerge.actions.requests import OtherNamespace, placed
-from kubemerge.cluster import Conflict, Invalid, Recreates, Reference
+from kubemerge.cluster import Conflict, Invalid, Recreates, Reference, open_cluster
 
 from ..objects import ANNOTATION, config_map, deployment
 from .conftest import TwoSteps
@@ -339,3 +340,37 @@ def test_what_is_in_no_namespace_loses_the_one_it_says(cluster: Cluster) -> None
     config = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "a", "namespace": "b"}}
     assert placed(config, cluster.resource("v1", "Namespace"), None)["metadata"] == {"name": "a"}
     assert config["metadata"] == {"name": "a", "namespace": "b"}
+
+
+API_SERVICE: dict[str, Any] = {
+    "apiVersion": "apiregistration.k8s.io/v1",
+    "kind": "APIService",
+    "metadata": {"name": "v1.example.com", "finalizers": ["x.io/a"]},
+    "spec": {
+        "group": "example.com",
+        "version": "v1",
+        "groupPriorityMinimum": 100,
+        "versionPriority": 10,
+        "insecureSkipTLSVerify": True,
+        "service": {"name": "a", "namespace": "b"},
+    },
+}
+
+
+def test_a_kind_that_kubectl_has_not_compiled_in_is_overwritten_without_asking() -> None:
+    with open_cluster(":memory:") as cluster:
+        apply(cluster, API_SERVICE)
+        patch = {"spec": {"versionPriority": 20}, "metadata": {"finalizers": ["x.io/a", "x.io/b"]}}
+        cluster.patch(Reference.of(API_SERVICE), patch, "merge")
+        config = {**API_SERVICE, "spec": {**API_SERVICE["spec"], "versionPriority": 30}}
+        applied = apply(cluster, config, How(overwrite=False))
+        assert applied.result == "configured"
+        assert applied.content["spec"]["versionPriority"] == 30
+        assert applied.content["metadata"]["finalizers"] == ["x.io/a"]
+        assert "a JSON merge patch" in applied.warnings[0]
+
+
+def test_a_kind_that_kubectl_has_not_compiled_in_is_edited_by_a_json_merge_patch() -> None:
+    with open_cluster(":memory:") as cluster:
+        after = {**API_SERVICE, "metadata": {"name": "v1.example.com", "finalizers": ["x.io/b"]}}
+        assert _patch(cluster, API_SERVICE, after) == ({"metadata": {"finalizers": ["x.io/b"]}}, "merge")

@@ -75,6 +75,17 @@ LIKE_KUBECTL: dict[str, tuple[str, str]] = {
         '{"op":"copy","from":"/metadata/x","path":"/spec"}]',
     ),
     "added where it should be replaced": ("json", '[{"op":"replace","path":"/spec/x","value":1}]'),
+    "an operation in flow YAML": ("json", "[{op: replace, path: /spec/containers/0/image, value: c}]"),
+    "an operation in block YAML": ("json", "- op: replace\n  path: /spec/containers/0/image\n  value: c\n"),
+    "a list with a comma too many": ("json", '[{"op":"remove","path":"/spec/containers/0"},]'),
+    "flow YAML in braces, strategic": ("strategic", "{spec: {dnsPolicy: None}}"),
+    "flow YAML in braces, merge": ("merge", "{spec: {dnsPolicy: None}}"),
+    "flow YAML in braces after spaces": ("merge", " \n {spec: {dnsPolicy: None}}"),
+    "flow YAML in braces behind a comment": ("merge", "# c\n{spec: {dnsPolicy: None}}"),
+    "flow YAML in braces behind three dashes": ("merge", "---\n{spec: {dnsPolicy: None}}"),
+    "flow YAML inside": ("merge", "spec: {dnsPolicy: None}"),
+    "a comma too many": ("merge", '{"spec": {"dnsPolicy": "None",}}'),
+    "a number with a zero in front": ("merge", '{"spec": {"priority": 012}}'),
     "no operations": ("json", "[]"),
     "null for a JSON patch": ("json", "null"),
     "a test that fails": ("json", '[{"op":"test","path":"/kind","value":"Service"}]'),
@@ -174,6 +185,39 @@ def test_patches(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert decode(found) == {**POD, "spec": spec}
 
 
+IN_BRACES = "a patch that begins with a brace is JSON"
+
+
+@pytest.mark.parametrize(
+    ("name", "image"),
+    [
+        ("an operation in flow YAML", "c"),
+        ("an operation in block YAML", "c"),
+        ("a list with a comma too many", "b"),
+        ("flow YAML in braces behind a comment", "a"),
+        ("flow YAML in braces behind three dashes", "a"),
+        ("flow YAML inside", "a"),
+        ("flow YAML in braces, strategic", None),
+        ("flow YAML in braces, merge", None),
+        ("flow YAML in braces after spaces", None),
+        ("a comma too many", None),
+        ("a number with a zero in front", None),
+    ],
+)
+@pytest.mark.parametrize("option", ["-p", "--patch-file"])
+def test_what_begins_with_a_brace_is_json_and_all_else_is_yaml(
+    name: str, image: str | None, option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    patch_type, patch = LIKE_KUBECTL[name]
+    if option == "--patch-file":
+        patch = str(written(tmp_path / "patch", patch))
+    words = ("-f", written(tmp_path / "pod.json", POD), "--type", patch_type, option, patch)
+    if image is None:
+        assert IN_BRACES in fails(capsys, "patch", *words)
+    else:
+        assert json.loads(ours(capsys, *words))["spec"]["containers"][0]["image"] == image
+
+
 def test_what_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("patch", "-f", written(tmp_path / "pod.json", config_map()), "-p", "data: {b: '2'}")
     assert kubemerge(*words) == 0
@@ -196,9 +240,9 @@ def test_a_patch_without_change_is_reported(tmp_path: Path, capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("patch", "name"),
     [
-        ("{metadata: {name: other}, apiVersion: a/v1}", "configmap.a/other"),
-        ("{metadata: null, apiVersion: null}", "configmap/"),
-        ("{metadata: 5}", "configmap/"),
+        ('{"metadata": {"name": "other"}, "apiVersion": "a/v1"}', "configmap.a/other"),
+        ('{"metadata": null, "apiVersion": null}', "configmap/"),
+        ("metadata: 5", "configmap/"),
     ],
 )
 def test_the_name_is_that_of_what_came_out(
@@ -308,7 +352,7 @@ WRONG: dict[str, tuple[tuple[object, ...], str]] = {
     "a text": (("-p", "x", "--type", "merge"), "a merge patch is a mapping, not a string"),
     "a JSON patch that is none": (("-p", "x", "--type", "json"), "a JSON patch is a list of operations, not a string"),
     "a directive that there is not": (("-p", '{"data":{"$patch":"frob"}}'), "frob"),
-    "nothing of a kind": (("-p", "{kind: null}", "--type", "merge"), "without a kind"),
+    "nothing of a kind": (("-p", "kind: null", "--type", "merge"), "without a kind"),
     "another namespace": (("-p", "{}", "-n", "other"), "is in the namespace 'default', not in 'other'"),
 }
 
