@@ -6,6 +6,7 @@ Writers wait for each other, readers for nobody.
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import zlib
 from contextlib import contextmanager
@@ -17,10 +18,10 @@ from ...manifests.identity import ObjectId
 from .file_errors import damaged, telling
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Callable, Iterator
 
     from ..protocol import Object
+    from .file_access import OpenFile
 
 SCHEMA = """
 CREATE TABLE state (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -44,12 +45,20 @@ KEYS_OF = "SELECT api_group, kind, namespace, name FROM objects WHERE api_group 
 KEYS_IN = "SELECT api_group, kind, namespace, name FROM objects WHERE namespace = ?"
 
 
+def _nothing() -> None:
+    pass
+
+
 class Store:
     """One open file. Any thread may use it; each transaction belongs to one thread."""
 
-    def __init__(self, connection: sqlite3.Connection, file: str) -> None:
+    def __init__(self, connection: sqlite3.Connection, file: str, opened: OpenFile | None = None) -> None:
         self._connection = connection
-        self.closed: Callable[[], None] = lambda: None
+        self.opened = opened
+        """The file itself; None in memory."""
+        self.closed_to_others = False
+        """Whether others could read the file until it was opened."""
+        self.closed: Callable[[], None] = _nothing
         """Called once the file is closed."""
         self._lock = threading.RLock()
         self.file = file
@@ -68,7 +77,7 @@ class Store:
 
     @contextmanager
     def _transaction(self, begin: str, end: str) -> Iterator[None]:
-        with self._lock, telling(self.file):
+        with self._lock, telling(self.file), self._same_file():
             self._connection.execute(begin)
             try:
                 yield
@@ -78,11 +87,23 @@ class Store:
                     self._connection.execute("ROLLBACK")
                 raise
 
+    @contextmanager
+    def _same_file(self) -> Iterator[None]:
+        """A context that fails if the name of the file does not lead to it before, afterwards, or when SQLite fails."""
+        check = self.opened.check if self.opened else _nothing
+        check()
+        try:
+            yield
+        except sqlite3.Error:
+            check()
+            raise
+        check()
+
     def close(self) -> None:
         """Let go of the file; what was written is in it."""
         with self._lock, telling(self.file):
             self._connection.close()
-        closed, self.closed = self.closed, lambda: None
+        closed, self.closed = self.closed, _nothing
         closed()
 
     # ---- objects -------------------------------------------------------------------------------------------------
