@@ -6,7 +6,7 @@ import os
 import shutil
 import stat
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -54,14 +54,20 @@ def test_a_new_cluster_is_its_owners_whatever_the_umask_is(tmp_path: Path, umask
 
 def test_at_no_moment_can_others_read_a_new_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     before = os.umask(0)
-    seen = set()
+    seen: set[str] = set()
 
     def look(*_: object) -> None:
         seen.update(mode_of(one) for one in [USUAL.parent, *USUAL.parent.iterdir()] if one.exists())
 
     for name in ("open", "close", "chmod", "mkdir"):
         real = getattr(os, name)
-        monkeypatch.setattr(os, name, lambda *given, real=real: (real(*given), look())[0])
+
+        def looking(*given: object, real: Any = real) -> object:
+            done = real(*given)
+            look()
+            return done
+
+        monkeypatch.setattr(os, name, looking)
     try:
         with open_cluster() as cluster:
             look()
