@@ -62,21 +62,32 @@ needs_posix = pytest.mark.skipif(os.name != "posix", reason="devices and pipes o
 
 
 @needs_posix
-def test_a_device_gets_the_page_and_stays(tmp_path: Path) -> None:
-    for name in (os.devnull, str(tmp_path / "link")):
-        if name != os.devnull:
-            Path(name).symlink_to(os.devnull)
-        write_page(name, "text")
-        assert stat.S_ISCHR(Path(name).stat().st_mode)
-    assert (tmp_path / "link").is_symlink()
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_device_gets_the_page_and_stays(tmp_path: Path, linked: bool) -> None:
+    """The device is a terminal of our own: one of the machine's would be lost if this failed."""
+    ours, theirs = os.openpty()
+    name = os.ttyname(theirs)
+    if linked:
+        (tmp_path / "link").symlink_to(name)
+    write_page(str(tmp_path / "link") if linked else name, "text")
+    assert os.read(ours, 100) == b"text"
+    assert stat.S_ISCHR(Path(name).stat().st_mode)
+    assert not linked or (tmp_path / "link").is_symlink()
+    os.close(ours)
+    os.close(theirs)
 
 
 @needs_posix
-def test_a_device_that_takes_nothing() -> None:
-    if not Path("/dev/full").exists():
-        pytest.skip("there is no /dev/full")
-    with pytest.raises(MergeError, match="/dev/full: No space left on device; name a file"):
-        write_page("/dev/full", "text")
+def test_a_device_that_takes_nothing(tmp_path: Path) -> None:
+    full = tmp_path / "full"
+    try:
+        os.mknod(full, stat.S_IFCHR | 0o600, os.makedev(1, 7))
+        full.write_text("")
+    except OSError:
+        pytest.skip("only root can make a device, and not everywhere")
+    with pytest.raises(MergeError, match="full: No space left on device; name a file"):
+        write_page(str(full), "text")
+    assert stat.S_ISCHR(full.stat().st_mode)
 
 
 @needs_posix
@@ -107,16 +118,18 @@ def test_a_pipe_that_somebody_reads_gets_the_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize("to", ["pipe", "file"])
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
 def test_standard_output_by_its_other_names_is_not_replaced(tmp_path: Path, name: str, to: str) -> None:
-    """It gets the page behind all else, and keeps what it has."""
+    """It gets the page behind all else, and keeps what it has. The link is there to be lost instead of the machine's."""
     if not Path(name).parent.exists():
         pytest.skip(f"there is no {name}")
-    out = tmp_path / "out.txt"
-    words = [sys.executable, "-m", "kubemerge", "compare", "1.12", "1.13", "--kind", "pod", "--html", name]
+    out, link = tmp_path / "out.txt", tmp_path / "link"
+    link.symlink_to(name)
+    words = [sys.executable, "-m", "kubemerge", "compare", "1.12", "1.13", "--kind", "pod", "--html", str(link)]
     with out.open("w+", encoding="utf-8") as stream:
         done = run(words, stdout=PIPE if to == "pipe" else stream, timeout=60, cwd=ROOT, check=True)
         said = done.stdout.decode() if to == "pipe" else out.read_text(encoding="utf-8")
     assert said.startswith("1.12 to 1.13"), said[:80]
     assert said.rstrip().endswith("</html>")
+    assert link.is_symlink()
 
 
 @needs_posix
