@@ -118,7 +118,7 @@ def test_a_pipe_that_somebody_reads_gets_the_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize("to", ["pipe", "file"])
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
 def test_standard_output_by_its_other_names_is_not_replaced(tmp_path: Path, name: str, to: str) -> None:
-    """It gets the page behind all else, and keeps what it has. The link is there to be lost instead of the machine's."""
+    """It gets the page behind all else, and keeps what it has. A link is there to be lost, not the machine's name."""
     if not Path(name).parent.exists():
         pytest.skip(f"there is no {name}")
     out, link = tmp_path / "out.txt", tmp_path / "link"
