@@ -44,7 +44,7 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 _RELAXED = re.compile(r"\{\.?(?P<inner>[^{}]+)\}|\.?(?P<bare>[^{}]+)")
 _WORDS = {"true": True, "false": False}
-_OF_PATH, _OF_TEMPLATE = 10_000, 1_000_000
+_OF_PATH, _OF_TEMPLATE = 10_000, 100_000
 """How many values may be found in any case: by a path, of which a table has many; and by a whole template."""
 _DEEPEST = 100
 """How many ranges may be inside each other."""

@@ -36,13 +36,13 @@ class Work:
         """The values, counted; BadPath where there are too many."""
         rest = iter(found)
         taken = list(islice(rest, self._left + 1))
-        if len(taken) > self._left and not self._measured:
+        while len(taken) > self._left:  # what is found may itself have taken some
+            if self._measured:
+                raise BadPath("the path finds too many values; use fewer of `..`, `*` and `[a,b]` behind each other")
             self._measured = True
             self._left += TIMES * _size(self._value)
-            taken += islice(rest, self._left + 1 - len(taken))
+            taken += islice(rest, max(0, self._left + 1 - len(taken)))
         self._left -= len(taken)
-        if self._left < 0:
-            raise BadPath("the path finds too many values; use fewer of `..`, `*` and `[a,b]` behind each other")
         return taken
 
 

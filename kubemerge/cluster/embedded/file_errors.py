@@ -137,5 +137,8 @@ def telling(file: str) -> Iterator[None]:
         raise StoreError(file, f"{file}: {message}; it was closed, or asked for a name that is not text") from None
     except sqlite3.Error as error:
         raise of(file, error) from None
+    except UnicodeEncodeError as error:
+        wrong = error.object[error.start : error.end]
+        raise StoreError(file, f"{wrong!a} is not text that can be stored; write it in UTF-8") from None
     except UnicodeDecodeError:  # of a message that quotes what is damaged
         raise damaged(file, "its text is not valid") from None

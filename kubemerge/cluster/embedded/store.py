@@ -10,12 +10,14 @@ import sqlite3
 import threading
 import zlib
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from engine import MergeError
 from engine.values.go_json import decode, encode
 
 from ...manifests.identity import ObjectId
 from .file_errors import damaged, telling
+from .metadata import SHAPES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,18 +37,39 @@ CREATE TABLE objects (
 
 RELEASE, VERSION, KINDS_CHANGED = "release", "resourceVersion", "kindsChanged"
 
-GET = "SELECT content, checksum FROM objects WHERE api_group = ? AND kind = ? AND namespace = ? AND name = ?"
+_ROWS = "SELECT content, checksum, kind, namespace, name FROM objects"
+GET = f"{_ROWS} WHERE api_group = ? AND kind = ? AND namespace = ? AND name = ?"
 PUT = "INSERT OR REPLACE INTO objects VALUES (?, ?, ?, ?, ?, ?)"
 REMOVE = "DELETE FROM objects WHERE api_group = ? AND kind = ? AND namespace = ? AND name = ?"
-OF_KIND = "SELECT content, checksum FROM objects WHERE api_group = ? AND kind = ? ORDER BY namespace, name"
-OF_KIND_IN = "SELECT content, checksum FROM objects WHERE api_group = ? AND kind = ? AND namespace = ? ORDER BY name"
-ALL = "SELECT content, checksum FROM objects ORDER BY api_group, kind, namespace, name"
+OF_KIND = f"{_ROWS} WHERE api_group = ? AND kind = ? ORDER BY namespace, name"
+OF_KIND_IN = f"{_ROWS} WHERE api_group = ? AND kind = ? AND namespace = ? ORDER BY name"
+ALL = f"{_ROWS} ORDER BY api_group, kind, namespace, name"
 KEYS_OF = "SELECT api_group, kind, namespace, name FROM objects WHERE api_group = ? AND kind = ?"
 KEYS_IN = "SELECT api_group, kind, namespace, name FROM objects WHERE namespace = ?"
 
 
 def _nothing() -> None:
     pass
+
+
+_SHAPES: dict[str, Any] = {**SHAPES, "creationTimestamp": str, "deletionTimestamp": str, "generation": int}
+
+
+def _is_object(content: Any, key: list[Any]) -> bool:
+    """Whether a value has all that other modules rely on, and this kind, namespace and name, as all that is written."""
+    if not (isinstance(content, dict) and isinstance(content.get("metadata"), dict)):
+        return False
+    metadata = content["metadata"]
+    needed = (content.get("apiVersion"), content.get("kind"), *map(metadata.get, ("name", "uid", "resourceVersion")))
+    shaped = (field not in metadata or isinstance(metadata[field], shape) for field, shape in _SHAPES.items())
+    texts = (text for field in ("labels", "annotations") for text in metadata.get(field, {}).values())
+    if not (all(map(_is_text, needed)) and all(shaped) and all(map(_is_text, texts))):
+        return False
+    return [content["kind"], metadata.get("namespace", ""), metadata["name"]] == key
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 class Store:
@@ -148,11 +171,16 @@ class Store:
         """Remove all objects."""
         self._connection.execute("DELETE FROM objects")
 
-    def _object(self, row: tuple[object, object]) -> Object:
-        data, checksum = row
+    def _object(self, row: tuple[Any, ...]) -> Object:
+        data, checksum, *key = row
         if type(data) is not bytes or zlib.crc32(data) != checksum:
             raise damaged(self.file, "an object is not as it was written")
-        content: Object = decode(data)
+        try:
+            content: Object = decode(data)
+        except (MergeError, ValueError, RecursionError):
+            raise damaged(self.file, "an object in it is not JSON") from None
+        if not _is_object(content, key):
+            raise damaged(self.file, "what is stored is not the object of that name")
         return content
 
     # ---- state ---------------------------------------------------------------------------------------------------
