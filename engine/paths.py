@@ -136,9 +136,15 @@ def parse(path: str) -> Steps:
     return tuple(steps)
 
 
+_LONGEST = 18
+"""How many digits a position may have."""
+
+
 def _element(inner: str) -> Step:
     """The element that is named in brackets: `3`, `name=web`, `port=53,protocol="UDP"`, `="x"`."""
     if inner.isascii() and inner.isdigit():
+        if len(inner) > _LONGEST:
+            raise ValueError(f"no list is so long that it has the position {inner[:_LONGEST]}...")
         return int(inner)
     pairs = []
     at = 0

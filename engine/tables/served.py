@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Key: TypeAlias = tuple[str, str]
     """An apiVersion and a kind."""
 
-_MATURITY = r"v(\d+)(?:(alpha|beta)(\d+))?\Z"
+_MATURITY = r"v([0-9]{1,18})(?:(alpha|beta)([0-9]{1,18}))?\Z"
 _OLD_GROUPS = frozenset({"extensions", "events.k8s.io"})
 """Groups whose kinds are also in another group, which is preferred."""
 _AGGREGATED = frozenset({"apiextensions.k8s.io", "apiregistration.k8s.io"})

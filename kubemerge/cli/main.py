@@ -29,13 +29,18 @@ def main(arguments: list[str] | None = None) -> None:
     debug = "--debug" in words
     told = _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower() != "utf-8":
-            stream.reconfigure(encoding="utf-8")  # as kubectl prints, whatever the machine is set to
+        if isinstance(stream, io.TextIOWrapper) and (stream.encoding.lower(), stream.errors) != _ENCODED:
+            errors = "strict" if stream is sys.stdout else "backslashreplace"
+            stream.reconfigure(encoding="utf-8", errors=errors)  # as kubectl prints, whatever the machine is set to
     words = [word for word in words if word != "--debug"]
     code = _written(_run(words, debug), debug)
     if code == 2 and as_kubectl(words):
         code = 1
     sys.exit(code if told else _failed("standard output is closed, so nothing could be told", OSError(), debug))
+
+
+_ENCODED = ("utf-8", "strict")
+"""How output is encoded: a word that is not UTF-8 does not leave, whatever the machine is set to."""
 
 
 def _open_what_is_closed() -> bool:
@@ -91,6 +96,9 @@ def _run(words: list[str], debug: bool) -> int:
         return CLOSED_PIPE
     except OSError as error:
         return _failed(_about(error), error, debug)
+    except UnicodeEncodeError as error:  # what files hold is text, so it stands on the command line, or around it
+        wrong = error.object[error.start : error.end]
+        return _failed(f"{wrong!a} is not text; write the words of the command line in UTF-8", error, debug)
     except Exception as error:
         return _of_click(error, debug)
 

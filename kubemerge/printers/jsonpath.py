@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.go_json import encode
@@ -10,6 +11,7 @@ from engine.values.go_json import encode
 from .jsonpath_steps import (
     COMPARISONS,
     BadPath,
+    Work,
     along,
     below,
     comparing,
@@ -42,6 +44,11 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 _RELAXED = re.compile(r"\{\.?(?P<inner>[^{}]+)\}|\.?(?P<bare>[^{}]+)")
 _WORDS = {"true": True, "false": False}
+_OF_PATH, _OF_TEMPLATE = 10_000, 100_000
+"""How many values may be found in any case: by a path, of which a table has many; and by a whole template."""
+_DEEPEST = 100
+"""How many ranges may be inside each other."""
+_LARGEST = 2**63
 
 
 class _Braces(NamedTuple):
@@ -61,8 +68,8 @@ class _Range(NamedTuple):
 
 def template(text: str) -> Callable[[Any], str]:
     """A function from an object to a text: text outside of braces stays, paths inside become what they find."""
-    body = _body(_parts(text), inner=False)
-    return lambda value: "".join(_printed(body, value))
+    body = _body(_parts(text), depth=0)
+    return lambda value: "".join(_printed(body, value, Work(value, _OF_TEMPLATE)))
 
 
 def path(text: str) -> Callable[[Any], list[Any]]:
@@ -73,7 +80,7 @@ def path(text: str) -> Callable[[Any], list[Any]]:
     if not relaxed:
         raise BadPath(f"unexpected path string {text!r}: write .metadata.name or {{.metadata.name}}")
     step = _path(f".{relaxed['inner'] or relaxed['bare']}")
-    return lambda value: step([value])
+    return lambda value: list(step([value], Work(value, _OF_PATH)))
 
 
 def _parts(text: str) -> Iterator[str | _Braces]:
@@ -143,14 +150,34 @@ def _word(text: str) -> Step:
 
 
 def _number(text: str) -> Step:
+    whole = None if "." in text else _whole(text)
     try:
-        return constant(float(text) if "." in text else int(text))
+        value = float(text) if whole is None else whole
     except ValueError:
-        raise BadPath(f"cannot parse number {text}") from None
+        value = inf
+    if abs(value) == inf:
+        raise BadPath(f"cannot parse number {text}")
+    return constant(value)
+
+
+def _whole(digits: str) -> int | None:
+    """An integer; None if it does not fit into 64 bits."""
+    value = int(digits) if len(digits) < 1000 else _LARGEST
+    return value if -_LARGEST <= value < _LARGEST else None
+
+
+def _index(digits: str | None) -> int | None:
+    """A position; None if none is given."""
+    value = _whole(digits) if digits else None
+    if digits and value is None:
+        raise BadPath(f"array index {digits} is not a number")
+    return value
 
 
 def _text(text: str) -> Step:
     def plain(escape: re.Match[str]) -> str:
+        if escape[1] and "d800" <= escape[1].lower() < "e000":
+            raise BadPath(f"unquote string {text} error invalid syntax: a half of a character stands alone")
         return chr(int(escape[1], 16)) if escape[1] else _ESCAPED.get(escape[2], escape[2])
 
     return constant(_ESCAPE.sub(plain, text[1:-1]))
@@ -177,7 +204,7 @@ def _of_list(text: str) -> Step:
     found = _SLICE.fullmatch(":" if text == "*" else text or "0")
     if not found:
         raise BadPath(f"invalid array index {text}")
-    first, end, by = (int(found[name]) if found[name] else None for name in ("first", "end", "by"))
+    first, end, by = (_index(found[name]) for name in ("first", "end", "by"))
     return elements(first, end, by) if found["more"] or first is None else element(first)
 
 
@@ -193,16 +220,18 @@ _READ: dict[str, Callable[[str], Step]] = {
 """The reader of each token that finds something."""
 
 
-def _body(parts: Iterator[str | _Braces], *, inner: bool) -> list[Any]:
+def _body(parts: Iterator[str | _Braces], *, depth: int) -> list[Any]:
     """The texts, paths and ranges up to the end of the range that they are in."""
+    if depth > _DEEPEST:
+        raise BadPath(f"more than {_DEEPEST} ranges inside each other; use fewer")
     body: list[Any] = []
     for part in parts:
         if isinstance(part, str):
             body.append(part)
         elif part.word == "range":
-            body.append(_Range(part.step, _body(parts, inner=True)))
+            body.append(_Range(part.step, _body(parts, depth=depth + 1)))
         elif part.word == "end":
-            if not inner:
+            if not depth:
                 raise BadPath("not in range, nothing to end")
             return body
         else:
@@ -210,12 +239,12 @@ def _body(parts: Iterator[str | _Braces], *, inner: bool) -> list[Any]:
     return body
 
 
-def _printed(body: list[Any], value: Any) -> Iterator[str]:
+def _printed(body: list[Any], value: Any, work: Work) -> Iterator[str]:
     for part in body:
         if isinstance(part, str):
             yield part
         elif isinstance(part, _Range):
-            for inner in part.step([value]):
-                yield from _printed(part.body, inner)
+            for inner in part.step([value], work):
+                yield from _printed(part.body, inner, work)
         else:
-            yield " ".join(one if isinstance(one, str) else encode(one) for one in part.step([value]))
+            yield " ".join(one if isinstance(one, str) else encode(one) for one in part.step([value], work))

@@ -1,49 +1,91 @@
-"""The steps of a JSONPath, as kubectl has them: functions from the values found so far to the next ones."""
+"""The steps of a JSONPath, as kubectl has them: functions from the values found so far to the next ones.
+
+Each value found is counted: paths such as `..` behind `..` find the same values again and again, and would never end.
+"""
 
 from __future__ import annotations
 
 import operator
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 from engine.values.plain import kind_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    Step = Callable[[list[Any]], list[Any]]
+    Step = Callable[[list[Any], "Work"], Iterable[Any]]
 
 
 class BadPath(MergeError):
     """A JSONPath that cannot be read, or does not fit the values."""
 
 
+TIMES = 16
+"""How often a path may visit every value of an object, on average."""
+
+
+class Work:
+    """The values that one use of a path may still find: so many at least, and more in a large object."""
+
+    def __init__(self, value: Any, least: int) -> None:
+        self._value, self._left, self._measured = value, least, False
+
+    def take(self, found: Iterable[Any]) -> list[Any]:
+        """The values, counted; BadPath where there are too many."""
+        rest = iter(found)
+        taken = list(islice(rest, self._left + 1))
+        while len(taken) > self._left:  # what is found may itself have taken some
+            if self._measured:
+                raise BadPath("the path finds too many values; use fewer of `..`, `*` and `[a,b]` behind each other")
+            self._measured = True
+            self._left += TIMES * _size(self._value)
+            taken += islice(rest, max(0, self._left + 1 - len(taken)))
+        self._left -= len(taken)
+        return taken
+
+
+def _size(value: Any) -> int:
+    """How many values there are in a value, at any depth."""
+    count, todo = 0, [value]
+    while todo:
+        inner = _parts(todo.pop())
+        count += len(inner)
+        todo += inner
+    return count
+
+
+def _parts(value: Any) -> list[Any]:
+    return list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+
+
 def along(steps: Sequence[Step]) -> Step:
     """One step after another."""
 
-    def walked(values: list[Any]) -> list[Any]:
+    def walked(values: list[Any], work: Work) -> list[Any]:
         for step in steps:
-            values = step(values)
+            values = work.take(step(values, work))
         return values
 
     return walked
 
 
-def stay(values: list[Any]) -> list[Any]:
+def stay(values: list[Any], _: Work) -> list[Any]:
     """`@` and `$`: the values themselves."""
     return values
 
 
 def constant(value: Any) -> Step:
     """A text, number or boolean that stands in the path itself."""
-    return lambda _: [value]
+    return lambda _, __: [value]
 
 
 def field(name: str) -> Step:
     """`.name`: that field of each map; `.*` is all of a map or list."""
     if name == "*":
-        return lambda values: [inner for value in values for inner in _inside(value)]
-    return lambda values: [value[name] for value in values if isinstance(value, dict) and name in value]
+        return lambda values, _: (inner for value in values for inner in _inside(value))
+    return lambda values, _: [value[name] for value in values if isinstance(value, dict) and name in value]
 
 
 def _inside(value: Any) -> list[Any]:
@@ -52,27 +94,26 @@ def _inside(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def below(values: list[Any]) -> list[Any]:
+def below(values: list[Any], _: Work) -> Iterator[Any]:
     """`..`: the values, and everything in them at any depth."""
-
-    def walk(value: Any) -> Iterator[Any]:
-        yield value
-        for inner in _inside(value):
-            yield from walk(inner)
-
-    return [found for value in values for found in walk(value)]
+    for value in values:
+        todo = [value]
+        while todo:
+            found = todo.pop()
+            yield found
+            todo += reversed(_inside(found))
 
 
 def union(steps: Sequence[Step]) -> Step:
     """`['a','b']`: what each finds, one after another."""
-    return lambda values: [found for step in steps for found in step(values)]
+    return lambda values, work: (found for step in steps for found in step(values, work))
 
 
 def elements(first: int | None, end: int | None, by: int | None = None) -> Step:
     """`[1:3]`: elements of a list; negative numbers count from the end."""
 
-    def step(values: list[Any]) -> list[Any]:
-        return [item for value in values if value is not None for item in _cut(_a_list(value), first, end, by)]
+    def step(values: list[Any], _: Work) -> Iterator[Any]:
+        return (item for value in values if value is not None for item in _cut(_a_list(value), first, end, by))
 
     return step
 
@@ -121,14 +162,14 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 
 def having(left: Step) -> Step:
     """`[?(@.a)]`: the elements in which something is found."""
-    return _filtered(lambda item: bool(left([item])))
+    return _filtered(lambda item, work: bool(left([item], work)))
 
 
 def comparing(left: Step, sign: str, right: Step) -> Step:
     """`[?(@.a=="b")]`: the elements for which that is true; not those without the field."""
 
-    def holds(item: Any) -> bool:
-        found, wanted = left([item]), right([item])
+    def holds(item: Any, work: Work) -> bool:
+        found, wanted = list(left([item], work)), list(right([item], work))
         if len(found) > 1 or len(wanted) > 1:
             raise BadPath("can only compare one element at a time")
         return bool(found and wanted) and _compared(found[0], sign, wanted[0])
@@ -144,9 +185,9 @@ def _compared(found: Any, sign: str, wanted: Any) -> bool:
     return COMPARISONS[sign](found, wanted)
 
 
-def _filtered(test: Callable[[Any], bool]) -> Step:
-    def step(values: list[Any]) -> list[Any]:
-        return [item for value in values if value is not None for item in _filterable(value) if test(item)]
+def _filtered(test: Callable[[Any, Work], bool]) -> Step:
+    def step(values: list[Any], work: Work) -> Iterator[Any]:
+        return (item for value in values if value is not None for item in _filterable(value) if test(item, work))
 
     return step
 

@@ -48,6 +48,12 @@ def _amounts(one: Any, other: Any) -> tuple[Any, Any] | None:
     return None if None in pair else pair
 
 
-def _natural(text: str) -> list[tuple[int, int]]:
+def _natural(text: str) -> list[tuple[int, int, str]]:
     """A text whose digits count as numbers: `web-2` before `web-10`."""
-    return [(_DIGIT, int(part)) if part[0].isdigit() else (ord(part), 0) for part in _PARTS.findall(text)]
+    return [_number(part) if "0" <= part[0] <= "9" else (ord(part), 0, "") for part in _PARTS.findall(text)]
+
+
+def _number(digits: str) -> tuple[int, int, str]:
+    """A number of any length: that with more digits is larger."""
+    plain = digits.lstrip("0")
+    return _DIGIT, len(plain), plain

@@ -98,8 +98,15 @@ def opened(where: Where, mode: str) -> Iterator[EmbeddedCluster]:
     from ...cluster import open_cluster
 
     if mode == "change":
-        open_cluster(where.cluster, mode="read").close()
+        with open_cluster(where.cluster, mode="read") as cluster:
+            _tell(cluster)
         mode = "write"
     with open_cluster(where.cluster, release=where.release, mode=mode) as cluster:
+        _tell(cluster)
         console().detail(f"the cluster is {cluster.file}, of Kubernetes {cluster.release}")
         yield cluster
+
+
+def _tell(cluster: EmbeddedCluster) -> None:
+    if cluster.closed_to_others:
+        console().say(f"{cluster.file}: others could read it, and it may hold Secrets; now only you can")

@@ -14,6 +14,8 @@ SECONDS = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "\u00b5s": 
 """The length of each unit. Microseconds have two spellings that look alike."""
 USUAL = 30.0
 """Seconds to wait by default."""
+MOST = 100_000 * 3600.0
+"""The longest duration; much longer ones are more than clocks can count."""
 _NUMBER = r"(\d+\.?\d*|\.\d+)"
 _PART = re.compile(rf"{_NUMBER}({'|'.join(sorted(SECONDS, key=len, reverse=True))})", re.ASCII)
 _WHOLE = re.compile(rf"(?:{_PART.pattern})+", re.ASCII)
@@ -25,6 +27,8 @@ def duration(zero: float | None = None) -> Callable[[click.Context, click.Parame
 
     def read(_: click.Context, parameter: click.Parameter, text: str) -> float:
         seconds = _seconds(text)
+        if seconds is not None and seconds > MOST:
+            raise click.BadParameter(f"{text!r} is longer than anybody waits; 100000h is the most", param=parameter)
         if seconds is None:
             raise click.BadParameter(f"{text!r} is not a duration; write it as 30s or 1m30s", param=parameter)
         found = seconds or zero

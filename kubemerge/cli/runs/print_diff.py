@@ -51,7 +51,7 @@ def print_diff(
     if html and kept is not None:
         from ...html import diff_page
 
-        write_page(html, diff_page(list(kept.values()), show_secrets=show_secrets))
+        write_page(html, diff_page(list(kept.values()), show_secrets=show_secrets), private=show_secrets)
     return applying.exit_code or int(different)
 
 

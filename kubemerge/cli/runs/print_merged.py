@@ -38,7 +38,7 @@ def print_merged(
     if html:
         from ...html import merge_page
 
-        write_page(html, merge_page(kept, show_secrets=show_secrets))
+        write_page(html, merge_page(kept, show_secrets=show_secrets), private=show_secrets)
     return applying.exit_code
 
 

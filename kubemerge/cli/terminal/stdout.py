@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+from contextlib import suppress
 
 from engine import MergeError
 
@@ -65,9 +67,13 @@ def print_facts(facts: Any) -> None:
     echo(json.dumps(facts, indent=2, ensure_ascii=False))
 
 
-def write_page(name: str, text: str) -> None:
-    """Write a page to the file of this name, and report it; `-` is standard output."""
-    if name == STDOUT:
+def write_page(name: str, text: str, *, private: bool = False) -> None:
+    """Write a page to the file of this name, and report it; `-` is standard output.
+
+    A `private` page is for its owner alone. A device or a pipe gets the text; nothing else but a file is written to.
+    """
+    place = os.path.expanduser(name)  # noqa: PTH111
+    if name == STDOUT or _is_stdout(place):
         echo(text, nl=not text.endswith("\n"))
         return
     from pathlib import Path  # takes a while to import
@@ -75,8 +81,34 @@ def write_page(name: str, text: str) -> None:
     from codegen.files import replace_file
 
     try:
-        replace_file(Path(os.path.expanduser(name)), text)  # noqa: PTH111
+        if not _pour(place, text):
+            replace_file(Path(place), text, private=private)
     except OSError as error:
-        reason = error.strerror or error
+        nobody = error.errno == errno.ENXIO
+        reason = "nobody reads this pipe" if nobody else error.strerror or error
         raise MergeError(f"{name}: {reason}; name a file in a folder that can be written") from None
     console().say(f"wrote {name}")
+
+
+def _is_stdout(place: str) -> bool:
+    """Whether this is another name of standard output, as /dev/stdout is."""
+    with suppress(OSError, ValueError):
+        return os.path.samestat(os.stat(place), os.fstat(sys.stdout.fileno()))  # noqa: PTH116
+    return False
+
+
+def _pour(place: str, text: str) -> bool:
+    """Write into a device or a pipe; whether it is one. Nobody is waited for who might read it some day."""
+    import stat
+
+    try:
+        kind = os.stat(place).st_mode  # noqa: PTH116
+    except OSError:
+        return False
+    if not (stat.S_ISCHR(kind) or stat.S_ISFIFO(kind)):
+        return False
+    handle = os.open(place, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
+    os.set_blocking(handle, True)
+    with os.fdopen(handle, "wb") as stream:
+        stream.write(text.encode())
+    return True

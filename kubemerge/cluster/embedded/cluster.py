@@ -62,6 +62,11 @@ class EmbeddedCluster:
         """The file, as it was given."""
         return self._store.file
 
+    @property
+    def closed_to_others(self) -> bool:
+        """Whether others could read the file, which may hold Secrets, until it was opened just now."""
+        return self._store.closed_to_others
+
     def close(self) -> None:
         """Let go of the file."""
         self._store.close()

@@ -58,12 +58,44 @@ def unwritable(file: str) -> StoreError:
     return of(file, sqlite3.OperationalError("readonly database"))
 
 
+def unopened(file: str) -> StoreError:
+    """The error for a file that cannot be made."""
+    return of(file, sqlite3.OperationalError("unable to open"))
+
+
 def newer(file: str, found: int, known: int) -> StoreError:
     """The error for a file that a later version of kubemerge wrote."""
     return StoreError(
         file,
         f"{file} was written by a newer kubemerge, in format {found} where this one knows {known}, and stays as it is; "
         f"install that version, or {_OTHER}",
+    )
+
+
+def has_other_names(file: str) -> StoreError:
+    """The error for a file with hard links."""
+    return StoreError(
+        file,
+        f"{file} has another name (a hard link), and changes made under that one may not be seen here; "
+        f"make a copy of it, or {_OTHER}",
+    )
+
+
+def is_mounted_alone(file: str) -> StoreError:
+    """The error for a file that is mounted without its folder."""
+    return StoreError(
+        file,
+        f"{file} is mounted without its folder, and changes made where it comes from may not be seen here; "
+        f"mount the folder, or {_OTHER}",
+    )
+
+
+def replaced(file: str) -> StoreError:
+    """The error for a file that is not the one that was opened any more."""
+    return StoreError(
+        file,
+        f"{file} was moved, removed, replaced or changed by others while it was open; what is there now stays as it "
+        "is; look what it holds, and try again",
     )
 
 
@@ -105,5 +137,8 @@ def telling(file: str) -> Iterator[None]:
         raise StoreError(file, f"{file}: {message}; it was closed, or asked for a name that is not text") from None
     except sqlite3.Error as error:
         raise of(file, error) from None
+    except UnicodeEncodeError as error:
+        wrong = error.object[error.start : error.end]
+        raise StoreError(file, f"{wrong!a} is not text that can be stored; write it in UTF-8") from None
     except UnicodeDecodeError:  # of a message that quotes what is damaged
         raise damaged(file, "its text is not valid") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import engine
@@ -10,7 +11,7 @@ from engine.values.unchecked import a_map, text
 
 from ...kinds.facts import facts_of
 from ...kinds.names import plural, rank
-from ..errors import Invalid, NoMatch
+from ..errors import ClusterError, Invalid, NoMatch
 from ..protocol import Resource
 from . import crd_scale
 
@@ -101,7 +102,7 @@ class Kinds:
             self._custom = {
                 (resource.api_version, resource.kind): (resource, definition)
                 for definition in self._read()
-                for resource in defined(definition)
+                for resource in _defined(definition)
             }
         return self._custom
 
@@ -109,6 +110,16 @@ class Kinds:
         import codegen  # slow to import, and only needed for custom resources
 
         return self.tables.overlay(codegen.read(definition))
+
+
+def _defined(definition: Object) -> list[Resource]:
+    """The kinds that a stored definition adds."""
+    with suppress(AttributeError, KeyError, TypeError, ValueError):
+        found = list(defined(definition))
+        if all(_is_text(name) for one in found for name in (one.group, one.version, one.kind)):
+            return found
+    name = definition["metadata"]["name"]
+    raise ClusterError(f"{name}: this CustomResourceDefinition is damaged; restore a copy of the cluster")
 
 
 def defined(definition: Object) -> Iterator[Resource]:

@@ -142,12 +142,19 @@ def uid_mismatch(asked: str, found: str) -> str:
     return f"Precondition failed: UID in precondition: {asked}, UID in object meta: {found}"
 
 
+_MOST_DIGITS = 19
+"""The digits of a number that surely fits into 64 bits; no cluster counts further."""
+
+
 def asked_version(metadata: Object) -> str | None:
     """The resourceVersion that a request is for; a missing one, and 0, mean any."""
     version = str(metadata.get("resourceVersion") or "0")
-    if not version.isdecimal():
-        raise ClusterError(f'strconv.ParseUint: parsing "{version}": invalid syntax; a resourceVersion is a number')
-    return None if int(version) == 0 else version
+    problem = "" if version.isascii() and version.isdecimal() else "invalid syntax"
+    if not problem and len(version.lstrip("0")) > _MOST_DIGITS:
+        problem = "value out of range"
+    if problem:
+        raise ClusterError(f'strconv.ParseUint: parsing "{version}": {problem}; a resourceVersion is a number')
+    return None if not version.strip("0") else version
 
 
 def _with(field: str, source: Object, target: Object) -> Object:

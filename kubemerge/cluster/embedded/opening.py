@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import StoreError
-from .file_errors import PATIENCE, missing, newer, no_database, no_folder, not_ours, telling, unwritable
+from .file_access import OpenFile, close_to_others, has_log, make_file, make_folder, refuse_other_names
+from .file_errors import PATIENCE, missing, newer, no_database, no_folder, not_ours, telling, unopened, unwritable
 from .store import KINDS_CHANGED, RELEASE, SCHEMA, VERSION, Store
 
 if TYPE_CHECKING:
@@ -50,12 +51,12 @@ def open_store(file: str, release: str, mode: str, populate: Callable[[Store], N
         return _created(MEMORY, ":memory:", release, populate)
     with _one_at_a_time:
         store = _opened(file, release, mode, populate)
-        _note(store)
+        _note(store.opened, store)
         return store
 
 
 _one_at_a_time = threading.RLock()
-_open_here: Counter[tuple[int, int]] = Counter()
+_open_here: Counter[tuple[int, ...]] = Counter()
 """The files that this process has open, by device and inode.
 
 With POSIX locks, closing a file, however it was opened, releases all locks that the process has on it. So a file that
@@ -63,13 +64,11 @@ SQLite has open here is never opened again by other means.
 """
 
 
-def _note(store: Store) -> None:
-    """Remember that the file is open until the store is closed."""
-    try:
-        found = os.stat(store.file)  # noqa: PTH116
-    except OSError:
-        return  # a new cluster in memory, for a rehearsal
-    key = found.st_dev, found.st_ino
+def _note(opened: OpenFile | None, store: Store) -> None:
+    """Remember that the file is open until the store is closed; a cluster in memory has none."""
+    if opened is None:
+        return
+    key = opened.key
     _open_here[key] += 1
 
     def closed() -> None:
@@ -85,43 +84,57 @@ def _is_open_here(path: Path) -> bool:
 
 
 def _opened(file: str, release: str, mode: str, populate: Callable[[Store], None]) -> Store:
-    there = _looked_at(file)
+    path = _resolved(file)
+    there = _looked_at(file, path)
     if not there and mode == "read":
         raise missing(file)
     if not there and mode == "rehearse":
         return _created(MEMORY, file, release, populate)
     if mode == "write":
-        _make_folder(file)
-        if there and not os.access(file, os.W_OK):
+        _make_place(file, path)
+        if not os.access(path, os.W_OK):
             raise unwritable(file)
-        return _created(f"{_uri(file)}?mode=rwc", file, release, populate)
-    return _for_reading(file)
+    closed = close_to_others(str(path), str(path.parent) if file == DEFAULT else None)
+    if mode == "write":
+        store = _created(f"{path.as_uri()}?mode=rw", file, release, populate, OpenFile(file, str(path)))
+    else:
+        store = _for_reading(file, path)
+    store.closed_to_others = closed
+    return store
 
 
-def _uri(file: str) -> str:
-    return Path(file).absolute().as_uri()
+def _resolved(file: str) -> Path:
+    """The file itself: SQLite has its log beside it, and not beside a link to it."""
+    try:
+        return Path(os.path.realpath(file))
+    except (OSError, ValueError) as error:
+        raise StoreError(file, f"{file!a} is not the name of a file ({error}); give another") from None
 
 
-def _make_folder(file: str) -> None:
-    """Create the folder of the default file; any other has to exist."""
-    folder = Path(file).parent
+def _make_place(file: str, path: Path) -> None:
+    """Create the file, empty, and the folder of the default file; any other has to exist."""
     if file == DEFAULT:
         try:
-            folder.mkdir(exist_ok=True)
+            make_folder(str(path.parent))
         except OSError as error:
-            raise StoreError(file, f"{folder} cannot be made ({error.strerror}); give a file with --cluster") from None
-    if not folder.is_dir():
+            why = f"{path.parent.name} cannot be made ({error.strerror}); give a file with --cluster"
+            raise StoreError(file, why) from None
+    if not path.parent.is_dir():
         raise no_folder(file)
+    try:
+        make_file(str(path))
+    except OSError:
+        raise unopened(file) from None
 
 
-def _looked_at(file: str) -> bool:
+def _looked_at(file: str, path: Path) -> bool:
     """Whether there is a file that is not empty. One that is not ours is refused before SQLite opens it."""
-    path = Path(file)
     try:
         if not path.exists():
             return False
         if not path.is_file():
             raise StoreError(file, f"{file} is not a file; give the name of one")
+        refuse_other_names(file, str(path))
         if _is_open_here(path):
             return True
         with path.open("rb") as stream:
@@ -146,11 +159,13 @@ def _refuse_others(file: str, application: int, version: int) -> None:
         raise newer(file, version, FORMAT)
 
 
-def _created(where: str, file: str, release: str, populate: Callable[[Store], None]) -> Store:
-    """A new file that can be written, with what every cluster has from the start."""
+def _created(
+    where: str, file: str, release: str, populate: Callable[[Store], None], opened: OpenFile | None = None
+) -> Store:
+    """A file that can be written, with what every cluster has from the start."""
     with telling(file):
         connection = _connect(where)
-        store = Store(connection, file)
+        store = Store(connection, file, opened)
         try:
             with store.reading():  # all marks in one transaction: another process may be creating the file
                 ours = _is_ours(connection, file)
@@ -210,24 +225,26 @@ def _use_log(connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
 
 
-def _for_reading(file: str) -> Store:
+def _for_reading(file: str, path: Path) -> Store:
     """A file that will not be written.
 
-    It is opened for writing, because only then SQLite removes its files next to it. A file that cannot be written is
-    opened as immutable, which needs no files next to it; but if there is a log, somebody is writing, or was killed, and
-    the log has to be read.
+    It is opened for writing, because only then SQLite removes its files next to it. Where these cannot be made, it is
+    opened as immutable, which needs none; but if there is a log, somebody is writing, or was killed, and the log has to
+    be read.
     """
+    immutable = False
+    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+        how = "mode=rw"
+    else:
+        immutable = not has_log(str(path))
+        how = "mode=ro&immutable=1" if immutable else "mode=ro"
     with telling(file):
-        if os.access(file, os.W_OK):
-            return _checked(f"{_uri(file)}?mode=rw", file)
-        if Path(f"{file}-wal").exists():
-            return _checked(f"{_uri(file)}?mode=ro", file)
-        return _checked(f"{_uri(file)}?mode=ro&immutable=1", file)
+        return _checked(f"{path.as_uri()}?{how}", file, OpenFile(file, str(path), immutable=immutable))
 
 
-def _checked(where: str, file: str) -> Store:
+def _checked(where: str, file: str, opened: OpenFile) -> Store:
     connection = _connect(where)
-    store = Store(connection, file)
+    store = Store(connection, file, opened)
     try:
         with store.reading():
             if not _is_ours(connection, file):

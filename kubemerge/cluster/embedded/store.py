@@ -6,21 +6,24 @@ Writers wait for each other, readers for nobody.
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import zlib
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from engine import MergeError
 from engine.values.go_json import decode, encode
 
 from ...manifests.identity import ObjectId
 from .file_errors import damaged, telling
+from .metadata import SHAPES
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Callable, Iterator
 
     from ..protocol import Object
+    from .file_access import OpenFile
 
 SCHEMA = """
 CREATE TABLE state (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -34,22 +37,51 @@ CREATE TABLE objects (
 
 RELEASE, VERSION, KINDS_CHANGED = "release", "resourceVersion", "kindsChanged"
 
-GET = "SELECT content, checksum FROM objects WHERE api_group = ? AND kind = ? AND namespace = ? AND name = ?"
+_ROWS = "SELECT content, checksum, kind, namespace, name FROM objects"
+GET = f"{_ROWS} WHERE api_group = ? AND kind = ? AND namespace = ? AND name = ?"
 PUT = "INSERT OR REPLACE INTO objects VALUES (?, ?, ?, ?, ?, ?)"
 REMOVE = "DELETE FROM objects WHERE api_group = ? AND kind = ? AND namespace = ? AND name = ?"
-OF_KIND = "SELECT content, checksum FROM objects WHERE api_group = ? AND kind = ? ORDER BY namespace, name"
-OF_KIND_IN = "SELECT content, checksum FROM objects WHERE api_group = ? AND kind = ? AND namespace = ? ORDER BY name"
-ALL = "SELECT content, checksum FROM objects ORDER BY api_group, kind, namespace, name"
+OF_KIND = f"{_ROWS} WHERE api_group = ? AND kind = ? ORDER BY namespace, name"
+OF_KIND_IN = f"{_ROWS} WHERE api_group = ? AND kind = ? AND namespace = ? ORDER BY name"
+ALL = f"{_ROWS} ORDER BY api_group, kind, namespace, name"
 KEYS_OF = "SELECT api_group, kind, namespace, name FROM objects WHERE api_group = ? AND kind = ?"
 KEYS_IN = "SELECT api_group, kind, namespace, name FROM objects WHERE namespace = ?"
+
+
+def _nothing() -> None:
+    pass
+
+
+_SHAPES: dict[str, Any] = {**SHAPES, "creationTimestamp": str, "deletionTimestamp": str, "generation": int}
+
+
+def _is_object(content: Any, key: list[Any]) -> bool:
+    """Whether a value has all that other modules rely on, and this kind, namespace and name, as all that is written."""
+    if not (isinstance(content, dict) and isinstance(content.get("metadata"), dict)):
+        return False
+    metadata = content["metadata"]
+    needed = (content.get("apiVersion"), content.get("kind"), *map(metadata.get, ("name", "uid", "resourceVersion")))
+    shaped = (field not in metadata or isinstance(metadata[field], shape) for field, shape in _SHAPES.items())
+    texts = (text for field in ("labels", "annotations") for text in metadata.get(field, {}).values())
+    if not (all(map(_is_text, needed)) and all(shaped) and all(map(_is_text, texts))):
+        return False
+    return [content["kind"], metadata.get("namespace", ""), metadata["name"]] == key
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 class Store:
     """One open file. Any thread may use it; each transaction belongs to one thread."""
 
-    def __init__(self, connection: sqlite3.Connection, file: str) -> None:
+    def __init__(self, connection: sqlite3.Connection, file: str, opened: OpenFile | None = None) -> None:
         self._connection = connection
-        self.closed: Callable[[], None] = lambda: None
+        self.opened = opened
+        """The file itself; None in memory."""
+        self.closed_to_others = False
+        """Whether others could read the file until it was opened."""
+        self.closed: Callable[[], None] = _nothing
         """Called once the file is closed."""
         self._lock = threading.RLock()
         self.file = file
@@ -68,7 +100,7 @@ class Store:
 
     @contextmanager
     def _transaction(self, begin: str, end: str) -> Iterator[None]:
-        with self._lock, telling(self.file):
+        with self._lock, telling(self.file), self._same_file():
             self._connection.execute(begin)
             try:
                 yield
@@ -78,11 +110,23 @@ class Store:
                     self._connection.execute("ROLLBACK")
                 raise
 
+    @contextmanager
+    def _same_file(self) -> Iterator[None]:
+        """A context that fails if the name of the file does not lead to it before, afterwards, or when SQLite fails."""
+        check = self.opened.check if self.opened else _nothing
+        check()
+        try:
+            yield
+        except sqlite3.Error:
+            check()
+            raise
+        check()
+
     def close(self) -> None:
         """Let go of the file; what was written is in it."""
         with self._lock, telling(self.file):
             self._connection.close()
-        closed, self.closed = self.closed, lambda: None
+        closed, self.closed = self.closed, _nothing
         closed()
 
     # ---- objects -------------------------------------------------------------------------------------------------
@@ -127,11 +171,16 @@ class Store:
         """Remove all objects."""
         self._connection.execute("DELETE FROM objects")
 
-    def _object(self, row: tuple[object, object]) -> Object:
-        data, checksum = row
+    def _object(self, row: tuple[Any, ...]) -> Object:
+        data, checksum, *key = row
         if type(data) is not bytes or zlib.crc32(data) != checksum:
             raise damaged(self.file, "an object is not as it was written")
-        content: Object = decode(data)
+        try:
+            content: Object = decode(data)
+        except (MergeError, ValueError, RecursionError):
+            raise damaged(self.file, "an object in it is not JSON") from None
+        if not _is_object(content, key):
+            raise damaged(self.file, "what is stored is not the object of that name")
         return content
 
     # ---- state ---------------------------------------------------------------------------------------------------

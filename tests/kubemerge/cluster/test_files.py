@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 import sqlite3
 import tempfile
 import threading
+import zlib
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine import MergeError
-from kubemerge.cluster import Reference, StoreError, open_cluster
+from kubemerge.cluster import ClusterError, Reference, StoreError, open_cluster
 from kubemerge.cluster.embedded import opening
 from kubemerge.cluster.embedded.file_errors import SENTENCES
 from kubemerge.cluster.embedded.opening import APPLICATION, FORMAT, locate
 
 from ...conftest import python
-from .conftest import config_map, config_map_ref, deployment
+from .conftest import config_map, config_map_ref, crontabs, deployment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -282,7 +284,7 @@ except StoreError as error:
 
 READER = """
 import os, sys
-from kubemerge.cluster import Reference, StoreError, open_cluster
+from kubemerge.cluster import ClusterError, Reference, StoreError, open_cluster
 
 wanted = Reference("v1", "ConfigMap", "settings")
 with open_cluster(":memory:") as cluster:
@@ -397,6 +399,74 @@ def refused_mode(file: Path) -> str:
     with pytest.raises(StoreError) as caught:
         open_cluster(str(file), mode="destroy")
     return str(caught.value)
+
+
+def rewritten(file: Path, name: str, data: bytes) -> None:
+    """A row as kubemerge never writes one, with the right checksum."""
+    connection = sqlite3.connect(file, isolation_level=None)
+    row = (data, zlib.crc32(data), name)
+    assert connection.execute("UPDATE objects SET content = ?, checksum = ? WHERE name = ?", row).rowcount == 1
+    connection.close()
+
+
+HEAD = '"apiVersion": "v1", "kind": "ConfigMap"'
+HAS = '"name": "settings", "namespace": "default", "uid": "u", "resourceVersion": "1"'
+NOT_OBJECTS = {
+    "no text": b"\xff",
+    "nothing": b"",
+    "no JSON": b"{",
+    "a number that is too large": b"1e999",
+    "nested too deep": b"[" * 100_000,
+    "a list": b"[]",
+    "null": b"null",
+    "no fields": b"{}",
+    "no metadata": f"{{{HEAD}}}".encode(),
+    "metadata that is a list": f'{{{HEAD}, "metadata": []}}'.encode(),
+    "no uid": f'{{{HEAD}, "metadata": {{"name": "settings", "namespace": "default"}}}}'.encode(),
+    "a name that is a number": f'{{{HEAD}, "metadata": {{{HAS}, "name": 1}}}}'.encode(),
+    "labels that are a list": f'{{{HEAD}, "metadata": {{{HAS}, "labels": []}}}}'.encode(),
+    "a label that is a number": f'{{{HEAD}, "metadata": {{{HAS}, "labels": {{"a": 1}}}}}}'.encode(),
+    "a time that is a number": f'{{{HEAD}, "metadata": {{{HAS}, "creationTimestamp": 1}}}}'.encode(),
+    "another kind": f'{{"apiVersion": "v1", "kind": "Secret", "metadata": {{{HAS}}}}}'.encode(),
+    "another name": f'{{{HEAD}, "metadata": {{{HAS}, "name": "other"}}}}'.encode(),
+    "another namespace": f'{{{HEAD}, "metadata": {{{HAS}, "namespace": "other"}}}}'.encode(),
+}
+
+
+@pytest.mark.parametrize("data", NOT_OBJECTS.values(), ids=NOT_OBJECTS)
+def test_a_row_that_is_not_the_object_is_damage(file: Path, data: bytes) -> None:
+    rewritten(file, "settings", data)
+    with open_cluster(str(file)) as cluster:
+        for request in (
+            lambda: cluster.get(config_map_ref()),
+            lambda: list(cluster.list("v1", "ConfigMap")),
+            lambda: list(cluster.dump()),
+            lambda: cluster.patch(config_map_ref(), {"data": {"a": "2"}}, "merge"),
+            cluster.check,
+        ):
+            with pytest.raises(StoreError, match="is damaged"):
+                request()
+
+
+@pytest.mark.parametrize("spec", [[], {}, {"group": 1}, {"group": "a.b", "names": []}, {"group": "a.b", "versions": 1}])
+def test_a_definition_that_is_not_one_is_reported(file: Path, spec: Any) -> None:
+    names = {"plural": "tabs", "kind": "Tab"}
+    with open_cluster(str(file)) as cluster:
+        made = cluster.create(crontabs())
+    broken = {**made, "spec": {"names": names, "versions": [{"name": "v1"}], **spec} if spec else spec}
+    rewritten(file, made["metadata"]["name"], json.dumps(broken).encode())
+    with open_cluster(str(file)) as cluster, pytest.raises(ClusterError, match="CustomResourceDefinition is damaged"):
+        cluster.resource("stable.example.com/v1", "CronTab")
+
+
+def test_a_name_that_cannot_be_written_is_not_the_fault_of_the_file(file: Path) -> None:
+    with open_cluster(str(file)) as cluster:
+        for request in (
+            lambda: cluster.get(Reference("v1", "ConfigMap", "\ud800")),
+            lambda: list(cluster.list("v1", "ConfigMap", namespace="\udcff")),
+        ):
+            with pytest.raises(StoreError, match="is not text that can be stored; write it in UTF-8"):
+                request()
 
 
 def test_a_name_that_is_not_text_is_not_the_fault_of_the_file(file: Path) -> None:

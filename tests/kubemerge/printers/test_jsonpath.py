@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +61,15 @@ SENTENCES = {
     '{.items[?(@.kind=~"T")]}': "the filter '@.kind=~\"T\"' does not compare with one of ==, !=, <=, >=, <, >",
     "{.items[?(@.metadata==1)]}": "invalid type for comparison",
     "{.items[?(end)]}": "unexpected path string 'end'",
+    "{.items[9223372036854775808]}": "array index 9223372036854775808 is not a number",
+    f"{{.items[1:{'9' * 5000}]}}": f"array index {'9' * 5000} is not a number",
+    f"{{{'9' * 5000}}}": f"cannot parse number {'9' * 5000}",
+    r'{"\uD83D\uDE00"}': r'unquote string "\uD83D\uDE00" error invalid syntax: a half of a character stands alone',
+    "{range .items}" * 2000 + "{end}" * 2000: "more than 100 ranges inside each other; use fewer",
 }
 
 
-@pytest.mark.parametrize("text", SENTENCES)
+@pytest.mark.parametrize("text", SENTENCES, ids=lambda text: text[:40])
 def test_what_cannot_be_read_or_found_is_reported(text: str) -> None:
     with pytest.raises(BadPath) as error:
         template(text)(OBJECTS)
@@ -80,3 +86,52 @@ def test_braces_and_the_first_dot_may_be_left_out_of_one_path(text: str) -> None
 
 def test_all_of_a_map_is_in_the_order_of_its_keys() -> None:
     assert template("{.*}")({"b": 1, "a": 2, "c": [3]}) == "2 1 [3]"
+
+
+def test_numbers_as_kubectl_reads_them() -> None:
+    assert template("{9223372036854775807} {-5} {1.50} {+3}")({}) == "9223372036854775807 -5 1.5 3"
+
+
+# ---- paths that would never end -------------------------------------------------------------------------------------
+
+
+def nested(depth: int) -> Any:
+    value: Any = {"a": 1}
+    for _ in range(depth):
+        value = {"a": value, "b": []}
+    return value
+
+
+def lists(depth: int) -> Any:
+    value: Any = [1, 2]
+    for _ in range(depth):
+        value = [value]
+    return {"b": value}
+
+
+ENDLESS = {
+    "below": "{" + ".." * 8 + "a}",
+    "below, many times": "{" + ".." * 100 + "a}",
+    "everything": "{" + ".*" * 8 + "..*" * 8 + "}",
+    "unions": "{.a" + "['a','a']" * 50 + "}",
+    "slices": "{.b" + "[:,:]" * 40 + "}",
+    "filters": "{..[?(@" + ".." * 20 + "a==1)]}",
+    "ranges": "{range ..*}" * 30 + "{.a}" + "{end}" * 30,
+}
+
+
+@pytest.mark.parametrize("text", ENDLESS.values(), ids=ENDLESS)
+def test_a_path_that_finds_the_same_again_and_again_is_refused(text: str) -> None:
+    value = lists(60) if ":" in text else [[nested(60)]] if "?" in text else nested(60)
+    started = time.process_time()
+    for use in [template] if "range" in text else [template, path]:
+        with pytest.raises(BadPath, match="the path finds too many values; use fewer"):
+            use(text)(value)
+    assert time.process_time() - started < 3, "it takes a moment"
+
+
+def test_a_large_object_may_be_visited_several_times() -> None:
+    value = {"items": [{"a": {"b": number}} for number in range(10_000)]}
+    assert len(path("{..b}")(value)) == 10_000
+    assert len(path("{..a..b}")(value)) == 10_000
+    assert template("{range .items[*]}{.a.b}{..b}{end}")(value).startswith("0011")

@@ -16,6 +16,8 @@ ORDERS: dict[str, list[Any]] = {
     "what is not there comes first": [None, "a", "b"],
     "letters by their numbers": ["A", "a", "b"],
     "a number in a text is less than a letter": ["a1", "aa"],
+    "numbers of any length": ["a7", "a10", "a" + "9" * 5000, "a1" + "0" * 5000],
+    "digits of other scripts are letters": ["a9", "a²", "a٣"],
     "times": ["2026-01-02T00:00:00Z", "2026-01-10T00:00:00Z"],
 }
 

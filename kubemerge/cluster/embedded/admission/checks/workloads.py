@@ -165,7 +165,11 @@ def _not_negative(at: str, owner: Object, *fields: str) -> Iterator[str]:
             yield invalid(f"{at}.{field}", value, NOT_NEGATIVE)
 
 
+_LONGEST = 18
+"""How many digits of a number are read; no reasonable one has more."""
+
+
 def _amount(value: Any) -> int:
     """A number of pods, or a percentage of them."""
     text = str(0 if value is None else value).removesuffix("%")
-    return int(text) if text.isdecimal() else 0
+    return int(text[-_LONGEST:]) if text.isdecimal() else 0
