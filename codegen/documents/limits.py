@@ -20,6 +20,9 @@ MAX_COLLECTIONS = 10_000_000
 MAX_NODES = 2_000_000
 """The values of one YAML document with its aliases expanded, which stops alias bombs."""
 
+TEXT_OF_A_NODE = 100
+"""So many characters of a text count as one value more, which stops bombs made of aliases of long texts."""
+
 
 def check_depth(document: Any, line: int | None = None) -> None:
     """Refuse a document nested beyond the limit, so that later code may use recursion."""

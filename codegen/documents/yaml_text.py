@@ -13,7 +13,7 @@ import re
 
 import yaml
 
-from .limits import MAX_DEPTH, MAX_NODES
+from .limits import MAX_DEPTH, MAX_NODES, TEXT_OF_A_NODE
 from .problems import BadDocument, bad_character, in_plain_words
 
 TYPE_CHECKING = False
@@ -145,9 +145,10 @@ class _Document:
         if isinstance(event, yaml.AliasEvent):
             self._alias(event)
         elif isinstance(event, yaml.ScalarEvent):
-            self._count(1, event)
+            size = 1 + len(event.value) // TEXT_OF_A_NODE
+            self._count(size, event)
             value = _scalar(event)
-            self._anchor(event.anchor, value, 1)
+            self._anchor(event.anchor, value, size)
             self._put(value, event)
         elif isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             if len(self.open) >= MAX_DEPTH:
@@ -171,7 +172,8 @@ class _Document:
     def _count(self, nodes: int, event: Any) -> None:
         self.nodes += nodes
         if self.nodes > MAX_NODES:
-            problem = f"more than {MAX_NODES:,} values once aliases are written out"
+            text = MAX_NODES * TEXT_OF_A_NODE // 1_000_000
+            problem = f"more than {MAX_NODES:,} values or {text} MB of text once aliases are written out"
             raise YamlError(problem, event.start_mark, "split the document")
 
     def _anchor(self, name: str | None, value: Any, nodes: int) -> None:

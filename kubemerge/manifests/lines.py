@@ -13,8 +13,12 @@ from codegen.documents.yaml_text import Loader, YamlError, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import TypeAlias
 
     from engine.paths import Step, Steps
+
+    _Found: TypeAlias = tuple[Any, Any]
+    """The nodes of a key and of its value; of an element, twice itself."""
 
 
 class Spot(NamedTuple):
@@ -30,6 +34,7 @@ class Lines:
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._objects: list[Any] | None = None
+        self._nodes = _Nodes()
 
     def spot(self, number: int, steps: Steps, otherwise: int) -> Spot:
         """The spot of a field in the object with this number; if it is missing, that of the map that should have it.
@@ -39,7 +44,16 @@ class Lines:
         if self._objects is None:
             self._objects = list(_objects_in(self._data))
         node = next(islice(self._objects, number, None), None)
-        return _descend(node, steps) if node is not None else Spot(otherwise)
+        return self._descend(node, steps) if node is not None else Spot(otherwise)
+
+    def _descend(self, node: Any, steps: Steps) -> Spot:
+        spot = _spot(node)
+        for step in steps:
+            found = self._nodes.field(node, step) if isinstance(step, str) else self._nodes.element(node, step)
+            if found is None:
+                return spot
+            spot, node = _spot(found[0]), found[1]
+        return spot
 
 
 def _objects_in(data: bytes) -> Iterator[Any]:
@@ -54,7 +68,7 @@ def _objects(node: Any) -> Iterator[Any]:
     """The objects of a document in the order in which they are read, with Lists taken apart."""
     if not isinstance(node, yaml.MappingNode):
         return
-    kind, items = _field(node, "kind"), _field(node, "items")
+    kind, items = (_Nodes().field(node, name) for name in ("kind", "items"))
     if items and isinstance(items[1], yaml.SequenceNode):
         for item in items[1].value:
             yield from _objects(item)
@@ -62,61 +76,103 @@ def _objects(node: Any) -> Iterator[Any]:
         yield node
 
 
-def _descend(node: Any, steps: Steps) -> Spot:
-    spot = _spot(node)
-    for step in steps:
-        found = _field(node, step) if isinstance(step, str) else _element(node, step)
-        if found is None:
-            return spot
-        spot, node = _spot(found[0]), found[1]
-    return spot
-
-
 def _spot(node: Any) -> Spot:
     return Spot(node.start_mark.line + 1, node.start_mark.column + 1)
 
 
-def _field(node: Any, name: str) -> tuple[Any, Any] | None:
-    """The key and the value of a field; fields merged with `<<` come after the mapping's own."""
-    if not isinstance(node, yaml.MappingNode):
-        return None
-    for key, value in node.value:
-        if isinstance(key, yaml.ScalarNode) and key.value == name:
-            return key, value
-    merged = [value for key, value in node.value if isinstance(key, yaml.ScalarNode) and key.value == "<<"]
-    sources = [source for value in merged for source in (value.value if _is_list(value) else [value])]
-    return next((found for source in sources if (found := _field(source, name))), None)
+class _Nodes:
+    """What is where in the maps and lists of a file. Each is looked through once, however often it is asked for."""
+
+    def __init__(self) -> None:
+        self._fields: dict[Any, dict[str, _Found]] = {}
+        self._elements: dict[tuple[Any, str], _Elements] = {}
+
+    def field(self, node: Any, name: str) -> _Found | None:
+        """The key and the value of a field; fields merged with `<<` come after the mapping's own."""
+        return self._fields_of(node).get(name)
+
+    def _fields_of(self, node: Any) -> dict[str, _Found]:
+        found = self._fields.get(node)
+        if found is None:
+            found = self._fields[node] = {}
+            named = [(key, value) for key, value in _pairs(node) if isinstance(key, yaml.ScalarNode)]
+            for key, value in named:
+                found.setdefault(key.value, (key, value))
+            merged = [value for key, value in named if key.value == "<<"]
+            for source in (source for value in merged for source in (value.value if _is_list(value) else [value])):
+                for name, pair in self._fields_of(source).items():
+                    found.setdefault(name, pair)
+        return found
+
+    def element(self, node: Any, step: Step) -> _Found | None:
+        """An element by its position or its keys. Of several with the same keys the last, which is the duplicate."""
+        if not _is_list(node):
+            return None
+        found = node.value[step : step + 1] if isinstance(step, int) else []
+        if isinstance(step, tuple):
+            # An element may leave out a key that has a default, so the one with the most keys is meant.
+            score = {at: self._agreeing(node.value[at], dict(step)) for at in self._candidates(node, step)}
+            best = max(score.values(), default=0)
+            found = [node.value[at] for at in score if best and score[at] == best]
+        return (found[-1], found[-1]) if found else None
+
+    def _candidates(self, node: Any, step: tuple[tuple[str, Any], ...]) -> list[int]:
+        """The positions of elements that do not differ in the key that tells most of them apart."""
+        return min((self._elements_of(node, key).with_value(value) for key, value in step), key=len, default=[])
+
+    def _elements_of(self, node: Any, key: str) -> _Elements:
+        found = self._elements.get((node, key))
+        if found is None:
+            found = self._elements[node, key] = _Elements()
+            for at, item in enumerate(node.value):
+                found.add(at, self._part(item, key))
+        return found
+
+    def _part(self, item: Any, key: str) -> Any:
+        """The value of a key of an element; that of a scalar is the element itself."""
+        if not key:
+            return item
+        found = self.field(item, key)
+        return None if found is None else found[1]
+
+    def _agreeing(self, item: Any, keys: dict[str, Any]) -> int:
+        """How many of the keys an element has; none if it has one of them with another value."""
+        count = 0
+        for key, value in keys.items():
+            part = self._part(item, key)
+            if part is None:
+                continue
+            if not isinstance(part, yaml.ScalarNode) or _value(part) != value:
+                return 0
+            count += 1
+        return count
+
+
+class _Elements:
+    """The positions of the elements of one list, by the value of one key."""
+
+    def __init__(self) -> None:
+        self._by_value: dict[Any, list[int]] = {}
+        self._without: list[int] = []
+
+    def add(self, at: int, part: Any) -> None:
+        """Note an element."""
+        if part is None:
+            self._without.append(at)
+        elif isinstance(part, yaml.ScalarNode):
+            self._by_value.setdefault(_value(part), []).append(at)
+
+    def with_value(self, value: Any) -> list[int]:
+        """The positions of the elements with this value, or without any, in order."""
+        return sorted([*self._by_value.get(value, ()), *self._without])
+
+
+def _pairs(node: Any) -> list[_Found]:
+    return node.value if isinstance(node, yaml.MappingNode) else []
 
 
 def _is_list(node: Any) -> bool:
     return isinstance(node, yaml.SequenceNode)
-
-
-def _element(node: Any, step: Step) -> tuple[Any, Any] | None:
-    """An element by its position or its keys. Of several with the same keys the last, which is the duplicate."""
-    if not _is_list(node):
-        return None
-    found = node.value[step : step + 1] if isinstance(step, int) else []
-    if isinstance(step, tuple):
-        # An element may leave out a key that has a default, so the one with the most keys is meant.
-        keys = dict(step)
-        score = {at: _agreeing(item, keys) for at, item in enumerate(node.value)}
-        best = max(score.values(), default=0)
-        found = [node.value[at] for at in score if best and score[at] == best]
-    return (found[-1], found[-1]) if found else None
-
-
-def _agreeing(item: Any, keys: dict[str, Any]) -> int:
-    """How many of the keys an element has; none if it has one of them with another value."""
-    count = 0
-    for key, value in keys.items():
-        found = _field(item, key) if key else (item, item)
-        if found is None:
-            continue
-        if not isinstance(found[1], yaml.ScalarNode) or _value(found[1]) != value:
-            return 0
-        count += 1
-    return count
 
 
 def _value(node: yaml.ScalarNode) -> Any:

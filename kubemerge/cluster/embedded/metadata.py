@@ -166,8 +166,11 @@ def _with(field: str, source: Object, target: Object) -> Object:
 
 
 def _refuse_new_finalizers(metadata: Object, now: Object, resource: Resource) -> None:
-    added = [one for one in metadata.get("finalizers") or () if one not in (now.get("finalizers") or ())]
-    if added and "deletionTimestamp" in now:
+    if "deletionTimestamp" not in now:
+        return
+    there = frozenset(now.get("finalizers") or ())
+    added = [one for one in metadata.get("finalizers") or () if one not in there]
+    if added:
         why = "no new finalizers can be added if the object is being deleted, found new finalizers"
         raise Invalid.of(resource.title, now["name"], [f"metadata.finalizers: Forbidden: {why} {_as_go(added)}"])
 

@@ -150,13 +150,13 @@ class Store:
         """The objects of a query. Rows are fetched at once, so as not to lock the file, and decoded one by one."""
         return map(self._object, self._connection.execute(query, values).fetchall())
 
-    def keys_in(self, namespace: str) -> list[ObjectId]:
-        """Which objects are in a namespace."""
-        return list(map(ObjectId._make, self._connection.execute(KEYS_IN, (namespace,))))
+    def keys_in(self, namespace: str) -> Iterator[ObjectId]:
+        """Which objects are in a namespace, read one by one: often the first says enough."""
+        return map(ObjectId._make, self._connection.execute(KEYS_IN, (namespace,)))
 
-    def keys_of(self, group: str, kind: str) -> list[ObjectId]:
-        """Which objects of a kind there are."""
-        return list(map(ObjectId._make, self._connection.execute(KEYS_OF, (group, kind))))
+    def keys_of(self, group: str, kind: str) -> Iterator[ObjectId]:
+        """Which objects of a kind there are, read one by one."""
+        return map(ObjectId._make, self._connection.execute(KEYS_OF, (group, kind)))
 
     def put(self, key: ObjectId, content: Object) -> None:
         """Store an object, replacing an existing one."""

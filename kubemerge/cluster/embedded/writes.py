@@ -143,7 +143,7 @@ class Writes:
 
     def _doomed(self, key: ObjectId, live: Object) -> Object:
         """Delete the object itself: it is gone, or marked for deletion until its finalizers are."""
-        for inner in self._held_by(key, live):
+        for inner in list(self._held_by(key, live)):
             inside = self._store.get(inner)
             if inside is not None:
                 self._doomed(inner, inside)
@@ -170,13 +170,13 @@ class Writes:
         found = self._store.get(key)
         return found is not None and bool(found["metadata"].get("finalizers"))
 
-    def _held_by(self, key: ObjectId, content: Object) -> list[ObjectId]:
+    def _held_by(self, key: ObjectId, content: Object) -> Iterator[ObjectId]:
         """What cannot exist without the object: all in a namespace, all of a defined kind."""
         if key.group_kind == NAMESPACE:
             return self._store.keys_in(key.name)
         if key.group_kind == DEFINITION:
             return self._store.keys_of(content["spec"]["group"], content["spec"]["names"]["kind"])
-        return []
+        return iter(())
 
     def _save(self, key: ObjectId, content: Object) -> Object:
         if self._dry_run:

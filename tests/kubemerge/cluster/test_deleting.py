@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kubemerge.cluster import BadRequest, Conflict, Forbidden, Invalid, NoMatch, NotFound, Reference
+from kubemerge.cluster import BadRequest, Conflict, Forbidden, Invalid, NoMatch, NotFound, Reference, open_cluster
 
 from .conftest import NOW, config_map, config_map_ref, crontab, crontabs, deployment, namespace
 
@@ -170,3 +171,42 @@ def test_a_definition_made_again_takes_its_objects_along(cluster: EmbeddedCluste
     with pytest.raises(NotFound):
         cluster.get(Reference.of(night))
     assert cluster.create(crontab())
+
+
+def steps_to_let_go(count: int) -> int:
+    """How many steps SQLite takes until the objects of a deleted namespace are let go, one after the other."""
+    with open_cluster(":memory:") as cluster:
+        cluster.create(namespace("shop"))
+        waiting = [held(config_map(f"m{number}", "shop")) for number in range(count)]
+        for one in waiting:
+            cluster.create(one)
+        cluster.delete(SHOP)
+        steps = 0
+
+        def stepped() -> int:
+            nonlocal steps
+            steps += 1
+            return 0
+
+        cluster._store._connection.set_progress_handler(stepped, 1)
+        for one in waiting:
+            release(cluster, Reference.of(one))
+        with pytest.raises(NotFound):
+            cluster.get(SHOP)
+        return steps
+
+
+def test_letting_go_of_an_object_does_not_look_at_all_others() -> None:
+    assert steps_to_let_go(200) < 6 * steps_to_let_go(50)
+
+
+def test_many_finalizers_are_compared_at_once() -> None:
+    """Those of an object that is being deleted, where a new one is refused."""
+    names = [f"example.com/f{number}" for number in range(20_000)]
+    with open_cluster(":memory:") as cluster:
+        cluster.create({**config_map(), "metadata": {"name": "settings", "finalizers": names}})
+        cluster.delete(Reference.of(config_map()))
+        begun = time.thread_time()
+        with pytest.raises(Invalid, match="no new finalizers can be added"):
+            cluster.patch(Reference.of(config_map()), {"metadata": {"finalizers": [*names, "a.b/c"]}}, "merge")
+        assert time.thread_time() - begun < 2.5

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from engine.paths import parse
+from kubemerge.manifests import lines
 from kubemerge.manifests.lines import Lines, Spot
 
 FILE = """\
@@ -85,3 +87,20 @@ def test_columns_count_characters_and_line_ends_do_not_matter(end: str) -> None:
 )
 def test_what_cannot_be_found_is_in_the_line_that_was_known(text: str) -> None:
     assert Lines(text.encode()).spot(0, ("a",), 7) == Spot(7)
+
+
+def test_each_element_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many spots are asked for; the second key of a port is no help, for all have the same."""
+    looked_at: list[Any] = []
+    value = lines._value
+
+    def counted(node: Any) -> Any:
+        looked_at.append(node)
+        return value(node)
+
+    monkeypatch.setattr(lines, "_value", counted)
+    ports = "".join(f"  - {{port: {number}, protocol: TCP}}\n" for number in range(300))
+    found = Lines(f"kind: Service\nports:\n{ports}".encode())
+    for number in range(300):
+        assert found.spot(0, ("ports", (("port", number), ("protocol", "TCP"))), 1).line == 3 + number
+    assert len(looked_at) <= 4 * 300

@@ -159,7 +159,7 @@ def test_identity_is_group_kind_namespace_and_name() -> None:
 TAB = "a tab is where YAML wants spaces; indent with spaces"
 DEEP = "nested deeper than 200 levels; keep the deep part as text"
 TWICE = "is twice in one mapping; remove one of them"
-MANY = "more than 2,000,000 values once aliases are written out; split the document"
+MANY = "more than 2,000,000 values or 200 MB of text once aliases are written out; split the document"
 PAGE = "this is an HTML or XML page; is the address right, and are you let in?"
 TEMPLATE = "this is a template; render it first, as by `helm template`, and give the result"
 NEEDS = "an object needs apiVersion, kind and metadata.name"
@@ -201,6 +201,7 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "many dashes": ("- " * 10_000, f"1:401: {DEEP}"),
     "deep by an alias": (f"{HEAD}x: &x {'[' * 150}{']' * 150}\ny: {'[' * 150}*x{']' * 150}\n", f"1: {DEEP}"),
     "an alias bomb": (BOMB, f"7:14: {MANY}"),
+    "a bomb of long texts": (f"a: &a {'x' * 100_000}\nb: [{'*a, ' * 2_000}]\n", f"2:7989: {MANY}"),
     "a wide alias bomb": (f"a: &a [{'x,' * 100_000}]\nb: [{'*a,' * 100_000}]\n", f"2:59: {MANY}"),
     "an alias in itself": ("a: &a [*a]\n", "1:8: the anchor 'a' is not known here; correct"),
     "an unknown alias": (f"{HEAD}x: *a\n", "5:4: the anchor 'a' is not known here; correct"),

@@ -1,0 +1,78 @@
+"""How the cost of a call grows with the size of what it is given, measured so that other processes do not matter.
+
+A cost is the processor time of this thread, the least of several runs, without the garbage collector. Where the growth
+looks too steep, it is measured again, because noise only ever adds to a cost.
+"""
+
+from __future__ import annotations
+
+import gc
+import math
+import time
+from typing import TYPE_CHECKING
+
+from .trial import insist
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Make = Callable[[int], Callable[[], object]]
+    """The call for a size; what it prepares costs nothing."""
+
+SIZES = (1_000, 4_000, 16_000)
+STEEPEST = 1.25
+"""The steepest exponent from the smallest to the largest size; n log n has 1.12 there."""
+TOO_STEEP = 1.6
+"""The exponent of the first step from which the next one is not worth the wait."""
+SMALLEST = 0.004
+"""Seconds below which a cost says nothing: whatever does not take that long for the largest size is fast enough."""
+AGAIN = 6
+NOISE = 0.3
+"""How much steeper than it is a cost may seem to grow."""
+
+
+def cost(make: Make, size: int, runs: int) -> float:
+    """The least cost of some runs, in seconds."""
+    found = math.inf
+    for _ in range(runs):
+        call = make(size)
+        gc.collect()
+        gc.disable()
+        try:
+            begun = time.thread_time()
+            call()
+            found = min(found, time.thread_time() - begun)
+        finally:
+            gc.enable()
+    return found
+
+
+def exponent(make: Make, sizes: tuple[int, ...] = SIZES) -> float:
+    """How steeply the cost grows: 1 is linear, 2 is quadratic. Only as exact as needed to tell what is too steep."""
+    small, middle, large = sizes
+    costs = {size: cost(make, size, 2) for size in (small, middle)}
+    if costs[middle] > SMALLEST and _measured(make, costs, small, middle, TOO_STEEP) > TOO_STEEP:
+        return _steepness(costs, small, middle)
+    costs[large] = cost(make, large, 1)
+    return _measured(make, costs, small, large, STEEPEST) if costs[large] > SMALLEST else 0.0
+
+
+def _measured(make: Make, costs: dict[int, float], small: int, large: int, most: float) -> float:
+    """The exponent between two sizes; measured again while it might only seem to be more than `most`."""
+    for _ in range(AGAIN):
+        if not most < _steepness(costs, small, large) < most + NOISE:
+            break
+        for size in (small, large):
+            costs[size] = min(costs[size], cost(make, size, 1))
+    return _steepness(costs, small, large)
+
+
+def _steepness(costs: dict[int, float], small: int, large: int) -> float:
+    return math.log(costs[large] / max(costs[small], 1e-6)) / math.log(large / small)
+
+
+def grows_slowly(what: str, make: Make, sizes: tuple[int, ...] = SIZES) -> float:
+    """Insist that the cost grows no faster than n log n; its exponent."""
+    found = exponent(make, sizes)
+    insist(found <= STEEPEST, f"{what}: the cost grows with the power {found:.2f} of the size")
+    return found
