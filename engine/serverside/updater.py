@@ -1,0 +1,127 @@
+"""One write on typed objects: what becomes of the object and of every manager's fields. The heart of server-side apply.
+
+It is `merge.Updater` of structured-merge-diff. Objects of other apiVersions are taken to have the same fields.
+"""
+
+from __future__ import annotations
+
+from .conflicts import found
+from .fields import trees
+from .managers import Entry, by_all
+from .typed.check import check
+from .typed.compare import compare, equal
+from .typed.merge import merged
+from .typed.owned import owned
+from .typed.remove import reconciled, removed, with_named_fields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..values.plain import Object
+    from .fields.trees import Tree
+    from .managers import Identity, Managed
+    from .typed.compare import Comparison
+    from .typed.shapes import Shape
+
+
+class Writing:
+    """What is the same for all steps of one write: the type, the apiVersion, and the fields that the write resets."""
+
+    __slots__ = ("reset", "shape", "version")
+
+    def __init__(self, shape: Shape, version: str, reset: Tree) -> None:
+        self.shape, self.version, self.reset = shape, version, reset
+
+
+def apply(
+    writing: Writing, live: Object, config: Object, managed: Managed, own: Identity, *, force: bool
+) -> tuple[Object | None, Managed]:
+    """The object and its managers after an apply; no object if it stays the same."""
+    shape = writing.shape
+    managed = _reconciled(writing, live, managed)
+    new: Object = merged(live, config, shape)
+    last = managed.get(own)
+    tree = trees.without(owned(config, shape), writing.reset)
+    managed[own] = Entry(own, writing.version, tree, last.time if last else None)
+    if last is not None and not trees.is_within(last.tree, tree):
+        new = _pruned(writing, new, managed, last)
+    managed, _ = _handed_over(writing, live, new, managed, own, force=force)
+    return (None if equal(live, new) else new), managed
+
+
+def update(writing: Writing, live: Object, new: Object, managed: Managed, own: Identity) -> Managed:
+    """The managers after any other write: what it changed is its own now."""
+    managed = _reconciled(writing, live, managed)
+    managed, changes = _handed_over(writing, live, new, managed, own, force=True)
+    mine = managed[own].tree if own in managed else trees.EMPTY
+    mine = trees.union(trees.union(trees.difference(mine, changes.removed), changes.modified), changes.added)
+    mine = trees.without(mine, writing.reset)
+    if mine:
+        managed[own] = Entry(own, writing.version, mine, None)
+    else:
+        managed.pop(own, None)
+    return managed
+
+
+def _handed_over(
+    writing: Writing, live: Object, new: Object, managed: Managed, own: Identity, *, force: bool
+) -> tuple[Managed, Comparison]:
+    """The managers without what the write takes from them; an error if it may not."""
+    changes = compare(live, new, writing.shape)
+    if writing.reset:
+        changes = changes.filtered(lambda tree: trees.without(tree, writing.reset))
+    _only_once(writing, new, managed)
+    changed = trees.union(changes.modified, changes.added)
+    conflicts = {
+        key: common
+        for key, entry in managed.items()
+        if key != own and changed and (common := trees.intersection(entry.tree, changed))
+    }
+    if conflicts and not force:
+        raise found(managed, conflicts)
+    if not conflicts and not changes.removed:
+        return {key: entry for key, entry in managed.items() if entry.tree}, changes
+
+    def left(entry: Entry) -> Tree:
+        if entry.identity == own:
+            return entry.tree
+        rest = trees.difference(entry.tree, conflicts.get(entry.identity, trees.EMPTY))
+        return trees.difference(rest, changes.removed)
+
+    return by_all(managed, left), changes
+
+
+def _reconciled(writing: Writing, live: Object, managed: Managed) -> Managed:
+    _only_once(writing, live, managed)
+    return {key: entry.owning(reconciled(entry.tree, writing.shape)) for key, entry in managed.items()}
+
+
+def _only_once(writing: Writing, document: Object, managed: Managed) -> None:
+    """An object is converted for managers of other versions, which refuses elements that are the same one."""
+    if any([entry.version != writing.version for entry in managed.values()]):
+        check(document, writing.shape, duplicates=False)
+
+
+def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry) -> Object:
+    """The merged object without what the manager applied before and now leaves out, if nobody else owns it."""
+    shape = writing.shape
+    everything = with_named_fields(owned(new, shape), shape)
+    given_up = with_named_fields(last.tree, shape)
+    left = removed(new, given_up, shape)
+    for tree in _by_version(managed, last.version):
+        kept = trees.union(_named(left, shape), with_named_fields(tree, shape))
+        left = removed(new, trees.difference(everything, kept), shape)
+    gone = trees.intersection(trees.difference(everything, _named(left, shape)), given_up)
+    result: Object = removed(new, gone, shape)
+    return result
+
+
+def _named(value: Object | None, shape: Shape) -> Tree:
+    return with_named_fields(owned(value, shape), shape)
+
+
+def _by_version(managed: Managed, first: str) -> list[Tree]:
+    """What is owned, by version: that of the last apply comes first."""
+    sets: dict[str, Tree] = {}
+    for entry in managed.values():
+        sets[entry.version] = trees.union(sets.get(entry.version, trees.EMPTY), entry.tree)
+    return [sets[version] for version in sorted(sets, key=lambda version: version != first)]
