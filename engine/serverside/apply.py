@@ -9,8 +9,9 @@ from . import chain, managers
 from .chain import Writer
 from .fields.reset import reset_fields as reset_by
 from .outcome import ServerSideOutcome
-from .stored import as_stored, bare, entries_of, finished, is_typed, without_nulls
+from .stored import as_stored, bare, entries_of, finished, is_typed
 from .typed.compare import equal
+from .typed.nulls import without_nulls
 from .typed.shapes import shape_of
 from .updater import Writing
 
@@ -57,8 +58,8 @@ def server_side_apply(
     reset = reset_by(schema, subresource) if reset_fields is None else reset_fields.tree
 
     def work(config: Object, live: Object | None = None) -> ServerSideOutcome:
-        writing = Writing(shape_of(schema), _version(config, schema), reset)
-        return _work(writing, config, live, writer, force=force, typed=is_typed(schema))
+        writing = Writing(shape_of(schema), _version(config, schema), reset, typed=is_typed(schema))
+        return _work(writing, config, live, writer, force=force)
 
     return run(work, config=config) if live is None else run(work, config=config, live=live)
 
@@ -77,16 +78,14 @@ def _version(config: Object, schema: Schema | None) -> str:
     return str(version)
 
 
-def _work(
-    writing: Writing, config: Object, live: Object | None, writer: Writer, *, force: bool, typed: bool
-) -> ServerSideOutcome:
+def _work(writing: Writing, config: Object, live: Object | None, writer: Writer, *, force: bool) -> ServerSideOutcome:
     if (config.get("metadata") or {}).get("managedFields") is not None:
         raise WrongRequest("metadata.managedFields must be nil; leave it out of config")
-    before = live if live is None else as_stored(live, writing.version, typed)
+    before = live if live is None else as_stored(live, writing)
     start: Object = {"apiVersion": config["apiVersion"], "kind": config["kind"]} if before is None else bare(before)
     managed = managers.read(None if before is None else entries_of(before))
     new, after = chain.apply(writing, start, config, managed, writer, force=force)
-    stored = start if new is None else without_nulls(new) if typed else new
+    stored = start if new is None else without_nulls(new) if writing.typed else new
     stored = finished(stored, after, before, writing)
     result = "created" if live is None else "unchanged" if equal(stored, live) else "configured"
     return ServerSideOutcome(result, copied(stored), config, live, writer, writing.shape)

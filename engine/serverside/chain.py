@@ -180,7 +180,9 @@ def _with_true_annotation(live: Object, new: Object | None, config: Object) -> O
 
 def _annotation_text(config: Object) -> str:
     annotations = _annotations(config)
-    if type(annotations) is dict:
-        others = {key: value for key, value in annotations.items() if key != ANNOTATION}
-        config = {**config, "metadata": {**config["metadata"], "annotations": others}}
-    return encode(config) + "\n"
+    if annotations is None and "annotations" not in (config.get("metadata") or ()):
+        return encode(config) + "\n"
+    metadata = {key: value for key, value in config["metadata"].items() if key != "annotations"}
+    if type(annotations) is dict and all(type(value) is str for value in annotations.values()):
+        metadata["annotations"] = {key: value for key, value in annotations.items() if key != ANNOTATION}
+    return encode({**config, "metadata": metadata}) + "\n"

@@ -67,7 +67,7 @@ def record_scale(before: Object | None, after: Object, schema: Schema | None, wr
 
 
 def _writing() -> Writing:
-    return Writing(_shape(), VERSION, trees.EMPTY)
+    return Writing(_shape(), VERSION, trees.EMPTY, typed=True)
 
 
 def _shape() -> Shape:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..values.plain import ABSENT
 from . import managers
 from .fields.reset import restored
 from .typed.compare import equal
+from .typed.nulls import without_nulls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,37 +38,11 @@ def bare(document: Object) -> Object:
     }
 
 
-def as_stored(document: Object, version: str, typed: bool) -> Object:
+def as_stored(document: Object, writing: Writing) -> Object:
     """An object in the apiVersion of the write; versions are taken to have the same fields."""
-    if typed:
+    if writing.typed:
         document = without_nulls(document)
-    return document if document.get("apiVersion") == version else {**document, "apiVersion": version}
-
-
-def without_nulls(value: Any) -> Any:
-    """A value without the fields that are null; it is the same one if there are none."""
-    kind = type(value)
-    if kind is dict:
-        result = value
-        for key, inner in value.items():
-            known = type(inner)
-            if inner is None:
-                new = ABSENT
-            elif known is dict or known is list:
-                new = without_nulls(inner)
-            else:
-                continue
-            if new is not inner:
-                result = dict(value) if result is value else result
-                if new is ABSENT:
-                    del result[key]
-                else:
-                    result[key] = new
-        return result
-    if kind is list:
-        items = [without_nulls(item) if type(item) in (dict, list) else item for item in value]
-        return value if all([new is old for new, old in zip(items, value, strict=True)]) else items
-    return value
+    return document if document.get("apiVersion") == writing.version else {**document, "apiVersion": writing.version}
 
 
 def finished(stored: Object, managed: Managed, before: Object | None, writing: Writing) -> Object:

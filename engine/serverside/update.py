@@ -8,7 +8,9 @@ from ..values.plain import copied
 from . import chain, managers
 from .chain import Writer
 from .fields.reset import reset_fields as reset_by
-from .stored import as_stored, bare, entries_of, finished, is_typed, with_entries, without_nulls
+from .fields.reset import restored
+from .stored import as_stored, bare, entries_of, finished, is_typed, with_entries
+from .typed.nulls import without_nulls
 from .typed.shapes import shape_of
 from .updater import Writing
 
@@ -52,23 +54,24 @@ def record_update(
 
     def work(after: Object, before: Object | None = None) -> Object:
         version = str(after.get("apiVersion") or (schema.api_version if schema else "") or "")
-        writing = Writing(shape_of(schema), version, reset)
-        stored: Object = copied(_booked(writing, before, after, writer, typed=is_typed(schema)))
+        writing = Writing(shape_of(schema), version, reset, typed=is_typed(schema))
+        stored: Object = copied(_booked(writing, before, after, writer))
         return stored
 
     return run(work, after=after) if before is None else run(work, after=after, before=before)
 
 
-def _booked(writing: Writing, before: Object | None, after: Object, writer: Writer, *, typed: bool) -> Object:
+def _booked(writing: Writing, before: Object | None, after: Object, writer: Writer) -> Object:
     if before is None:
         live: Object = {name: after[name] for name in ("apiVersion", "kind") if name in after}
     else:
-        live = before = as_stored(before, writing.version, typed)
-    new = without_nulls(bare(after)) if typed else bare(after)
+        live = before = as_stored(before, writing)
+    new = without_nulls(bare(after)) if writing.typed else bare(after)
     try:
         managed = chain.update(writing, bare(live), new, _given(live, after, writer), writer)
     except MergeError:
         entries = entries_of(live)
+        new = restored(new, None if before is None else bare(before), writing.reset)
         return with_entries(new, entries if type(entries) is list else [])
     return finished(new, managed, before, writing)
 

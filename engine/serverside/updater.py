@@ -11,6 +11,7 @@ from .managers import Entry, by_all
 from .typed.check import check
 from .typed.compare import compare, equal
 from .typed.merge import merged
+from .typed.nulls import without_nulls
 from .typed.owned import owned
 from .typed.remove import reconciled, removed, with_named_fields
 
@@ -24,12 +25,25 @@ if TYPE_CHECKING:
 
 
 class Writing:
-    """What is the same for all steps of one write: the type, the apiVersion, and the fields that the write resets."""
+    """What is the same for all steps of one write: the type, the apiVersion, and the fields that the write resets.
 
-    __slots__ = ("reset", "shape", "version")
+    `typed`: the API server keeps the object as a Go type, so a null gets lost on the way to another apiVersion.
+    """
 
-    def __init__(self, shape: Shape, version: str, reset: Tree) -> None:
-        self.shape, self.version, self.reset = shape, version, reset
+    __slots__ = ("reset", "shape", "typed", "version")
+
+    def __init__(self, shape: Shape, version: str, reset: Tree, *, typed: bool) -> None:
+        self.shape, self.version, self.reset, self.typed = shape, version, reset, typed
+
+    def converted(self, document: Object, *, other: bool = True) -> Object:
+        """The object in another apiVersion (if it is another one), but for the apiVersion itself."""
+        result: Object = without_nulls(document) if other and self.typed else document
+        return result
+
+    def compare(self, live: Object, new: Object) -> Comparison:
+        """What the write changes of what it can change."""
+        changes = compare(live, new, self.shape)
+        return changes.filtered(lambda tree: trees.without(tree, self.reset)) if self.reset else changes
 
 
 def apply(
@@ -53,7 +67,7 @@ def update(writing: Writing, live: Object, new: Object, managed: Managed, own: I
     managed = _reconciled(writing, live, managed)
     managed, changes = _handed_over(writing, live, new, managed, own, force=True)
     mine = managed[own].tree if own in managed else trees.EMPTY
-    mine = trees.union(trees.union(trees.difference(mine, changes.removed), changes.modified), changes.added)
+    mine = trees.union(trees.difference(mine, changes.removed), changes.set)
     mine = trees.without(mine, writing.reset)
     if mine:
         managed[own] = Entry(own, writing.version, mine, None)
@@ -66,26 +80,26 @@ def _handed_over(
     writing: Writing, live: Object, new: Object, managed: Managed, own: Identity, *, force: bool
 ) -> tuple[Managed, Comparison]:
     """The managers without what the write takes from them; an error if it may not."""
-    changes = compare(live, new, writing.shape)
-    if writing.reset:
-        changes = changes.filtered(lambda tree: trees.without(tree, writing.reset))
+    changes = writing.compare(live, new)
     _only_once(writing, new, managed)
-    changed = trees.union(changes.modified, changes.added)
-    conflicts = {
-        key: common
-        for key, entry in managed.items()
-        if key != own and changed and (common := trees.intersection(entry.tree, changed))
-    }
+    elsewhere = changes
+    if any(entry.version != writing.version for entry in managed.values()):
+        seen = writing.converted(new)
+        elsewhere = changes if seen is new else writing.compare(live, seen)
+    conflicts: dict[Identity, Tree] = {}
+    for key, entry in managed.items():
+        known = changes if entry.version == writing.version else elsewhere
+        common = trees.intersection(entry.tree, known.set)
+        if key != own and common:
+            conflicts[key] = common
     if conflicts and not force:
         raise found(managed, conflicts)
-    if not conflicts and not changes.removed:
-        return {key: entry for key, entry in managed.items() if entry.tree}, changes
 
     def left(entry: Entry) -> Tree:
         if entry.identity == own:
             return entry.tree
-        rest = trees.difference(entry.tree, conflicts.get(entry.identity, trees.EMPTY))
-        return trees.difference(rest, changes.removed)
+        known = changes if entry.version == writing.version else elsewhere
+        return trees.difference(trees.difference(entry.tree, conflicts.get(entry.identity, trees.EMPTY)), known.removed)
 
     return by_all(managed, left), changes
 
@@ -103,25 +117,28 @@ def _only_once(writing: Writing, document: Object, managed: Managed) -> None:
 
 def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry) -> Object:
     """The merged object without what the manager applied before and now leaves out, if nobody else owns it."""
-    shape = writing.shape
-    everything = with_named_fields(owned(new, shape), shape)
+    shape, other = writing.shape, last.version != writing.version
+    new = writing.converted(new, other=other)
     given_up = with_named_fields(last.tree, shape)
-    left = removed(new, given_up, shape)
-    for tree in _by_version(managed, last.version):
+    whole, left, version = new, removed(new, given_up, shape), last.version
+    for there, tree in _by_version(managed, last.version):
+        whole = writing.converted(whole, other=there != version)
+        left = writing.converted(left, other=there != version)
+        version = there
         kept = trees.union(_named(left, shape), with_named_fields(tree, shape))
-        left = removed(new, trees.difference(everything, kept), shape)
-    gone = trees.intersection(trees.difference(everything, _named(left, shape)), given_up)
-    result: Object = removed(new, gone, shape)
-    return result
+        left = removed(whole, trees.difference(_named(whole, shape), kept), shape)
+    left = writing.converted(left, other=version != last.version)
+    gone = trees.intersection(trees.difference(_named(new, shape), _named(left, shape)), given_up)
+    return writing.converted(removed(new, gone, shape), other=other)
 
 
 def _named(value: Object | None, shape: Shape) -> Tree:
     return with_named_fields(owned(value, shape), shape)
 
 
-def _by_version(managed: Managed, first: str) -> list[Tree]:
+def _by_version(managed: Managed, first: str) -> list[tuple[str, Tree]]:
     """What is owned, by version: that of the last apply comes first."""
     sets: dict[str, Tree] = {}
     for entry in managed.values():
         sets[entry.version] = trees.union(sets.get(entry.version, trees.EMPTY), entry.tree)
-    return [sets[version] for version in sorted(sets, key=lambda version: version != first)]
+    return sorted(sets.items(), key=lambda item: (item[0] != first, item[0]))

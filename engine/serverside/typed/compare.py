@@ -24,6 +24,11 @@ class Comparison:
     def __init__(self, removed: Tree = EMPTY, modified: Tree = EMPTY, added: Tree = EMPTY) -> None:
         self.removed, self.modified, self.added = removed, modified, added
 
+    @property
+    def set(self) -> Tree:
+        """The paths that have another value now."""
+        return union(self.modified, self.added)
+
     def filtered(self, keep: Callable[[Tree], Tree]) -> Comparison:
         """The same, with each tree filtered."""
         return Comparison(keep(self.removed), keep(self.modified), keep(self.added))

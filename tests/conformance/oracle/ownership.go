@@ -79,7 +79,7 @@ func fieldManager(kind *ownedKind, subresource string) (*managedfields.FieldMana
 	}
 	own := kind
 	if subresource == "scale" {
-		own = &ownedKind{File: kind.File, APIVersion: "autoscaling/v1", Kind: "Scale"}
+		own = &ownedKind{File: kind.File, APIVersion: "autoscaling/v1", Described: "autoscaling/v1", Kind: "Scale"}
 		if kind.Custom || kind.File == "" {
 			own.File = scaleDefinitions
 		}
@@ -137,6 +137,8 @@ func written(manager *managedfields.FieldManager, kind *ownedKind, asks *write) 
 	if err != nil {
 		return nil, err
 	}
+	// An apply that changes nothing returns live as it was; the answer is in the version of the request all the same.
+	stored.SetAPIVersion(kind.APIVersion)
 	if !kind.Custom {
 		withoutNulls(stored.Object)
 	}

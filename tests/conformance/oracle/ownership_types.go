@@ -20,6 +20,8 @@ type ownedKind struct {
 	// APIVersion and Kind are those of the request.
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
+	// Described is the apiVersion that the document has the kind in.
+	Described string `json:"described"`
 	// Versions are the other apiVersions that the kind is served in, with the same fields.
 	Versions []string `json:"versions"`
 	// KeyDefaults are defaults that the document does not state: definition, field, value.
@@ -99,25 +101,24 @@ func definitionsOf(kind *ownedKind) (map[string]*spec.Schema, error) {
 	return definitions, nil
 }
 
-// serveOtherVersions makes the definition of the kind that of its other versions as well.
+// serveOtherVersions makes the definition of the kind that of all its versions.
 func serveOtherVersions(definitions map[string]*spec.Schema, kind *ownedKind) {
 	const extension = "x-kubernetes-group-version-kind"
 	for _, definition := range definitions {
 		kinds, _ := definition.Extensions[extension].([]any)
-		found := false
 		kept := []any{}
 		for _, one := range kinds {
 			named, _ := one.(map[string]any)
 			gvk := schema.GroupVersionKind{Group: text(named["group"]), Version: text(named["version"]), Kind: text(named["kind"])}
-			found = found || gvk == kind.gvk()
-			if version := gvk.GroupVersion().String(); gvk.Kind != kind.Kind || version == kind.APIVersion || !kind.serves(version) {
+			version := gvk.GroupVersion().String()
+			switch {
+			case gvk.Kind != kind.Kind || !kind.serves(version):
 				kept = append(kept, one)
-			}
-		}
-		if found {
-			for _, version := range kind.Versions {
-				gvk := schema.FromAPIVersionAndKind(version, kind.Kind)
-				kept = append(kept, map[string]any{"group": gvk.Group, "version": gvk.Version, "kind": gvk.Kind})
+			case version == kind.Described:
+				for _, served := range append([]string{kind.APIVersion}, kind.Versions...) {
+					gvk := schema.FromAPIVersionAndKind(served, kind.Kind)
+					kept = append(kept, map[string]any{"group": gvk.Group, "version": gvk.Version, "kind": gvk.Kind})
+				}
 			}
 		}
 		if kinds != nil {
