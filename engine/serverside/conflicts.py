@@ -81,7 +81,7 @@ class FieldConflict(ConflictError):
 
 def found(managed: Managed, sets: dict[Any, Tree]) -> FieldConflict:
     """The error for the fields that others own, given by the identity of their entries."""
-    entries = sorted([managed[key] for key in sets], key=lambda entry: _sorted_by(entry))
+    entries = sorted([managed[key] for key in sets], key=_sorted_by)
     return FieldConflict(
         [OwnedField(path, entry) for entry in entries for path in paths_of_members_first(sets[entry.identity])]
     )

@@ -73,7 +73,7 @@ def _entry(entry: Any) -> Entry:
         name: entry.get(name) or ""
         for name in ("manager", "operation", "apiVersion", "fieldsType", "subresource", "time")
     }
-    if any([type(value) is not str for value in texts.values()]):
+    if any(type(value) is not str for value in texts.values()):
         raise BadManagedFields(f"an entry of the manager {brief(entry.get('manager'))} has a value that is not text")
     operation, version = texts["operation"], texts["apiVersion"]
     if operation not in (APPLY, UPDATE):

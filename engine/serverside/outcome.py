@@ -84,7 +84,7 @@ def _change(
 
 def _reason(owners: list[Entry], now: list[Entry], writer: tuple[str, str]) -> str:
     me = [entry for entry in now if _is(entry, writer)]
-    was_mine = any([_is(entry, writer) for entry in owners])
+    was_mine = any(_is(entry, writer) for entry in owners)
     others = [_called(entry) for entry in now if not _is(entry, writer)]
     lost = [_called(entry) for entry in owners if entry.identity not in {other.identity for other in now}]
     if me:

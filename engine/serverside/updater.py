@@ -56,7 +56,7 @@ def apply(
     last = managed.get(own)
     tree = trees.without(owned(config, shape), writing.reset)
     managed[own] = Entry(own, writing.version, tree, last.time if last else None)
-    if last is not None and not trees.is_within(last.tree, tree):
+    if last is not None and (not trees.is_within(last.tree, tree) or _is_elsewhere(writing, new, managed)):
         new = _pruned(writing, new, managed, last)
     managed, _ = _handed_over(writing, live, new, managed, own, force=force)
     return (None if equal(live, new) else new), managed
@@ -82,10 +82,7 @@ def _handed_over(
     """The managers without what the write takes from them; an error if it may not."""
     changes = writing.compare(live, new)
     _only_once(writing, new, managed)
-    elsewhere = changes
-    if any(entry.version != writing.version for entry in managed.values()):
-        seen = writing.converted(new)
-        elsewhere = changes if seen is new else writing.compare(live, seen)
+    elsewhere = writing.compare(live, writing.converted(new)) if _is_elsewhere(writing, new, managed) else changes
     conflicts: dict[Identity, Tree] = {}
     for key, entry in managed.items():
         known = changes if entry.version == writing.version else elsewhere
@@ -104,6 +101,15 @@ def _handed_over(
     return by_all(managed, left), changes
 
 
+def _has_other_versions(writing: Writing, managed: Managed) -> bool:
+    return any(entry.version != writing.version for entry in managed.values())
+
+
+def _is_elsewhere(writing: Writing, document: Object, managed: Managed) -> bool:
+    """Whether managers wrote in other apiVersions, in which the object would be another one."""
+    return _has_other_versions(writing, managed) and writing.converted(document) is not document
+
+
 def _reconciled(writing: Writing, live: Object, managed: Managed) -> Managed:
     _only_once(writing, live, managed)
     return {key: entry.owning(reconciled(entry.tree, writing.shape)) for key, entry in managed.items()}
@@ -111,7 +117,7 @@ def _reconciled(writing: Writing, live: Object, managed: Managed) -> Managed:
 
 def _only_once(writing: Writing, document: Object, managed: Managed) -> None:
     """An object is converted for managers of other versions, which refuses elements that are the same one."""
-    if any([entry.version != writing.version for entry in managed.values()]):
+    if _has_other_versions(writing, managed):
         check(document, writing.shape, duplicates=False)
 
 

@@ -57,7 +57,7 @@ class _Check:
             self.problem(place, f"expected {word}, got {kind_name(value)}")
 
     def fields(self, value: dict[str, Any], part: Map, place: Place) -> None:
-        known = part._shapes
+        known = part.known
         for key, inner in value.items():
             shape = known.get(key) or part.shape(key)
             if shape is None:

@@ -112,7 +112,7 @@ class _Collector:
 
 def _maps(old: dict[str, Any], new: dict[str, Any], part: Map) -> Comparison:
     found = _Collector()
-    known = part._shapes
+    known = part.known
     for key, after in new.items():
         if key not in old:
             shape = part.shape(key)
@@ -127,7 +127,7 @@ def _maps(old: dict[str, Any], new: dict[str, Any], part: Map) -> Comparison:
             changed = compare(before, after, shape)
             if changed is not SAME:
                 found.inside(f"f:{key}", changed)
-    if len(old) > len(new) or any([key not in new for key in old]):
+    if len(old) > len(new) or any(key not in new for key in old):
         for key, before in old.items():
             if key not in new:
                 shape = part.shape(key)

@@ -37,7 +37,7 @@ def merged(live: Any, config: Any, shape: Shape) -> Any:
 
 def _maps(live: dict[str, Any], config: dict[str, Any], part: Map) -> dict[str, Any]:
     result = live
-    known = part._shapes
+    known = part.known
     for key, wanted in config.items():
         have = live.get(key, ABSENT)
         if have is not ABSENT:
@@ -66,7 +66,7 @@ def _lists(live: list[Any], config: list[Any], part: List) -> list[Any]:
         live[at] if element not in of_config else _item(of_live.get(element, ABSENT), of_config[element], part)
         for at, element in _woven(ours, theirs, of_live, of_config)
     ]
-    if len(result) == len(live) and all([new is old for new, old in zip(result, live, strict=True)]):
+    if len(result) == len(live) and all(new is old for new, old in zip(result, live, strict=True)):
         return live
     return result
 

@@ -31,5 +31,5 @@ def without_nulls(value: Any) -> Any:
         return result
     if kind is list:
         items = [without_nulls(item) if type(item) in (dict, list) else item for item in value]
-        return value if all([new is old for new, old in zip(items, value, strict=True)]) else items
+        return value if all(new is old for new, old in zip(items, value, strict=True)) else items
     return value

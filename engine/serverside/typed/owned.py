@@ -27,7 +27,7 @@ def owned(value: Any, shape: Shape) -> Tree:
     if type(value) is not dict or type(part) is not Map:
         return EMPTY
     tree: Tree = {}
-    known, rules = part._shapes, part.rules
+    known, names = part.known, part.names
     for key, inner in value.items():
         kind = type(inner)
         inside = known.get(key) or part.shape(key)
@@ -35,7 +35,7 @@ def owned(value: Any, shape: Shape) -> Tree:
             tree[f"f:{key}"] = LEAF
             continue
         below = owned(inner, inside)
-        if inner is None or (kind is dict and not inner) or key not in rules:
+        if inner is None or (kind is dict and not inner) or key not in names:
             below = {MEMBER: None, **below} if below else LEAF
         if below:
             tree[f"f:{key}"] = below
@@ -60,7 +60,7 @@ def everything(value: Any, shape: Shape) -> Tree:
         return LEAF
     tree: Tree = {MEMBER: None}
     if type(part) is Map and type(value) is dict:
-        known = part._shapes
+        known = part.known
         for key, inner in value.items():
             inside = known.get(key) or part.shape(key)
             plain = inside is None or type(inner) in inside.plain

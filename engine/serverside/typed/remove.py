@@ -63,7 +63,7 @@ def with_named_fields(tree: Tree, shape: Shape | None) -> Tree:
         inside: Shape | None = None
         named = False
         if element[0] == "f" and fields:
-            inside, named = fields.shape(element[2:]), element[2:] in fields.rules
+            inside, named = fields.shape(element[2:]), element[2:] in fields.names
         elif element[0] == "k" and items:
             inside = items.element
         below = with_named_fields(inner, inside)

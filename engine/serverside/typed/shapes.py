@@ -5,13 +5,14 @@ This is the one place that reads list types, map keys, defaults of keys and map 
 
 from __future__ import annotations
 
-from ...tables.rules import SCALARS, Rule
+from ...tables.rules import SCALARS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Collection
     from typing import Any, TypeAlias
 
+    from ...tables.rules import Rule
     from ...tables.schema import Schema
     from ...tables.types import Types
 
@@ -33,6 +34,24 @@ _WORDS = {
 """How the API server calls the scalars of the tables; all others (quantities, int-or-string) may be any scalar."""
 
 
+RAW = frozenset(
+    {
+        "AllocatedDeviceStatus.data",
+        "ControllerRevision.data",
+        "DriverAllocationResult.vendorRequestParameters",
+        "DriverRequests.vendorParameters",
+        "OpaqueDeviceConfiguration.parameters",
+        "ResourceRequest.vendorParameters",
+        "StructuredResourceHandle.vendorClaimParameters",
+        "StructuredResourceHandle.vendorClassParameters",
+        "VendorParameters.parameters",
+        "WatchEvent.object",
+    }
+)
+"""Fields of Kubernetes' own types that are a RawExtension, which is owned as a whole. The tables do not tell them from
+maps with free keys."""
+
+
 class Scalar:
     """A scalar, which is owned as one."""
 
@@ -44,60 +63,61 @@ class Scalar:
 
 
 class List:
-    """A list: owned as a whole (atomic), by element values (no keys), or by the keys of its elements."""
+    """A list: owned as a whole (atomic), by element values (no keys), or by the keys of its elements.
+
+    `keys` are pairs, by name: the key, and the value that it has where an element lacks it, or None.
+    """
 
     __slots__ = ("_element", "_make", "atomic", "keys")
 
-    def __init__(self, atomic: bool, element: Shape | None = None) -> None:
-        self.atomic = atomic
-        self.keys: tuple[tuple[str, Any], ...] = ()
-        self._element = element
-        self._make: tuple[_Maker, str | None, str] | None = None
+    def __init__(self, atomic: bool, keys: tuple[tuple[str, Any], ...], make: Callable[[], Shape]) -> None:
+        self.atomic, self.keys, self._make = atomic, keys, make
+        self._element: Shape | None = None
 
     @property
     def element(self) -> Shape:
-        """The shape of its elements."""
+        """The shape of its elements, made when it is first needed, as all shapes inside others."""
         if self._element is None:
-            assert self._make is not None
-            maker, of, place = self._make
-            self._element = maker.inside(of, place)
+            self._element = self._make()
         return self._element
 
 
 class Map:
-    """A map: fields of a type, free keys, or both; owned as a whole (atomic) or key by key."""
+    """A map: fields of a type, free keys, or both; owned as a whole (atomic) or key by key.
 
-    __slots__ = ("_make", "_shapes", "_values", "atomic", "deduced", "rules")
+    `names` are the fields of the type, `known` the shapes of those that have been needed. `deduced`: there is no type,
+    so the API server does not look at it when types change.
+    """
 
-    def __init__(self, atomic: bool, rules: Mapping[str, Rule] | None = None, *, deduced: bool = False) -> None:
-        self.atomic, self.deduced = atomic, deduced
-        self.rules: Mapping[str, Rule] = rules or {}
-        self._shapes: dict[str, Shape | None] = {}
-        self._values: Shape | bool | None = None
-        self._make: tuple[_Maker, str | None, str, bool] | None = None
+    __slots__ = ("_make", "_values", "_values_made", "atomic", "deduced", "known", "names")
+
+    def __init__(
+        self,
+        atomic: bool,
+        values: Callable[[], Shape] | None,
+        names: Collection[str] = (),
+        make: Callable[[str], Shape] | None = None,
+        *,
+        deduced: bool = False,
+    ) -> None:
+        self.atomic, self.names, self.deduced = atomic, names, deduced
+        self._values, self._make = values, make
+        self._values_made: Shape | None = None
+        self.known: dict[str, Shape] = {}
 
     def shape(self, key: str) -> Shape | None:
         """The shape of the value at a key; None if there can be no such key."""
-        try:
-            return self._shapes[key]
-        except KeyError:
-            rule = self.rules.get(key)
-            if rule is None:
-                return self.values
-            assert self._make is not None
-            maker, _, place, is_open = self._make
-            found = self._shapes[key] = maker.of_rule(rule, f"{place}.{key}", is_open)
-            return found
+        found = self.known.get(key)
+        if found is None and self._make is not None and key in self.names:
+            found = self.known[key] = self._make(key)
+        return found or self.values
 
     @property
     def values(self) -> Shape | None:
         """The shape of the values at free keys; None if there are no free keys."""
-        if self._values is None:
-            self._values = False
-            if self._make is not None and not self.rules:
-                maker, of, place, is_open = self._make
-                self._values = DEDUCED if of is None else maker.inside(of, place, is_open)
-        return self._values if isinstance(self._values, Shape) else None
+        if self._values_made is None and self._values is not None:
+            self._values_made = self._values()
+        return self._values_made
 
 
 class Shape:
@@ -111,29 +131,20 @@ class Shape:
 
     def __init__(self, scalar: Scalar | None = None, list_: List | None = None, map_: Map | None = None) -> None:
         self.scalar, self.list, self.map = scalar, list_, map_
-        default = map_ or scalar or list_
-        assert default is not None
+        default: Any = map_ or scalar or list_
         self.default: Part = default
         self.parts: dict[type, Part] = {dict: map_ or default, list: list_ or default, type(None): default}
         self.parts.update(dict.fromkeys(SCALAR_TYPES, scalar or default))
         self.plain: frozenset[type] = scalar.accepts if scalar else frozenset()
 
 
-def _deduced() -> tuple[Shape, Shape]:
-    """The shapes of values without a type: maps are owned key by key, lists as a whole with all inside them."""
-    scalar = Scalar("any scalar")
-    whole_map, open_map = Map(True), Map(False, deduced=True)
-    whole_list = List(True)
-    whole, deduced = Shape(scalar, whole_list, whole_map), Shape(scalar, whole_list, open_map)
-    whole_list._element = whole
-    whole_map._values = whole
-    open_map._values = deduced
-    return whole, deduced
-
-
-WHOLE, DEDUCED = _deduced()
-"""Values without a type, as a part of one that is owned as a whole; and those owned key by key."""
-ANY_SCALAR = Shape(Scalar("any scalar"))
+_ANY_SCALAR = Scalar("any scalar")
+_WHOLE_LIST = List(True, (), lambda: WHOLE)
+WHOLE = Shape(_ANY_SCALAR, _WHOLE_LIST, Map(True, lambda: WHOLE))
+"""Values without a type inside of one that is owned as a whole."""
+DEDUCED = Shape(_ANY_SCALAR, _WHOLE_LIST, Map(False, lambda: DEDUCED, deduced=True))
+"""Values without a type: maps are owned key by key, lists as a whole."""
+ANY_SCALAR = Shape(_ANY_SCALAR)
 _SCALAR_SHAPES = {word: Shape(Scalar(_WORDS[word])) if word in _WORDS else ANY_SCALAR for word in SCALARS}
 
 
@@ -164,14 +175,13 @@ class _Maker:
 
     def _of_type(self, name: str, is_open: bool, atomic: bool | None) -> Shape:
         type_ = self.types[name]
-        rule = type_.rule
-        if rule.kind != "map" or rule.free_keys or not type_.fields:
+        rule, fields = type_.rule, type_.fields
+        if rule.kind != "map" or rule.free_keys or not fields:
             return self.of_rule(rule, name, is_open, atomic)
         whole = rule.map_type == "atomic" if atomic is None else atomic
-        made = Map(whole, type_.fields)
-        made._make = (self, None, name, is_open or rule.open)
-        made._values = DEDUCED if is_open or rule.open else False
-        return Shape(map_=made)
+        is_open = is_open or rule.open
+        values = (lambda: DEDUCED) if is_open else None
+        return Shape(map_=Map(whole, values, fields, lambda key: self.of_rule(fields[key], f"{name}.{key}", is_open)))
 
     def of_rule(self, rule: Rule, place: str, is_open: bool, atomic: bool | None = None) -> Shape:
         """The shape of a field; `place` names the type that it has if it has none of its own."""
@@ -181,24 +191,21 @@ class _Maker:
             return Shape(list_=self._list(rule, place))
         if rule.kind == "any":
             return DEDUCED
+        if rule.of is None and self.types.minor is not None and place.partition(".")[2] in RAW:
+            return WHOLE
         stated = rule.map_type == "atomic" if rule.map_type else atomic
-        if rule.of is not None and not rule.free_keys:
-            if rule.of == place and not self.types[rule.of].fields:
-                return _free(self, None, place, is_open, bool(stated))
+        if rule.of is not None and not rule.free_keys and self.types[rule.of].fields:
             return self.named(rule.of, is_open and rule.of.startswith(place), stated)
-        return _free(self, rule.of, place, is_open, bool(stated))
+        of = rule.of if rule.free_keys else None
+        return Shape(map_=Map(bool(stated), lambda: self.inside(of, place, is_open), deduced=of is None))
 
     def _list(self, rule: Rule, place: str) -> List:
-        made = List(rule.list_type not in ("set", "map"))
-        made._make = (self, rule.of, place)
+        keys = {}
         if rule.list_type == "map":
-            fields = self._fields(rule.of)
-            defaults = {key: fields[key].default if key in fields else None for key in rule.map_keys}
-            made.keys = tuple(sorted(defaults.items()))
-        return made
-
-    def _fields(self, name: str | None) -> Mapping[str, Rule]:
-        return {} if name is None or name in SCALARS else self.types[name].fields
+            fields = {} if rule.of is None or rule.of in SCALARS else self.types[rule.of].fields
+            keys = {key: fields[key].default if key in fields else None for key in rule.map_keys}
+        is_whole = rule.list_type not in ("set", "map")
+        return List(is_whole, tuple(sorted(keys.items())), lambda: self.inside(rule.of, place))
 
     def inside(self, of: str | None, place: str, is_open: bool = False) -> Shape:
         """The shape of the elements of a list, or of the values of a map."""
@@ -207,10 +214,3 @@ class _Maker:
         if of in SCALARS:
             return _SCALAR_SHAPES[of]
         return self.named(of, is_open and of.startswith(place))
-
-
-def _free(maker: _Maker, of: str | None, place: str, is_open: bool, atomic: bool) -> Shape:
-    """A map with free keys."""
-    made = Map(atomic, deduced=of is None)
-    made._make = (maker, of, place, is_open)
-    return Shape(map_=made)

@@ -50,7 +50,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     seen: Counter[str] = Counter()
     by_kind: Counter[str] = Counter()
     with Oracle() as oracle:
-        for found, (write, ours, theirs) in enumerate(differences(oracle, islice(writes(chosen.seed), chosen.count), seen)):
+        for found, (write, ours, theirs) in enumerate(
+            differences(oracle, islice(writes(chosen.seed), chosen.count), seen)
+        ):
             by_kind[write["kind"]] += 1
             if found < chosen.show:
                 print(json.dumps(write, ensure_ascii=False))

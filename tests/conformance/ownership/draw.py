@@ -46,7 +46,12 @@ class Drawer:
         metadata.setdefault("labels", {"app": "a", "b": "c"})
         if self.random.random() < 0.5:
             metadata["finalizers"] = self.random.sample(["a", "b", "c"], 2)
-        return {**found, "apiVersion": api_version, "kind": kind, "metadata": {"name": "n", "namespace": "s", **metadata}}
+        return {
+            **found,
+            "apiVersion": api_version,
+            "kind": kind,
+            "metadata": {"name": "n", "namespace": "s", **metadata},
+        }
 
     def fields(self, rule: Rule, depth: int) -> Object:
         assert self.schema is not None
@@ -109,7 +114,14 @@ class Drawer:
                         item.pop(key, None)
             elif item is None:
                 continue
-            keys = {key: item.get(key, holder.fields[key].default if holder and key in holder.fields else None) for key in rule.map_keys} if isinstance(item, dict) else item
+            keys = (
+                {
+                    key: item.get(key, holder.fields[key].default if holder and key in holder.fields else None)
+                    for key in rule.map_keys
+                }
+                if isinstance(item, dict)
+                else item
+            )
             found[repr(keys)] = item
         return list(found.values())
 

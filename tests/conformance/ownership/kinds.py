@@ -151,7 +151,11 @@ def published(crd: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add_object_fields(schema: dict[str, Any]) -> None:
-    own = {"apiVersion": {"type": "string"}, "kind": {"type": "string"}, "metadata": {"$ref": f"#/definitions/{OBJECT_META}"}}
+    own = {
+        "apiVersion": {"type": "string"},
+        "kind": {"type": "string"},
+        "metadata": {"$ref": f"#/definitions/{OBJECT_META}"},
+    }
     schema["properties"] = {**schema.get("properties", {}), **own}
 
 

@@ -50,7 +50,11 @@ def _first(random: Random, drawer: Drawer, everything: Object) -> Object | None:
     if random.random() < 0.7:
         return None
     live = drawer.part(everything, 0.8)
-    live = {**live, **_identity(everything), "metadata": {**live.get("metadata", {}), **_identity(everything)["metadata"]}}
+    live = {
+        **live,
+        **_identity(everything),
+        "metadata": {**live.get("metadata", {}), **_identity(everything)["metadata"]},
+    }
     if random.random() < 0.8:
         live["metadata"]["uid"] = "u"
     return _repeating(random, drawer, live)
@@ -68,7 +72,13 @@ def _identity(document: Object) -> Object:
 
 
 def _write(
-    random: Random, drawer: Drawer, kind: Kind, everything: Object, live: Object | None, managers: list[str], number: int
+    random: Random,
+    drawer: Drawer,
+    kind: Kind,
+    everything: Object,
+    live: Object | None,
+    managers: list[str],
+    number: int,
 ) -> Write | None:
     version = random.choice(kind.versions) if kind.versions and random.random() < 0.15 else kind.api_version
     subresource = random.choices((None, "status", "scale"), (8, 1, 1))[0]
@@ -121,7 +131,14 @@ def _annotation(random: Random, drawer: Drawer, everything: Object, version: str
         return random.choice(("", "no JSON", "{}"))
     last = drawer.part(everything, 0.8)
     identity = _identity(everything)
-    return encode({**last, **identity, "apiVersion": version, "metadata": {**(last.get("metadata") or {}), **identity["metadata"]}})
+    return encode(
+        {
+            **last,
+            **identity,
+            "apiVersion": version,
+            "metadata": {**(last.get("metadata") or {}), **identity["metadata"]},
+        }
+    )
 
 
 def _after(random: Random, drawer: Drawer, everything: Object, live: Object | None, version: str) -> Object:
