@@ -40,6 +40,10 @@ class Writing:
         result: Object = without_nulls(document) if other and self.typed else document
         return result
 
+    def differs_in(self, versions: set[str], document: Object) -> bool:
+        """Whether the object is another one in one of these apiVersions."""
+        return bool(versions - {self.version}) and self.converted(document) is not document
+
     def compare(self, live: Object, new: Object) -> Comparison:
         """What the write changes of what it can change."""
         changes = compare(live, new, self.shape)
@@ -56,8 +60,10 @@ def apply(
     last = managed.get(own)
     tree = trees.without(owned(config, shape), writing.reset)
     managed[own] = Entry(own, writing.version, tree, last.time if last else None)
-    if last is not None and (not trees.is_within(last.tree, tree) or _is_elsewhere(writing, new, managed)):
-        new = _pruned(writing, new, managed, last)
+    if last is not None and last.tree:
+        versions = {last.version} | _versions(managed)
+        if not trees.is_within(last.tree, tree) or writing.differs_in(versions, new):
+            new = _pruned(writing, new, managed, last)
     managed, _ = _handed_over(writing, live, new, managed, own, force=force)
     return (None if equal(live, new) else new), managed
 
@@ -82,7 +88,9 @@ def _handed_over(
     """The managers without what the write takes from them; an error if it may not."""
     changes = writing.compare(live, new)
     _only_once(writing, new, managed)
-    elsewhere = writing.compare(live, writing.converted(new)) if _is_elsewhere(writing, new, managed) else changes
+    elsewhere = changes
+    if writing.differs_in(_versions(managed), new):
+        elsewhere = writing.compare(live, writing.converted(new))
     conflicts: dict[Identity, Tree] = {}
     for key, entry in managed.items():
         known = changes if entry.version == writing.version else elsewhere
@@ -101,13 +109,8 @@ def _handed_over(
     return by_all(managed, left), changes
 
 
-def _has_other_versions(writing: Writing, managed: Managed) -> bool:
-    return any(entry.version != writing.version for entry in managed.values())
-
-
-def _is_elsewhere(writing: Writing, document: Object, managed: Managed) -> bool:
-    """Whether managers wrote in other apiVersions, in which the object would be another one."""
-    return _has_other_versions(writing, managed) and writing.converted(document) is not document
+def _versions(managed: Managed) -> set[str]:
+    return {entry.version for entry in managed.values()}
 
 
 def _reconciled(writing: Writing, live: Object, managed: Managed) -> Managed:
@@ -117,7 +120,7 @@ def _reconciled(writing: Writing, live: Object, managed: Managed) -> Managed:
 
 def _only_once(writing: Writing, document: Object, managed: Managed) -> None:
     """An object is converted for managers of other versions, which refuses elements that are the same one."""
-    if _has_other_versions(writing, managed):
+    if _versions(managed) - {writing.version}:
         check(document, writing.shape, duplicates=False)
 
 
