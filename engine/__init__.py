@@ -11,6 +11,7 @@ Read the code from the ground up; each part uses only the parts above it in this
     custom/       custom resources whose lists merge by the keys of their own schema (`lists="schema"`)
     patches       the public patch functions, strategic with a schema and JSON merge without one
     clientside/   one `kubectl apply` of one object
+    serverside/   server-side apply: who owns which field, and what a write makes of it
     linter/       warnings about what an apply would lose
 
 "The reference" is the Go code of kubectl and the API server.
@@ -61,6 +62,11 @@ if TYPE_CHECKING:
     from .json_merge import json_apply_patch, json_three_way_patch
     from .linter import Finding, lint
     from .patches import apply_patch, conflicts, merge_patches, three_way_patch, two_way_patch
+    from .serverside.apply import server_side_apply
+    from .serverside.conflicts import FieldConflict
+    from .serverside.fields.field_set import FieldSet
+    from .serverside.owners import Owner, field_owners, upgrade_managed_fields
+    from .serverside.update import record_update
 
 __all__ = [  # noqa: RUF022 - in the order in which people need them
     # first of all
@@ -92,6 +98,13 @@ __all__ = [  # noqa: RUF022 - in the order in which people need them
     "clear",
     "adopt",
     "Move",
+    # server-side apply
+    "server_side_apply",
+    "record_update",
+    "field_owners",
+    "Owner",
+    "FieldSet",
+    "upgrade_managed_fields",
     # errors, each a MergeError
     "BadAnnotation",
     "BadDirective",
@@ -101,6 +114,7 @@ __all__ = [  # noqa: RUF022 - in the order in which people need them
     "BadText",
     "ConflictError",
     "DirectiveInConfig",
+    "FieldConflict",
     "GeneratedName",
     "MissingMergeKey",
     "MixedElements",
@@ -123,23 +137,30 @@ __all__ = [  # noqa: RUF022 - in the order in which people need them
 
 _LATE = {
     "Change": "clientside.reasons",
+    "FieldConflict": "serverside.conflicts",
+    "FieldSet": "serverside.fields.field_set",
     "Finding": "linter",
     "Move": "clientside.ownership",
     "Outcome": "clientside.outcome",
+    "Owner": "serverside.owners",
     "adopt": "clientside.ownership",
     "apply": "clientside.apply",
     "apply_patch": "patches",
     "clear": "clientside.ownership",
     "conflicts": "patches",
+    "field_owners": "serverside.owners",
     "hand_over": "clientside.ownership",
     "json_apply_patch": "json_merge",
     "json_three_way_patch": "json_merge",
     "last_applied_text": "clientside.last_applied",
     "lint": "linter",
     "merge_patches": "patches",
+    "record_update": "serverside.update",
+    "server_side_apply": "serverside.apply",
     "take_over": "clientside.ownership",
     "three_way_patch": "patches",
     "two_way_patch": "patches",
+    "upgrade_managed_fields": "serverside.owners",
 }
 """Names that are imported on first use, so that `import engine` stays fast, and the modules they are in."""
 

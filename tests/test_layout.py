@@ -166,6 +166,7 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("custom",),
         ("patches",),
         ("clientside",),
+        ("serverside",),
         ("linter",),
     ),
     "codegen": (
@@ -206,6 +207,7 @@ PUBLIC = (
     "engine.json_merge",
     "engine.linter",
     "engine.paths",
+    "engine.serverside.",
     "engine.tables.",
     "engine.values.",
 )

@@ -25,6 +25,8 @@ var operations = map[string]func(*request) (call, error){
 	"types":          types,
 	"fields":         fields,
 	"version":        version,
+	"ownership":      ownership,
+	"upgrade":        upgrade,
 }
 
 func prepare(asked *request) (call, error) {

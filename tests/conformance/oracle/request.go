@@ -26,6 +26,8 @@ type request struct {
 	Left        json.RawMessage `json:"left"`
 	Right       json.RawMessage `json:"right"`
 	Value       json.RawMessage `json:"value"`
+	Types       json.RawMessage `json:"types"`
+	Write       json.RawMessage `json:"write"`
 
 	Overwrite     *bool `json:"overwrite"`
 	Preconditions bool  `json:"preconditions"`

@@ -1,0 +1,91 @@
+"""One server-side apply of one object: the public function, up to what the API server stores."""
+
+from __future__ import annotations
+
+from ..errors import MergeError, NotAnObject
+from ..values.guard import run
+from ..values.plain import copied
+from . import chain, managers
+from .chain import Writer
+from .fields.reset import reset_fields as reset_by
+from .outcome import ServerSideOutcome
+from .stored import as_stored, bare, entries_of, finished, is_typed
+from .typed.compare import equal
+from .typed.nulls import without_nulls
+from .typed.shapes import shape_of
+from .updater import Writing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..tables.schema import Schema
+    from ..values.plain import Object
+    from .fields.field_set import FieldSet
+
+
+class WrongRequest(MergeError):
+    """An apply that the API server refuses before it looks at fields."""
+
+
+def server_side_apply(
+    config: Object,
+    live: Object | None,
+    schema: Schema | None,
+    *,
+    manager: str,
+    force: bool = False,
+    subresource: str | None = None,
+    time: str | None = None,
+    reset_fields: FieldSet | None = None,
+) -> ServerSideOutcome:
+    """The outcome of a server-side apply of a config by a manager, with live as it is stored (None if it is not).
+
+    `merged` of the outcome carries metadata.managedFields. `force` takes over the fields of others; without it, a
+    `FieldConflict` lists them. `time` is that of the write, now by default. Without a schema, the types of values are
+    deduced, as the API server does for custom resources without one.
+
+    `subresource` is "status", "scale" (config is a Scale then) or another one. `reset_fields` are the fields that
+    this write cannot change; by default those of the kind.
+    """
+    if not isinstance(config, dict):
+        raise NotAnObject("config", config)
+    if not manager:
+        raise WrongRequest("an apply needs the name of a manager; give manager")
+    writer = Writer(manager, subresource, managers.utc(time) or managers.now() if time else managers.now())
+    if subresource == "scale":
+        from .scale import apply_scale
+
+        return apply_scale(config, live, schema, writer, force=force)
+    reset = reset_by(schema, subresource) if reset_fields is None else reset_fields.tree
+
+    def work(config: Object, live: Object | None = None) -> ServerSideOutcome:
+        writing = Writing(shape_of(schema), _version(config, schema), reset, typed=is_typed(schema))
+        return _work(writing, config, live, writer, force=force)
+
+    return run(work, config=config) if live is None else run(work, config=config, live=live)
+
+
+def _version(config: Object, schema: Schema | None) -> str:
+    """The apiVersion of a config, which has to be of the kind of the schema."""
+    version, kind = config.get("apiVersion"), config.get("kind")
+    for name, value in (("apiVersion", version), ("kind", kind)):
+        if type(value) is not str or not value:
+            raise WrongRequest(f"config has no {name}; give the {name} of the object")
+    if schema is not None and schema.kind is not None and (schema.api_version, schema.kind) != (version, kind):
+        raise WrongRequest(
+            f"config is a {version} {kind}, and the schema that of a {schema.api_version} {schema.kind}; "
+            "give the schema of the config"
+        )
+    return str(version)
+
+
+def _work(writing: Writing, config: Object, live: Object | None, writer: Writer, *, force: bool) -> ServerSideOutcome:
+    if (config.get("metadata") or {}).get("managedFields") is not None:
+        raise WrongRequest("metadata.managedFields must be nil; leave it out of config")
+    before = live if live is None else as_stored(live, writing)
+    start: Object = {"apiVersion": config["apiVersion"], "kind": config["kind"]} if before is None else bare(before)
+    managed = managers.read(None if before is None else entries_of(before))
+    new, after = chain.apply(writing, start, config, managed, writer, force=force)
+    stored = start if new is None else without_nulls(new) if writing.typed else new
+    stored = finished(stored, after, before, writing)
+    result = "created" if live is None else "unchanged" if equal(stored, live) else "configured"
+    return ServerSideOutcome(result, copied(stored), config, live, writer, writing.shape)

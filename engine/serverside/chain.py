@@ -1,0 +1,188 @@
+"""What surrounds a write to keep managedFields as the API server keeps it: its chain of field managers.
+
+From the outside in: the last-applied annotation that is kept true, the conflicts that it excuses, what was there before
+the first apply, too many managers, who writes, when, and the fields that nobody owns.
+"""
+
+from __future__ import annotations
+
+from ..directives import ANNOTATION
+from ..errors import MergeError
+from ..values.go_json import decode, encode
+from . import updater
+from .conflicts import FieldConflict
+from .fields import trees
+from .fields.elements import of_field
+from .managers import APPLY, UPDATE, Entry, capped, identity
+from .typed.check import WrongType, check
+from .typed.compare import compare
+from .typed.owned import owned
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..values.plain import Object
+    from .fields.trees import Tree
+    from .managers import Managed
+    from .updater import Writing
+
+BEFORE_FIRST_APPLY = "before-first-apply"
+KUBECTL = "kubectl"
+"""The one manager whose applies look after the annotation of client-side apply."""
+UNKNOWN = "unknown"
+MOST_ANNOTATIONS = 256 * 1024
+"""Bytes that all annotations of an object may have."""
+
+NEVER_OWNED: Tree = trees.of_paths(
+    [
+        [*map(of_field, path.split("."))]
+        for path in (
+            "apiVersion",
+            "kind",
+            "metadata",
+            "metadata.name",
+            "metadata.namespace",
+            "metadata.creationTimestamp",
+            "metadata.selfLink",
+            "metadata.uid",
+            "metadata.clusterName",
+            "metadata.generation",
+            "metadata.managedFields",
+            "metadata.resourceVersion",
+        )
+    ]
+)
+_CURRENT = ("current-operation", "", "", "")
+
+
+class Writer:
+    """Who writes: by which name, through which subresource, and when."""
+
+    __slots__ = ("manager", "subresource", "time")
+
+    def __init__(self, manager: str, subresource: str | None, time: str) -> None:
+        self.manager, self.subresource, self.time = manager, subresource, time
+
+
+def apply(
+    writing: Writing, live: Object, config: Object, managed: Managed, writer: Writer, *, force: bool
+) -> tuple[Object | None, Managed]:
+    """The object after an apply, or none if it stays the same, and its managers."""
+    check(config, writing.shape, duplicates=False)
+    if not managed:
+        empty = {name: config[name] for name in ("apiVersion", "kind") if name in config}
+        first = Writer(BEFORE_FIRST_APPLY, writer.subresource, writer.time)
+        managed = _update(writing, empty, live, managed, first)
+    else:
+        check(live, writing.shape, duplicates=True)
+    try:
+        new, managed = _applied(writing, live, config, managed, writer, force=force)
+    except FieldConflict as error:
+        if writer.manager != KUBECTL:
+            raise
+        left = _not_excused(writing, live, error)
+        if left:
+            raise (error if len(left) == len(error.conflicts) else FieldConflict(left)) from None
+        new, managed = _applied(writing, live, config, managed, writer, force=True)
+    if writer.manager == KUBECTL:
+        new = _with_true_annotation(live, new, config)
+    return new, managed
+
+
+def _applied(
+    writing: Writing, live: Object, config: Object, managed: Managed, writer: Writer, *, force: bool
+) -> tuple[Object | None, Managed]:
+    own = identity(writer.manager, APPLY, writing.version, writer.subresource)
+    new, managed = updater.apply(writing, live, config, managed, own, force=force)
+    _strip(managed, own)
+    if new is not None and own in managed:
+        entry = managed[own]
+        managed[own] = Entry(own, entry.version, entry.tree, writer.time)
+    return new, managed
+
+
+def update(writing: Writing, live: Object, new: Object, managed: Managed, writer: Writer) -> Managed:
+    """The managers after any other write; what was never tracked is not tracked from now on either."""
+    metadata = live.get("metadata")
+    if not managed and type(metadata) is dict and metadata.get("uid"):
+        return managed
+    return _update(writing, live, new, managed, writer)
+
+
+def _update(writing: Writing, live: Object, new: Object, managed: Managed, writer: Writer) -> Managed:
+    check(new, writing.shape, duplicates=True)
+    check(live, writing.shape, duplicates=True)
+    managed = updater.update(writing, live, new, managed, _CURRENT)
+    _strip(managed, _CURRENT)
+    current = managed.pop(_CURRENT, None)
+    if current is not None:
+        own = identity(writer.manager or UNKNOWN, UPDATE, writing.version, writer.subresource)
+        earlier = managed.get(own)
+        tree = trees.union(current.tree, earlier.tree) if earlier else current.tree
+        managed[own] = Entry(own, writing.version, tree, writer.time)
+    return capped(managed)
+
+
+def _strip(managed: Managed, own: Any) -> None:
+    """Take what nobody owns, such as the name, from the entry of the writer."""
+    entry = managed.get(own)
+    if entry is None:
+        return
+    tree = trees.difference(entry.tree, NEVER_OWNED)
+    if tree:
+        managed[own] = entry.owning(tree)
+    else:
+        del managed[own]
+
+
+# ---- the annotation of client-side apply ------------------------------------------------------------------------------
+
+
+def _annotations(document: Object) -> Any:
+    metadata = document.get("metadata")
+    return metadata.get("annotations") if type(metadata) is dict else None
+
+
+def _annotation(document: Object) -> str:
+    annotations = _annotations(document)
+    found = annotations.get(ANNOTATION) if type(annotations) is dict else None
+    return found if type(found) is str else ""
+
+
+def _not_excused(writing: Writing, live: Object, error: FieldConflict) -> list[Any]:
+    """The conflicts in fields that client-side apply has not set to what they are."""
+    try:
+        last = decode(_annotation(live))
+        if type(last) is not dict or last.get("apiVersion") != writing.version or not last.get("kind"):
+            return error.conflicts
+        check(live, writing.shape, duplicates=False)
+        check(last, writing.shape, duplicates=False)
+    except (MergeError, WrongType):
+        return error.conflicts
+    excused = owned(last, writing.shape)
+    changes = compare(last, live, writing.shape)
+    for changed in (changes.modified, changes.added, changes.removed):
+        excused = trees.difference(excused, changed)
+    return [one for one in error.conflicts if not trees.contains(excused, one.element_path)]
+
+
+def _with_true_annotation(live: Object, new: Object | None, config: Object) -> Object | None:
+    """The object with the annotation that says what was applied now, if it had one."""
+    after = live if new is None else new
+    if not _annotation(after):
+        return new
+    annotations = {**_annotations(after), ANNOTATION: _annotation_text(config)}
+    if sum([len(key.encode()) + len(value.encode()) for key, value in annotations.items()]) > MOST_ANNOTATIONS:
+        del annotations[ANNOTATION]
+    return {**after, "metadata": {**after["metadata"], "annotations": annotations}}
+
+
+def _annotation_text(config: Object) -> str:
+    annotations = _annotations(config)
+    if annotations is None and "annotations" not in (config.get("metadata") or ()):
+        return encode(config) + "\n"
+    metadata = {key: value for key, value in config["metadata"].items() if key != "annotations"}
+    if type(annotations) is dict and all(type(value) is str for value in annotations.values()):
+        metadata["annotations"] = {key: value for key, value in annotations.items() if key != ANNOTATION}
+    return encode({**config, "metadata": metadata}) + "\n"

@@ -1,0 +1,107 @@
+"""Conflicts of an apply: fields that it would change and that other managers own."""
+
+from __future__ import annotations
+
+from ..errors import ConflictError, MergeError
+from ..paths import render
+from .fields.elements import quoted, server_text, step
+from .fields.trees import paths_of_members_first
+from .managers import UPDATE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from .fields.trees import Path, Tree
+    from .managers import Entry, Managed
+
+
+class OwnedField:
+    """One field of a conflict, and the manager that owns it.
+
+    `path` is written as everywhere here, `field` as the API server writes it. `operation` is "Apply" or "Update".
+    """
+
+    __slots__ = ("api_version", "element_path", "manager", "operation", "subresource")
+
+    def __init__(self, element_path: Path, entry: Entry) -> None:
+        self.element_path = element_path
+        self.manager, self.operation, _, subresource = entry.identity
+        self.subresource = subresource or None
+        self.api_version = entry.version
+
+    @property
+    def path(self) -> str:
+        """The place, as `spec.containers[name=web].image`."""
+        return render(tuple(map(step, self.element_path)))
+
+    @property
+    def field(self) -> str:
+        """The place as the API server prints it: `.spec.containers[name="web"].image`."""
+        return server_text(self.element_path)
+
+    @property
+    def owner(self) -> str:
+        """The manager as the API server prints it: `"kubectl" with subresource "scale" using apps/v1`."""
+        text = quoted(self.manager)
+        if self.subresource:
+            text += f" with subresource {quoted(self.subresource)}"
+        return f"{text} using {self.api_version}" if self.operation == UPDATE else text
+
+    def _facts(self) -> tuple[Any, ...]:
+        return self.element_path, self.manager, self.operation, self.subresource, self.api_version
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OwnedField) and self._facts() == other._facts()
+
+    def __hash__(self) -> int:
+        return hash(self._facts())
+
+    def __repr__(self) -> str:
+        return f"<OwnedField {self.path} of {self.owner}>"
+
+
+class FieldConflict(ConflictError):
+    """An apply that would change fields of other managers. `conflicts` lists them all, by manager.
+
+    The message is the API server's own. Apply with `force=True` to take the fields over, give the values that they
+    have to share them, or leave them out to leave them alone.
+    """
+
+    conflicts: list[OwnedField]  # type: ignore[assignment]
+
+    def __init__(self, conflicts: Sequence[OwnedField]) -> None:
+        MergeError.__init__(self, _message(conflicts))
+        self.conflicts = list(conflicts)  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.conflicts,)
+
+
+def found(managed: Managed, sets: dict[Any, Tree]) -> FieldConflict:
+    """The error for the fields that others own, given by the identity of their entries."""
+    entries = sorted([managed[key] for key in sets], key=_sorted_by)
+    return FieldConflict(
+        [OwnedField(path, entry) for entry in entries for path in paths_of_members_first(sets[entry.identity])]
+    )
+
+
+def _sorted_by(entry: Entry) -> tuple[str, ...]:
+    from .managers import _text
+
+    return (_text(entry.identity),)
+
+
+def _message(conflicts: Sequence[OwnedField]) -> str:
+    if len(conflicts) == 1:
+        return f"Apply failed with 1 conflict: conflict with {conflicts[0].owner}: {conflicts[0].field}"
+    lines = []
+    owner = None
+    for conflict in conflicts:
+        if conflict.owner != owner:
+            owner = conflict.owner
+            lines.append(f"conflicts with {owner}:")
+        lines.append(f"- {conflict.field}")
+    text = "\n".join(lines)
+    return f"Apply failed with {len(conflicts)} conflicts: {text}"

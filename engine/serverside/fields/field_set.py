@@ -1,0 +1,101 @@
+"""A set of fields: what one manager owns of an object, as `fieldsV1` holds it."""
+
+from __future__ import annotations
+
+from ...errors import BadFieldPath, brief
+from ...paths import parse, render
+from ...values.go_json import decode, encode
+from . import trees
+from .elements import elements, step
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from ...paths import Steps
+
+
+class FieldSet:
+    """A set of paths in an object. Immutable.
+
+    A path is written as everywhere here: `spec.template.spec.containers[name=web].image`. A path in the set says nothing
+    about what is inside it: the owner of an element of a list need not own its fields.
+    """
+
+    __slots__ = ("tree",)
+
+    def __init__(self, tree: trees.Tree) -> None:
+        self.tree = tree
+
+    @classmethod
+    def parse(cls, fields_v1: Any) -> FieldSet:
+        """The set of the `fieldsV1` of an entry of managedFields, given as an object or as its JSON text."""
+        known = decode(fields_v1) if isinstance(fields_v1, (str, bytes, bytearray)) else fields_v1
+        return cls(trees.read(known))
+
+    @classmethod
+    def of(cls, paths: Iterable[str | Steps]) -> FieldSet:
+        """The set of these paths."""
+        return cls(trees.of_paths([_elements(path) for path in paths]))
+
+    def paths(self) -> tuple[str, ...]:
+        """Every path of the set, in the order of `fieldsV1`."""
+        return tuple([render(tuple(map(step, path))) for path in trees.paths(self.tree)])
+
+    def to_fields_v1(self) -> dict[str, Any]:
+        """The `fieldsV1` of the set, with its keys in the order in which API servers write them."""
+        return trees.written(self.tree)
+
+    def to_json(self) -> str:
+        """The text of `fieldsV1`, byte for byte as API servers write it."""
+        return _text(self.to_fields_v1())
+
+    def union(self, other: FieldSet) -> FieldSet:
+        """The paths of both."""
+        return FieldSet(trees.union(self.tree, other.tree))
+
+    def difference(self, other: FieldSet) -> FieldSet:
+        """The paths that the other one lacks. What is inside a path of the other one stays."""
+        return FieldSet(trees.difference(self.tree, other.tree))
+
+    def intersection(self, other: FieldSet) -> FieldSet:
+        """The paths that are in both."""
+        return FieldSet(trees.intersection(self.tree, other.tree))
+
+    def leaves(self) -> FieldSet:
+        """The paths that have no other path of the set inside them."""
+        return FieldSet(trees.leaves(self.tree))
+
+    def __contains__(self, path: object) -> bool:
+        return trees.contains(self.tree, _elements(path))
+
+    def __bool__(self) -> bool:
+        return bool(self.tree)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in trees.paths(self.tree))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FieldSet) and self.tree == other.tree
+
+    def __hash__(self) -> int:
+        return hash(frozenset(trees.paths(self.tree)))
+
+    def __repr__(self) -> str:
+        return f"<FieldSet of {len(self)} paths>"
+
+
+def _elements(path: Any) -> tuple[str, ...]:
+    if isinstance(path, tuple):
+        return elements(path)
+    if not isinstance(path, str):
+        raise BadFieldPath(brief(path), "it is not a string")
+    try:
+        return elements(parse(path))
+    except ValueError as error:
+        raise BadFieldPath(path, str(error)) from None
+
+
+def _text(fields: dict[str, Any]) -> str:
+    return f"{{{','.join([f'{encode(element)}:{_text(inner)}' for element, inner in fields.items()])}}}"

@@ -1,0 +1,90 @@
+"""The fields that a write to a resource or subresource cannot change, and so does not own either.
+
+A write to the object itself leaves the status alone, one to /status everything else. Read off the strategies of
+k8s.io/kubernetes 1.37; custom resources are like the default.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ...values.plain import ABSENT
+from . import trees
+from .elements import of_field
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ...tables.schema import Schema
+    from .trees import Tree
+
+BY_STATUS = "metadata spec"
+"""What a write to /status resets, unless the kind is listed below."""
+SPEC = "spec"
+BY_STATUS_OF = {
+    "apps DaemonSet": SPEC,
+    "apps Deployment": "metadata.labels spec",
+    "apps ReplicaSet": SPEC,
+    "apps StatefulSet": SPEC,
+    "autoscaling HorizontalPodAutoscaler": SPEC,
+    "batch CronJob": SPEC,
+    "batch Job": SPEC,
+    "certificates.k8s.io CertificateSigningRequest": "spec status.conditions",
+    "extensions Ingress": SPEC,
+    "networking.k8s.io Ingress": SPEC,
+    "policy PodDisruptionBudget": SPEC,
+    " Namespace": SPEC,
+    " Node": SPEC,
+    " PersistentVolume": SPEC,
+    " PersistentVolumeClaim": SPEC,
+    " Pod": "metadata.deletionTimestamp metadata.ownerReferences spec",
+    " ReplicationController": SPEC,
+    " ResourceQuota": SPEC,
+    " Service": SPEC,
+}
+"""By group and kind."""
+OTHERWISE = {
+    "certificates.k8s.io CertificateSigningRequest": {"": "spec status", "approval": "spec status.certificate"},
+    " Namespace": {"finalize": "status"},
+}
+"""Kinds that differ in other ways, by subresource; the empty one is the object itself."""
+
+
+def reset_fields(schema: Schema | None, subresource: str | None) -> Tree:
+    """The fields that a write resets, as a set."""
+    key = ""
+    has_status = schema is not None and schema.type.fields.get("status") is not None
+    if schema is not None:
+        group = (schema.api_version or "").rpartition("/")[0]
+        key = f"{group} {schema.kind}"
+    return _reset(key, subresource or "", has_status or schema is None)
+
+
+@lru_cache(maxsize=512)
+def _reset(key: str, subresource: str, has_status: bool) -> Tree:
+    listed = OTHERWISE.get(key, {}).get(subresource)
+    if listed is None:
+        of_object = "status" if has_status else ""
+        listed = {"": of_object, "status": BY_STATUS_OF.get(key, BY_STATUS)}.get(subresource, "")
+    return trees.of_paths([[*map(of_field, path.split("."))] for path in listed.split()])
+
+
+def restored(after: dict[str, Any], before: dict[str, Any] | None, reset: Tree) -> dict[str, Any]:
+    """The object after a write with the values that it had before in the fields that are reset."""
+    result = after
+    for element, inner in reset.items():
+        name = element[2:]
+        have, old = after.get(name, ABSENT), ABSENT if before is None else before.get(name, ABSENT)
+        if inner != trees.LEAF and (type(have) is dict or type(old) is dict):
+            new = restored(have if type(have) is dict else {}, old if type(old) is dict else None, inner)
+            old = new if new or type(have) is dict else ABSENT
+        if old is have:
+            continue
+        if result is after:
+            result = dict(after)
+        if old is ABSENT:
+            result.pop(name, None)
+        else:
+            result[name] = old
+    return result

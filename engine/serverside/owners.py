@@ -1,0 +1,160 @@
+"""Who owns which field of a live object, and handing fields of client-side apply over to server-side apply."""
+
+from __future__ import annotations
+
+from ..errors import NotAnObject
+from ..paths import render
+from ..tables.identity import is_at
+from ..values.immutable import Immutable
+from ..values.plain import ABSENT, copied
+from . import managers
+from .fields import trees
+from .fields.elements import step
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from ..paths import Step
+    from ..values.plain import Object
+    from .fields.trees import Path, Tree
+
+
+class Owner(Immutable):
+    """One manager of one field.
+
+    path         the place, as `spec.containers[name=web].image`
+    manager      the name
+    operation    "Apply" or "Update"
+    subresource  the subresource that it wrote through, or None
+    api_version  the apiVersion in which it wrote
+    """
+
+    __slots__ = ("path", "manager", "operation", "subresource", "api_version")  # noqa: RUF023 - the order of reading
+
+    path: str
+    manager: str
+    operation: str
+    subresource: str | None
+    api_version: str
+
+    def __init__(self, path: str, manager: str, operation: str, subresource: str | None, api_version: str) -> None:
+        self._fill(path, manager, operation, subresource, api_version)
+
+
+def field_owners(live: Object) -> tuple[Owner, ...]:
+    """The owners of every field that has one, in the order of the document; several owners of a field by their entries."""
+    if not isinstance(live, dict):
+        raise NotAnObject("live object", live)
+    owners: dict[Path, list[managers.Entry]] = {}
+    for entry in managers.read((live.get("metadata") or {}).get("managedFields")).values():
+        for path in trees.paths(entry.tree):
+            owners.setdefault(path, []).append(entry)
+    return tuple(
+        [
+            Owner(
+                render(tuple(map(step, path))),
+                entry.identity[0],
+                entry.identity[1],
+                entry.identity[3] or None,
+                entry.version,
+            )
+            for path in in_order([*owners], live)
+            for entry in owners[path]
+        ]
+    )
+
+
+def at(value: Any, path: Path) -> Any:
+    """The value at an owned path; ABSENT if there is none."""
+    for element in path:
+        value = _inside(value, step(element))
+    return value
+
+
+def _inside(value: Any, one: Step) -> Any:
+    if isinstance(one, str):
+        return value.get(one, ABSENT) if type(value) is dict else ABSENT
+    place = _position(value, one)
+    return ABSENT if place is None else value[place]
+
+
+def _position(value: Any, one: Step) -> int | None:
+    if type(value) is not list or isinstance(one, str):
+        return None
+    if isinstance(one, int):
+        return one if one < len(value) else None
+    return next((place for place, item in enumerate(value) if is_at(item, one)), None)
+
+
+def in_order(paths: Iterable[Path], document: Object) -> list[Path]:
+    """Owned paths in the order in which the document has their values; those without a value come last."""
+    return [*_ordered(trees.of_paths(paths), document, ())]
+
+
+def _ordered(tree: Tree, value: Any, above: Path) -> Iterable[Path]:
+    if trees.MEMBER in tree:
+        yield above
+    inside = [element for element in trees.ordered(tree) if element != trees.MEMBER]
+    if type(value) is dict:
+        places: dict[Any, int] = {f"f:{key}": place for place, key in enumerate(value)}
+    else:
+        places = {element: place for element in inside if (place := _position(value, step(element))) is not None}
+    for element in sorted(inside, key=lambda one: places.get(one, len(places) + len(inside))):
+        yield from _ordered(tree[element], _inside(value, step(element)), (*above, element))
+
+
+def upgrade_managed_fields(
+    live: Object,
+    from_managers: Iterable[str] = ("kubectl-client-side-apply",),
+    to_manager: str = "kubectl",
+    *,
+    subresource: str | None = None,
+) -> Object:
+    """The live object with the fields of managers of client-side apply handed over to one that applies server-side.
+
+    It is what `kubectl apply --server-side` does to an object that client-side apply made, so that what config leaves
+    out later is removed, and nothing is in conflict with what the same person applied before.
+    """
+    if not isinstance(live, dict):
+        raise NotAnObject("live object", live)
+    result: Object = copied(live)
+    entries = (result.get("metadata") or {}).get("managedFields")
+    if type(entries) is list:
+        managers.read(entries)
+        for name in sorted(from_managers):
+            entries = _upgraded(entries, name, to_manager, subresource or "")
+        if entries:
+            result["metadata"]["managedFields"] = entries
+        else:
+            result["metadata"].pop("managedFields")
+    return result
+
+
+def _upgraded(entries: list[Object], old: str, new: str, subresource: str) -> list[Object]:
+    def find(manager: str, operation: str, version: Any = None) -> Object | None:
+        wanted = (manager, operation, subresource)
+        for entry in entries:
+            known = (entry.get("manager") or "", entry.get("operation"), entry.get("subresource") or "")
+            if known == wanted and (version is None or entry.get("apiVersion") == version):
+                return entry
+        return None
+
+    target = find(new, managers.APPLY)
+    if target is None:
+        target = find(old, managers.UPDATE)
+        if target is None:
+            return entries
+        target["manager"], target["operation"] = new, managers.APPLY
+    tree = trees.read(target.get("fieldsV1"))
+    other = find(old, managers.UPDATE, target.get("apiVersion"))
+    if other is not None:
+        tree = trees.union(tree, trees.read(other.get("fieldsV1")))
+    target["fieldsV1"] = trees.written(tree)
+    gone = (old, managers.UPDATE, subresource)
+    return [
+        entry
+        for entry in entries
+        if (entry.get("manager") or "", entry.get("operation"), entry.get("subresource") or "") != gone
+    ]

@@ -1,0 +1,76 @@
+"""Objects on their way into a write and out of it: nulls, apiVersions, managedFields, and what a write cannot change."""
+
+from __future__ import annotations
+
+from . import managers
+from .fields.reset import restored
+from .typed.compare import equal
+from .typed.nulls import without_nulls
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..tables.schema import Schema
+    from ..values.plain import Object
+    from .managers import Managed
+    from .updater import Writing
+
+
+def is_typed(schema: Schema | None) -> bool:
+    """Whether the API server keeps objects of the kind as Go types, which know no nulls."""
+    return schema is not None and schema.built_in
+
+
+def entries_of(document: Object) -> Any:
+    """metadata.managedFields of an object."""
+    metadata = document.get("metadata")
+    return metadata.get("managedFields") if type(metadata) is dict else None
+
+
+def bare(document: Object) -> Object:
+    """An object without its managedFields, which are no part of what is compared."""
+    if entries_of(document) is None and "managedFields" not in (document.get("metadata") or ()):
+        return document
+    return {
+        **document,
+        "metadata": {key: value for key, value in document["metadata"].items() if key != "managedFields"},
+    }
+
+
+def as_stored(document: Object, writing: Writing) -> Object:
+    """An object in the apiVersion of the write; versions are taken to have the same fields."""
+    if writing.typed:
+        document = without_nulls(document)
+    return document if document.get("apiVersion") == writing.version else {**document, "apiVersion": writing.version}
+
+
+def finished(stored: Object, managed: Managed, before: Object | None, writing: Writing) -> Object:
+    """The object as it is stored: with its managers, and without what the write cannot change."""
+    if writing.reset:
+        stored = restored(stored, None if before is None else bare(before), writing.reset)
+    entries = managers.written(managed)
+    if before is not None:
+        entries = with_times_of(entries, entries_of(before), lambda: equal(stored, bare(before)))
+    return with_entries(stored, entries)
+
+
+def with_entries(document: Object, entries: list[Any]) -> Object:
+    """An object with these managedFields; with none, the field is left out."""
+    document = bare(document)
+    if not entries:
+        return document
+    return {**document, "metadata": {**(document.get("metadata") or {}), "managedFields": entries}}
+
+
+def with_times_of(entries: list[Any], before: Any, unchanged: Any) -> list[Any]:
+    """The entries with the times that they had, if nothing but times has changed in the object."""
+    if type(before) is not list or len(entries) != len(before) or entries == before:
+        return entries
+    old = [*managers.read(before).values()]
+    if len(old) != len(before):
+        return entries
+    timeless = managers.timeless
+    if [timeless(one) for one in entries] != [timeless(managers.as_written(one)) for one in old] or not unchanged():
+        return entries
+    return [managers.with_time(entry, one.time) for entry, one in zip(entries, old, strict=True)]

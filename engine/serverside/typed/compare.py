@@ -1,0 +1,170 @@
+"""Comparing two values of one type: which paths were removed, modified and added."""
+
+from __future__ import annotations
+
+from ..fields.trees import EMPTY, LEAF, union
+from .items import elements_of
+from .owned import everything
+from .shapes import List, Map
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ..fields.trees import Tree
+    from .shapes import Part, Shape
+
+
+class Comparison:
+    """The paths that were removed, modified and added, each as a tree."""
+
+    __slots__ = ("added", "modified", "removed")
+
+    def __init__(self, removed: Tree = EMPTY, modified: Tree = EMPTY, added: Tree = EMPTY) -> None:
+        self.removed, self.modified, self.added = removed, modified, added
+
+    @property
+    def set(self) -> Tree:
+        """The paths that have another value now."""
+        return union(self.modified, self.added)
+
+    def filtered(self, keep: Callable[[Tree], Tree]) -> Comparison:
+        """The same, with each tree filtered."""
+        return Comparison(keep(self.removed), keep(self.modified), keep(self.added))
+
+    def joined(self, other: Comparison) -> Comparison:
+        """The paths of both."""
+        return Comparison(
+            union(self.removed, other.removed), union(self.modified, other.modified), union(self.added, other.added)
+        )
+
+
+MODIFIED = Comparison(modified=LEAF)
+SAME = Comparison()
+
+
+def equal(one: Any, other: Any) -> bool:
+    """Whether two values are equal to the API server: numbers by their value, everything else by type too."""
+    if one is other:
+        return True
+    kind = type(one)
+    if kind is dict:
+        return (
+            type(other) is dict
+            and len(one) == len(other)
+            and all(key in other and equal(value, other[key]) for key, value in one.items())
+        )
+    if kind is list:
+        return (
+            type(other) is list
+            and len(one) == len(other)
+            and all(equal(value, theirs) for value, theirs in zip(one, other, strict=True))
+        )
+    return one == other and (kind is bool) == (type(other) is bool)
+
+
+def compare(before: Any, after: Any, shape: Shape) -> Comparison:
+    """What changed from one value to another, as paths inside it; a value that is owned as a whole is a member."""
+    if before is after:
+        return SAME
+    parts = shape.parts
+    part, old_part = parts[type(after)], parts[type(before)]
+    found = _by_part(before, after, part)
+    return found if old_part is part else _by_part(before, after, old_part).joined(found)
+
+
+def _by_part(before: Any, after: Any, part: Part) -> Comparison:
+    if type(part) is Map:
+        old, new = (value if type(value) is dict else {} for value in (before, after))
+        if part.atomic or not (old or new):
+            return SAME if equal(before, after) else MODIFIED
+        return _maps(old, new, part)
+    if type(part) is List:
+        ours, theirs = (value if type(value) is list else [] for value in (before, after))
+        if part.atomic or not (ours or theirs):
+            return SAME if equal(before, after) else MODIFIED
+        return _lists(ours, theirs, part)
+    return SAME if equal(before, after) else MODIFIED
+
+
+class _Collector:
+    """Puts the comparisons of what is inside a value together."""
+
+    __slots__ = ("added", "modified", "removed")
+
+    def __init__(self) -> None:
+        self.removed: Tree = {}
+        self.modified: Tree = {}
+        self.added: Tree = {}
+
+    def inside(self, element: str, found: Comparison) -> None:
+        if found.removed:
+            self.removed[element] = found.removed
+        if found.modified:
+            self.modified[element] = found.modified
+        if found.added:
+            self.added[element] = found.added
+
+    def comparison(self) -> Comparison:
+        return Comparison(self.removed, self.modified, self.added)
+
+
+def _maps(old: dict[str, Any], new: dict[str, Any], part: Map) -> Comparison:
+    found = _Collector()
+    known = part.known
+    for key, after in new.items():
+        if key not in old:
+            shape = part.shape(key)
+            found.added[f"f:{key}"] = LEAF if shape is None else everything(after, shape)
+            continue
+        before = old[key]
+        kind = type(after)
+        if before is after or (kind is type(before) and kind not in (dict, list) and before == after):
+            continue
+        shape = known.get(key) or part.shape(key)
+        if shape is not None:
+            changed = compare(before, after, shape)
+            if changed is not SAME:
+                found.inside(f"f:{key}", changed)
+    if len(old) > len(new) or any(key not in new for key in old):
+        for key, before in old.items():
+            if key not in new:
+                shape = part.shape(key)
+                found.removed[f"f:{key}"] = LEAF if shape is None else everything(before, shape)
+    return found.comparison()
+
+
+def _grouped(items: list[Any], part: List) -> dict[str, list[Any]]:
+    groups: dict[str, list[Any]] = {}
+    for element, item in zip(elements_of(items, part), items, strict=True):
+        groups.setdefault(element, []).append(item)
+    return groups
+
+
+def _lists(old: list[Any], new: list[Any], part: List) -> Comparison:
+    """Elements that are the same one are compared together: as a whole, or as gone, or as new."""
+    found = _Collector()
+    shape = part.element
+    ours, theirs = _grouped(old, part), _grouped(new, part)
+    for element in {**ours, **theirs}:
+        before, after = ours.get(element, []), theirs.get(element, [])
+        if len(before) <= 1 and len(after) <= 1:
+            if not before:
+                found.added[element] = everything(after[0], shape)
+            elif not after:
+                found.removed[element] = everything(before[0], shape)
+            else:
+                found.inside(element, compare(before[0], after[0], shape))
+        elif len(before) > 1 and len(after) > 1:
+            if not equal(before, after):
+                found.modified[element] = LEAF
+        elif len(before) > 1:
+            found.removed[element] = LEAF
+            if after:
+                found.added[element] = everything(after[0], shape)
+        else:
+            found.added[element] = LEAF
+            if before:
+                found.removed[element] = everything(before[0], shape)
+    return found.comparison()

@@ -1,0 +1,58 @@
+"""Which element of a list a value is: its step in a path, by the keys of the list or by the value itself."""
+
+from __future__ import annotations
+
+from ..fields.elements import of_keys, of_value, value_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .shapes import List
+
+
+class NoElement(Exception):
+    """A value that cannot be an element of its list; the text says why, in the API server's words."""
+
+
+def element_of(item: Any, part: List) -> str:
+    """The step of an element of a list that is not atomic."""
+    if not part.keys:
+        return _of_set(item)
+    if type(item) is not dict:
+        what = "a null element" if item is None else "non-map elements"
+        raise NoElement(f"associative list with keys may not have {what}")
+    pairs = []
+    for name, default in part.keys:
+        value = item.get(name, default)
+        if value is not None or name in item:
+            pairs.append((name, value))
+    if len(pairs) == 1 and type(pairs[0][1]) is str:
+        return f'k:{{"{pairs[0][0]}":{value_text(pairs[0][1])}}}'
+    if not pairs:
+        raise NoElement(_without_keys([name for name, _ in part.keys]))
+    return of_keys(pairs)
+
+
+def _without_keys(names: list[str]) -> str:
+    quoted = " ".join([f'"{name}"' for name in names])
+    return (
+        f"associative list with keys has an element that omits all key fields [{quoted}] "
+        "(and doesn't have default values for any key fields)"
+    )
+
+
+def _of_set(item: Any) -> str:
+    kind = type(item)
+    if kind is dict:
+        raise NoElement("associative list without keys has an element that's a map type")
+    if kind is list:
+        raise NoElement("not supported: associative list with lists as elements")
+    if item is None:
+        raise NoElement("associative list without keys has an element that's an explicit null")
+    return of_value(item)
+
+
+def elements_of(items: list[Any], part: List) -> list[str]:
+    """The steps of all elements, in order."""
+    return [element_of(item, part) for item in items]

@@ -1,0 +1,73 @@
+"""The fields of a value as trees: those that a config owns, and all there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..fields.elements import MEMBER
+from ..fields.trees import EMPTY, LEAF
+from .items import elements_of
+from .shapes import List, Map
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..fields.trees import Tree
+    from .shapes import Shape
+
+
+def owned(value: Any, shape: Shape) -> Tree:
+    """What an apply of this value owns: its leaves, elements of lists, entries of maps with free keys."""
+    part = shape.parts[type(value)]
+    if part.atomic:
+        return LEAF
+    if type(value) is list and type(part) is List:
+        return _owned_items(value, part)
+    if type(value) is not dict or type(part) is not Map:
+        return EMPTY
+    tree: Tree = {}
+    known, names = part.known, part.names
+    for key, inner in value.items():
+        kind = type(inner)
+        inside = known.get(key) or part.shape(key)
+        if inside is None or kind in inside.plain:
+            tree[f"f:{key}"] = LEAF
+            continue
+        below = owned(inner, inside)
+        if inner is None or (kind is dict and not inner) or key not in names:
+            below = {MEMBER: None, **below} if below else LEAF
+        if below:
+            tree[f"f:{key}"] = below
+    return tree
+
+
+def _owned_items(items: list[Any], part: List) -> Tree:
+    elements = elements_of(items, part)
+    tree: Tree = {}
+    for element, item in zip(elements, items, strict=True):
+        if element in tree:
+            tree[element] = LEAF  # elements that are the same one are owned as one
+        else:
+            tree[element] = {MEMBER: None, **owned(item, part.element)} if type(item) is dict else LEAF
+    return tree
+
+
+def everything(value: Any, shape: Shape) -> Tree:
+    """Every path in the value, and its own: what is new where there was nothing."""
+    part = shape.parts[type(value)]
+    if part.atomic or not value:
+        return LEAF
+    tree: Tree = {MEMBER: None}
+    if type(part) is Map and type(value) is dict:
+        known = part.known
+        for key, inner in value.items():
+            inside = known.get(key) or part.shape(key)
+            plain = inside is None or type(inner) in inside.plain
+            tree[f"f:{key}"] = LEAF if plain else everything(inner, inside)  # type: ignore[arg-type]
+    elif type(part) is List and type(value) is list:
+        elements = elements_of(value, part)
+        times = Counter(elements) if len(set(elements)) < len(elements) else {}
+        for element, item in zip(elements, value, strict=True):
+            tree[element] = LEAF if times.get(element, 1) > 1 else everything(item, part.element)
+    return tree

@@ -1,0 +1,98 @@
+"""Removing paths from a value, and what a set of fields means for the type of its object."""
+
+from __future__ import annotations
+
+from ..fields.elements import MEMBER
+from ..fields.trees import EMPTY, LEAF
+from .items import element_of
+from .shapes import List, Map
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ..fields.trees import Tree
+    from .shapes import Shape
+
+
+def removed(value: Any, gone: Tree, shape: Shape) -> Any:
+    """The value without these paths; null where nothing is left of it."""
+    part = shape.parts[type(value)]
+    if type(part) is Map:
+        return _from_map(value, gone, part) or None if type(value) is dict and not part.atomic else None
+    if type(part) is List:
+        return _from_list(value, gone, part) or None if type(value) is list and not part.atomic else None
+    return value
+
+
+def _inside(gone: Tree, element: str) -> Tree | None:
+    """What goes inside of a value: None if the value goes itself."""
+    inner = gone.get(element)
+    return EMPTY if inner is None else None if MEMBER in inner else inner
+
+
+def _from_map(value: dict[str, Any], gone: Tree, part: Map) -> dict[str, Any]:
+    left: dict[str, Any] = {}
+    for key, inner in value.items():
+        below = _inside(gone, f"f:{key}")
+        if below is None:
+            continue
+        shape = part.shape(key) if below else None
+        left[key] = removed(inner, below, shape) if below and shape is not None else inner
+    return left
+
+
+def _from_list(items: list[Any], gone: Tree, part: List) -> list[Any]:
+    left: list[Any] = []
+    for item in items:
+        below = _inside(gone, element_of(item, part))
+        if below is not None:
+            left.append(removed(item, below, part.element) if below else item)
+    return left
+
+
+def with_named_fields(tree: Tree, shape: Shape | None) -> Tree:
+    """The set with every field of a type that something is owned in: such fields are not owned themselves else."""
+    fields = shape.map if shape else None
+    items = shape.list if shape else None
+    result: Tree = {}
+    for element, inner in tree.items():
+        if inner is None or inner is LEAF or (len(inner) == 1 and MEMBER in inner):
+            result[element] = inner
+            continue
+        inside: Shape | None = None
+        named = False
+        if element[0] == "f" and fields:
+            inside, named = fields.shape(element[2:]), element[2:] in fields.names
+        elif element[0] == "k" and items:
+            inside = items.element
+        below = with_named_fields(inner, inside)
+        result[element] = {MEMBER: None, **below} if named else below
+    return result
+
+
+def reconciled(tree: Tree, shape: Shape) -> Tree:
+    """The set by the types of today: of what has become atomic, the whole is owned by who owned a part."""
+    changed: Tree = {}
+    part = shape.default
+    for element, inner in tree.items():
+        if inner is None or inner is LEAF or (len(inner) == 1 and MEMBER in inner):
+            continue
+        inside = _inner_shape(part, element)
+        if inside is None:
+            continue
+        below = inside.default
+        if type(below) is Map and below.deduced:
+            continue
+        new = LEAF if below.atomic and type(below) in (Map, List) else reconciled(inner, inside)
+        if new is not inner:
+            changed[element] = new
+    return {**tree, **changed} if changed else tree
+
+
+def _inner_shape(part: Any, element: str) -> Shape | None:
+    if type(part) is List:
+        return part.element
+    if type(part) is not Map:
+        return None
+    return part.shape(element[2:]) if element[0] == "f" else part.values

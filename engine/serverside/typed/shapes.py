@@ -1,0 +1,216 @@
+"""How server-side apply sees a value: what kinds of values a place may hold, and how each of them is owned.
+
+This is the one place that reads list types, map keys, defaults of keys and map types off the tables.
+"""
+
+from __future__ import annotations
+
+from ...tables.rules import SCALARS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from typing import Any, TypeAlias
+
+    from ...tables.rules import Rule
+    from ...tables.schema import Schema
+    from ...tables.types import Types
+
+    Part: TypeAlias = "Scalar | List | Map"
+
+SCALAR_TYPES = (str, int, float, bool)
+_ACCEPTED = {
+    "numeric (int or float)": frozenset({int, float}),
+    "string": frozenset({str}),
+    "boolean": frozenset({bool}),
+    "any scalar": frozenset(SCALAR_TYPES),
+}
+_WORDS = {
+    "integer": "numeric (int or float)",
+    "number": "numeric (int or float)",
+    "string": "string",
+    "boolean": "boolean",
+}
+"""How the API server calls the scalars of the tables; all others (quantities, int-or-string) may be any scalar."""
+
+
+RAW = frozenset(
+    {
+        "AllocatedDeviceStatus.data",
+        "ControllerRevision.data",
+        "DriverAllocationResult.vendorRequestParameters",
+        "DriverRequests.vendorParameters",
+        "OpaqueDeviceConfiguration.parameters",
+        "ResourceRequest.vendorParameters",
+        "StructuredResourceHandle.vendorClaimParameters",
+        "StructuredResourceHandle.vendorClassParameters",
+        "VendorParameters.parameters",
+        "WatchEvent.object",
+    }
+)
+"""Fields of Kubernetes' own types that are a RawExtension, which is owned as a whole. The tables do not tell them from
+maps with free keys."""
+
+
+class Scalar:
+    """A scalar, which is owned as one."""
+
+    __slots__ = ("accepts", "word")
+    atomic = True
+
+    def __init__(self, word: str) -> None:
+        self.word, self.accepts = word, _ACCEPTED[word]
+
+
+class List:
+    """A list: owned as a whole (atomic), by element values (no keys), or by the keys of its elements.
+
+    `keys` are pairs, by name: the key, and the value that it has where an element lacks it, or None.
+    """
+
+    __slots__ = ("_element", "_make", "atomic", "keys")
+
+    def __init__(self, atomic: bool, keys: tuple[tuple[str, Any], ...], make: Callable[[], Shape]) -> None:
+        self.atomic, self.keys, self._make = atomic, keys, make
+        self._element: Shape | None = None
+
+    @property
+    def element(self) -> Shape:
+        """The shape of its elements, made when it is first needed, as all shapes inside others."""
+        if self._element is None:
+            self._element = self._make()
+        return self._element
+
+
+class Map:
+    """A map: fields of a type, free keys, or both; owned as a whole (atomic) or key by key.
+
+    `names` are the fields of the type, `known` the shapes of those that have been needed. `deduced`: there is no type,
+    so the API server does not look at it when types change.
+    """
+
+    __slots__ = ("_make", "_values", "_values_made", "atomic", "deduced", "known", "names")
+
+    def __init__(
+        self,
+        atomic: bool,
+        values: Callable[[], Shape] | None,
+        names: Collection[str] = (),
+        make: Callable[[str], Shape] | None = None,
+        *,
+        deduced: bool = False,
+    ) -> None:
+        self.atomic, self.names, self.deduced = atomic, names, deduced
+        self._values, self._make = values, make
+        self._values_made: Shape | None = None
+        self.known: dict[str, Shape] = {}
+
+    def shape(self, key: str) -> Shape | None:
+        """The shape of the value at a key; None if there can be no such key."""
+        found = self.known.get(key)
+        if found is None and self._make is not None and key in self.names:
+            found = self.known[key] = self._make(key)
+        return found or self.values
+
+    @property
+    def values(self) -> Shape | None:
+        """The shape of the values at free keys; None if there are no free keys."""
+        if self._values_made is None and self._values is not None:
+            self._values_made = self._values()
+        return self._values_made
+
+
+class Shape:
+    """What a place may hold: a scalar, a list, a map, or several of them.
+
+    `parts` has, by the type of a value, the part that it is seen as. A null, and a value of a wrong type, counts as a
+    map where there may be one, else as a scalar, else as a list. `plain` are the types that need no further look.
+    """
+
+    __slots__ = ("default", "list", "map", "parts", "plain", "scalar")
+
+    def __init__(self, scalar: Scalar | None = None, list_: List | None = None, map_: Map | None = None) -> None:
+        self.scalar, self.list, self.map = scalar, list_, map_
+        default: Any = map_ or scalar or list_
+        self.default: Part = default
+        self.parts: dict[type, Part] = {dict: map_ or default, list: list_ or default, type(None): default}
+        self.parts.update(dict.fromkeys(SCALAR_TYPES, scalar or default))
+        self.plain: frozenset[type] = scalar.accepts if scalar else frozenset()
+
+
+_ANY_SCALAR = Scalar("any scalar")
+_WHOLE_LIST = List(True, (), lambda: WHOLE)
+WHOLE = Shape(_ANY_SCALAR, _WHOLE_LIST, Map(True, lambda: WHOLE))
+"""Values without a type inside of one that is owned as a whole."""
+DEDUCED = Shape(_ANY_SCALAR, _WHOLE_LIST, Map(False, lambda: DEDUCED, deduced=True))
+"""Values without a type: maps are owned key by key, lists as a whole."""
+ANY_SCALAR = Shape(_ANY_SCALAR)
+_SCALAR_SHAPES = {word: Shape(Scalar(_WORDS[word])) if word in _WORDS else ANY_SCALAR for word in SCALARS}
+
+
+def shape_of(schema: Schema | None) -> Shape:
+    """The shape of the objects of a kind; without a schema, everything is deduced."""
+    if schema is None:
+        return DEDUCED
+    types = schema.types
+    return types.once(("owned", schema.type.name), _Maker(types).named, schema.type.name)
+
+
+class _Maker:
+    """Makes the shapes of one set of types; those inside a type are made when they are first needed."""
+
+    def __init__(self, types: Types) -> None:
+        self.types = types
+        self.known: dict[tuple[str, bool, bool | None], Shape] = {}
+
+    def named(self, name: str, is_open: bool = False, atomic: bool | None = None) -> Shape:
+        """The shape of a type by its name. `is_open`: the type around it keeps unknown fields, so this one does too.
+
+        `atomic` is what the field says that refers to the type, which counts more than what the type says itself.
+        """
+        found = self.known.get((name, is_open, atomic))
+        if found is None:
+            found = self.known[name, is_open, atomic] = self._of_type(name, is_open, atomic)
+        return found
+
+    def _of_type(self, name: str, is_open: bool, atomic: bool | None) -> Shape:
+        type_ = self.types[name]
+        rule, fields = type_.rule, type_.fields
+        if rule.kind != "map" or rule.free_keys or not fields:
+            return self.of_rule(rule, name, is_open, atomic)
+        whole = rule.map_type == "atomic" if atomic is None else atomic
+        is_open = is_open or rule.open
+        values = (lambda: DEDUCED) if is_open else None
+        return Shape(map_=Map(whole, values, fields, lambda key: self.of_rule(fields[key], f"{name}.{key}", is_open)))
+
+    def of_rule(self, rule: Rule, place: str, is_open: bool, atomic: bool | None = None) -> Shape:
+        """The shape of a field; `place` names the type that it has if it has none of its own."""
+        if rule.kind == "primitive":
+            return _SCALAR_SHAPES[rule.of or "quantity"]
+        if rule.kind == "list":
+            return Shape(list_=self._list(rule, place))
+        if rule.kind == "any":
+            return DEDUCED
+        if rule.of is None and self.types.minor is not None and place.partition(".")[2] in RAW:
+            return WHOLE
+        stated = rule.map_type == "atomic" if rule.map_type else atomic
+        if rule.of is not None and not rule.free_keys and self.types[rule.of].fields:
+            return self.named(rule.of, is_open and rule.of.startswith(place), stated)
+        of = rule.of if rule.free_keys else None
+        return Shape(map_=Map(bool(stated), lambda: self.inside(of, place, is_open), deduced=of is None))
+
+    def _list(self, rule: Rule, place: str) -> List:
+        keys = {}
+        if rule.list_type == "map":
+            fields = {} if rule.of is None or rule.of in SCALARS else self.types[rule.of].fields
+            keys = {key: fields[key].default if key in fields else None for key in rule.map_keys}
+        is_whole = rule.list_type not in ("set", "map")
+        return List(is_whole, tuple(sorted(keys.items())), lambda: self.inside(rule.of, place))
+
+    def inside(self, of: str | None, place: str, is_open: bool = False) -> Shape:
+        """The shape of the elements of a list, or of the values of a map."""
+        if of is None:
+            return DEDUCED
+        if of in SCALARS:
+            return _SCALAR_SHAPES[of]
+        return self.named(of, is_open and of.startswith(place))

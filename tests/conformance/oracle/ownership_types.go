@@ -1,0 +1,205 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/managedfields"
+	"k8s.io/kube-openapi/pkg/validation/spec"
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+)
+
+// ownedKind says of which kind an object is, and what the API server knows of the kind.
+type ownedKind struct {
+	// File is an OpenAPI document, v2 or v3; only its definitions are read. Without one, types are deduced.
+	File string `json:"file"`
+	// APIVersion and Kind are those of the request.
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+	// Described is the apiVersion that the document has the kind in.
+	Described string `json:"described"`
+	// Versions are the other apiVersions that the kind is served in, with the same fields.
+	Versions []string `json:"versions"`
+	// KeyDefaults are defaults that the document does not state: definition, field, value.
+	KeyDefaults [][3]string `json:"key_defaults"`
+	// Custom kinds keep nulls, as unstructured objects do; all others lose them on their way through Go types.
+	Custom                bool `json:"custom"`
+	PreserveUnknownFields bool `json:"preserve_unknown_fields"`
+	// Reset holds the paths that the strategy of the resource or subresource resets, as names of fields.
+	Reset [][]string `json:"reset"`
+}
+
+func (k *ownedKind) gvk() schema.GroupVersionKind {
+	return schema.FromAPIVersionAndKind(k.APIVersion, k.Kind)
+}
+
+func (k *ownedKind) serves(version string) bool {
+	if version == k.APIVersion {
+		return true
+	}
+	for _, other := range k.Versions {
+		if version == other {
+			return true
+		}
+	}
+	return false
+}
+
+var typeConverters = map[string]managedfields.TypeConverter{}
+
+// typeConverter reads the document once for each kind with its versions.
+func typeConverter(kind *ownedKind) (managedfields.TypeConverter, error) {
+	if kind.File == "" {
+		return managedfields.NewDeducedTypeConverter(), nil
+	}
+	key := strings.Join(append([]string{kind.File, kind.APIVersion, kind.Kind, fmt.Sprint(kind.PreserveUnknownFields)}, kind.Versions...), " ")
+	if known, ok := typeConverters[key]; ok {
+		return known, nil
+	}
+	definitions, err := definitionsOf(kind)
+	if err != nil {
+		return nil, err
+	}
+	made, err := managedfields.NewTypeConverter(definitions, kind.PreserveUnknownFields)
+	if err == nil {
+		typeConverters[key] = made
+	}
+	return made, err
+}
+
+func definitionsOf(kind *ownedKind) (map[string]*spec.Schema, error) {
+	text, err := fileText(kind.File)
+	if err != nil {
+		return nil, err
+	}
+	var document struct {
+		Definitions map[string]*spec.Schema `json:"definitions"`
+		Components  struct {
+			Schemas map[string]*spec.Schema `json:"schemas"`
+		} `json:"components"`
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
+		return nil, err
+	}
+	definitions := document.Definitions
+	if definitions == nil {
+		definitions = document.Components.Schemas
+	}
+	for _, known := range kind.KeyDefaults {
+		if definition := definitions[known[0]]; definition != nil {
+			if field, ok := definition.Properties[known[1]]; ok {
+				field.Default = known[2]
+				definition.Properties[known[1]] = field
+			}
+		}
+	}
+	serveOtherVersions(definitions, kind)
+	return definitions, nil
+}
+
+// serveOtherVersions makes the definition of the kind that of all its versions.
+func serveOtherVersions(definitions map[string]*spec.Schema, kind *ownedKind) {
+	const extension = "x-kubernetes-group-version-kind"
+	for _, definition := range definitions {
+		kinds, _ := definition.Extensions[extension].([]any)
+		kept := []any{}
+		for _, one := range kinds {
+			named, _ := one.(map[string]any)
+			gvk := schema.GroupVersionKind{Group: text(named["group"]), Version: text(named["version"]), Kind: text(named["kind"])}
+			version := gvk.GroupVersion().String()
+			switch {
+			case gvk.Kind != kind.Kind || !kind.serves(version):
+				kept = append(kept, one)
+			case version == kind.Described:
+				for _, served := range append([]string{kind.APIVersion}, kind.Versions...) {
+					gvk := schema.FromAPIVersionAndKind(served, kind.Kind)
+					kept = append(kept, map[string]any{"group": gvk.Group, "version": gvk.Version, "kind": gvk.Kind})
+				}
+			}
+		}
+		if kinds != nil {
+			definition.Extensions[extension] = kept
+		}
+	}
+}
+
+func text(value any) string {
+	found, _ := value.(string)
+	return found
+}
+
+// resetFields are the same in all versions.
+func resetFields(kind *ownedKind) map[fieldpath.APIVersion]fieldpath.Filter {
+	if len(kind.Reset) == 0 {
+		return nil
+	}
+	set := fieldpath.NewSet()
+	for _, names := range kind.Reset {
+		path := fieldpath.Path{}
+		for _, name := range names {
+			path = append(path, fieldpath.FieldNameElement(name))
+		}
+		set.Insert(path)
+	}
+	filters := map[fieldpath.APIVersion]fieldpath.Filter{}
+	for _, version := range append([]string{kind.APIVersion}, kind.Versions...) {
+		filters[fieldpath.APIVersion(version)] = fieldpath.NewExcludeSetFilter(set)
+	}
+	return filters
+}
+
+// sameFields converts between versions of a kind that have the same fields.
+type sameFields struct {
+	kind *ownedKind
+}
+
+func (s sameFields) Convert(in, out, context any) error {
+	return fmt.Errorf("not used by field managers")
+}
+
+func (s sameFields) ConvertFieldLabel(schema.GroupVersionKind, string, string) (string, string, error) {
+	return "", "", fmt.Errorf("not used by field managers")
+}
+
+func (s sameFields) ConvertToVersion(in runtime.Object, target runtime.GroupVersioner) (runtime.Object, error) {
+	object := in.DeepCopyObject().(*unstructured.Unstructured)
+	gvk, ok := target.KindForGroupVersionKinds([]schema.GroupVersionKind{object.GroupVersionKind()})
+	if !ok || !s.kind.serves(gvk.GroupVersion().String()) {
+		return nil, runtime.NewNotRegisteredErrForTarget("served kinds", nil, target)
+	}
+	object.SetGroupVersionKind(gvk)
+	if !s.kind.Custom {
+		withoutNulls(object.Object)
+	}
+	return object, nil
+}
+
+// withoutNulls does to an object what decoding it into Go types and encoding these does: a null is nothing.
+func withoutNulls(value any) {
+	switch inside := value.(type) {
+	case map[string]any:
+		for key, inner := range inside {
+			if inner == nil {
+				delete(inside, key)
+			} else {
+				withoutNulls(inner)
+			}
+		}
+	case []any:
+		for _, inner := range inside {
+			withoutNulls(inner)
+		}
+	}
+}
+
+func (s sameFields) Default(runtime.Object) {}
+
+func (s sameFields) New(gvk schema.GroupVersionKind) (runtime.Object, error) {
+	object := &unstructured.Unstructured{Object: map[string]any{}}
+	object.SetGroupVersionKind(gvk)
+	return object, nil
+}

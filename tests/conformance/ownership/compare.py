@@ -1,0 +1,54 @@
+"""Whether two answers are the same: objects byte for byte, conflicts by their texts, errors by being errors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.values.go_json import encode
+
+
+def kind_of(answer: dict[str, Any]) -> str:
+    """What an answer is."""
+    return next(name for name in ("object", "conflicts", "error") if name in answer)
+
+
+def differs(ours: dict[str, Any], theirs: dict[str, Any]) -> bool:
+    """Whether two answers differ in more than the words of an error."""
+    if kind_of(ours) != kind_of(theirs):
+        return True
+    if "error" in ours:
+        return False
+    return normal(ours) != normal(theirs)
+
+
+def normal(answer: dict[str, Any]) -> str:
+    """The text of an answer, with entries that the server sorts by nothing in one order."""
+    metadata = (answer.get("object") or {}).get("metadata")
+    entries = metadata.get("managedFields") if isinstance(metadata, dict) else None
+    if not entries:
+        return encode(answer)
+    kept = {**answer["object"], "metadata": {**metadata, "managedFields": sorted(entries, key=_stored)}}
+    return encode({**answer, "object": kept})
+
+
+def _stored(entry: dict[str, Any]) -> tuple[str, ...]:
+    names = ("operation", "time", "manager", "apiVersion", "subresource")
+    return (*(entry.get(name) or "" for name in names), encode(entry))
+
+
+def places(ours: Any, theirs: Any, path: str = "") -> list[str]:
+    """Where two answers differ, each place with both values."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        return [
+            place
+            for key in sorted({**ours, **theirs})
+            for place in places(ours.get(key, "nothing"), theirs.get(key, "nothing"), f"{path}/{key}")
+        ]
+    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        return [
+            place
+            for at, (one, other) in enumerate(zip(ours, theirs, strict=True))
+            for place in places(one, other, f"{path}/{at}")
+        ]
+    same = type(ours) is type(theirs) and ours == theirs
+    return [] if same else [f"{path}: ours {encode(ours)}, theirs {encode(theirs)}"]
