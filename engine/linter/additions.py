@@ -35,7 +35,7 @@ def additions(context: Context, place: Place) -> list[tuple[Step, Any]]:
     rule = place.rule
     if rule is None:
         return []
-    if rule.kind == "map" and rule.free_keys and rule.of == "string" and "replace" not in rule.strategies:
+    if rule.free_keys and rule.of == "string":
         known = fields(place.config).keys() | fields(place.last).keys()
         return [(key, value) for key, value in fields(place.live).items() if key not in known]
     if context.merges(rule) and place.keys is not None:

@@ -44,6 +44,7 @@ class Context:
         self.live: Object | None = None if live is None else plain("live", live)
         self.schema, self.tables = schema, tables
         self.strategic = schema is not None and takes_strategic(schema)
+        self.built_in = schema is not None and schema.built_in
         self.error: MergeError | None = None
         self.first: Outcome | None = None
         self.second: Outcome | None = None
@@ -67,6 +68,12 @@ class Context:
     def merged(self) -> Object | None:
         """The object after this apply; None if it fails."""
         return None if self.first is None else self.first.merged
+
+    @property
+    def release(self) -> str:
+        """The release in messages."""
+        release = self.schema.release if self.schema else None
+        return f"Kubernetes {release}" if release else "this schema"
 
     def _last(self, given: Any) -> Object | None:
         if given is READ:

@@ -95,13 +95,11 @@ class Walk:
         return self.strategic and place.rule is not None and "replace" in place.rule.strategies
 
     def _keys_of(self, rule: Rule | None) -> Keys | None:
-        if rule is None or rule.kind != "list" or self.schema is None:
-            return None
-        if not (self.merges(rule) or rule.list_type in ("map", "set")):
+        if rule is None or not (self.merges(rule) or rule.list_type in ("map", "set")):
             return None
         known = self._keys.get(rule)
         if known is None:
-            known = self._keys[rule] = Keys(rule, self.schema.types)
+            known = self._keys[rule] = Keys(rule, self.schema.types if self.schema else None)
         return known
 
     def _inside(self, place: Place) -> Iterator[Place]:

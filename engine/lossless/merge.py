@@ -83,21 +83,16 @@ def _check_values(field: Field, *lists: list[Any]) -> None:
 
 def _merges(field: Field, *lists: list[Any]) -> bool:
     """Whether the lists of a field merge; custom resources replace lists that cannot be merged."""
-    return field.merges and field.suits(*lists)
+    return field.merges and field.lists and field.suits(*lists)
 
 
 def _without(before: Any, current: Any, shape: Shape, key: str) -> Any:
     """What remains of a field that config dropped: the part that only live has, if that can be known; else ABSENT."""
     field = _known(shape, key)
-    if field is None or type(before) is not type(current):
+    kind = type(current)
+    if field is None or kind is not type(before) or kind not in (dict, list):
         return ABSENT
-    if type(current) is dict and not field.replaces:
-        rest = _within(key, merge_maps, {}, before, current, field.inside)
-        return rest or ABSENT
-    if type(current) is list and field.merges and field.lists:
-        rest = _within(key, _collection, [], before, current, field)
-        return rest or ABSENT
-    return ABSENT
+    return _within(key, _collection, kind(), before, current, field) or ABSENT
 
 
 def _elements(wanted: list[Any], before: Any, current: list[Any], field: Field) -> list[Any]:
@@ -155,9 +150,9 @@ def clean_map(value: Object, shape: Shape) -> Object:
 
 
 def _clean_list(value: list[Any], field: Field | None) -> list[Any]:
-    shape = field.element if field is not None and field.lists else ANYTHING
+    shape = field.element if field is not None else ANYTHING
     steps: list[Step] = [*range(len(value))]
-    if field is not None and field.lists and value and _merges(field, value):
+    if field is not None and _merges(field, value):
         field.keys.check_unique(value)
         if field.merge_key:
             steps = [field.keys.step(item) or 0 for item in value]

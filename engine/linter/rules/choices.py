@@ -85,7 +85,7 @@ def left_over_choices(context: Context, place: Place) -> Iterator[Problem]:
         if is_there(result.get(name)):
             yield _stays(context, choice, steps, f"{choice.by} {chosen}", ours=is_there(place.config.get(name)))
         elif _dropped(place, choice, name):
-            message = f"The live {name} goes with the change to {choice.by} {chosen}: {_release(context)} drops it."
+            message = f"The live {name} goes with the change to {choice.by} {chosen}: {context.release} drops it."
             yield Problem(steps, message, "Nothing needs to be done.", INFO)
 
 
@@ -96,7 +96,7 @@ def _stays(context: Context, choice: Choice, steps: Steps, chosen: str, *, ours:
     if ours:
         message, advice = f"The config sets {name} beside {chosen}, and {effect}.", f"Remove {name} from the config."
     else:
-        message = f"The live {name} stays beside {chosen} in {_release(context)}, and {effect}."
+        message = f"The live {name} stays beside {chosen} in {context.release}, and {effect}."
         advice = f"Set {name} to null in the config."
     return Problem(steps, message, advice, severity)
 
@@ -108,11 +108,6 @@ def _dropped(place: Place, choice: Choice, name: str) -> bool:
     live = fields(place.live)
     changed = not same(live.get(choice.by, ABSENT), place.config.get(choice.by, ABSENT))
     return changed and is_there(live.get(name)) and name not in fields(place.last)
-
-
-def _release(context: Context) -> str:
-    release = context.schema.release if context.schema else None
-    return f"Kubernetes {release}" if release else "this schema"
 
 
 CHOICE_LEFT_OVER = LintRule(

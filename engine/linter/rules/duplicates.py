@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..findings import ERROR, WARNING
 from ..rule import LintRule, Problem
 from ..values import items
-from ..wording import element_name, listing
+from ..wording import element_name, listing, short_step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def narrow_keys(context: Context, place: Place) -> Iterator[Problem]:
 
 
 def _narrow(place: Place, keys: Keys, item: Any, ours: list[str], theirs: list[str]) -> Problem:
-    step = keys.short_step(item) or 0
+    step = short_step(keys, item)
     shared = element_name(step)
     if theirs:
         message = (

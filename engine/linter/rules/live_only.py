@@ -7,8 +7,8 @@ from ..additions import added_by_people, additions, is_of_kubernetes
 from ..findings import INFO, WARNING
 from ..renames import renamed
 from ..rule import LintRule, Problem
-from ..values import is_there, items
-from ..wording import element_name, listing
+from ..values import items
+from ..wording import element_name, listing, short_step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,32 +24,27 @@ if TYPE_CHECKING:
 
 def ghosts(context: Context, place: Place) -> Iterator[Problem]:
     """Elements and keys that only live has; apply never clears them."""
-    if place.parent is None or place.replaced or place.config is None or _is_dropped(place):
+    if place.replaced or place.config is None or _is_dropped(place):
         return
     found = [(step, value) for step, value in additions(context, place) if not is_of_kubernetes(place, step, value)]
     message = "Only live has it: neither the config nor last-applied does, so apply never clears it."
-    for step, _ in _staying(place, _not_renamed(context, place, found)):
+    for step, _ in _staying(context, place, found):
         yield Problem((*place.steps, step), message)
 
 
-def _not_renamed(context: Context, place: Place, found: Found) -> Found:
-    """Without the elements that the config has under a new key."""
+def _staying(context: Context, place: Place, found: Found) -> Found:
+    """Without the elements that the config has under a new key, or that the result is known not to have."""
     keys = place.keys
     if keys is None:
         return found
     old: dict[Hashable, list[Any]] = {}
     for item, _ in renamed(context, place):
         old.setdefault(keys.full(item), []).append(item)
-    return [(step, value) for step, value in found if value not in old.get(keys.full(value), ())]
-
-
-def _staying(place: Place, found: Found) -> Found:
-    """Without the elements that the result no longer has, as far as it is known."""
-    keys = place.keys
-    if keys is None or type(place.merged) is not list:
-        return found
+    kept = [(step, value) for step, value in found if value not in old.get(keys.full(value), ())]
+    if type(place.merged) is not list:
+        return kept
     merged = {keys.full(item) for item in place.merged}
-    return [(step, value) for step, value in found if keys.full(value) in merged]
+    return [(step, value) for step, value in kept if keys.full(value) in merged]
 
 
 GHOST = LintRule(
@@ -88,7 +83,7 @@ def replaced_lists(context: Context, place: Place) -> Iterator[Problem]:
     keys = place.keys
     if keys is None or context.merges(place.rule) or place.replaced or type(place.config) is not list:
         return
-    if place.rule is None or place.rule.list_type not in ("map", "set") or place.rule.derived:
+    if place.rule is None or place.rule.derived:
         return
     known = {keys.full(item) for value in (place.config, place.last) for item in items(value)}
     lost = [
@@ -131,7 +126,7 @@ def merged_values(context: Context, place: Place) -> Iterator[Problem]:
     """A list or map that client-side apply merges and server-side apply owns as a whole."""
     if place.replaced or place.rule is None or type(place.config) not in (dict, list):
         return
-    if not place.atomic and not (place.rule.kind == "list" and place.rule.list_type == "atomic"):
+    if not place.atomic and place.rule.list_type != "atomic":
         return
     found = added_by_people(context, place)
     if found:
@@ -169,11 +164,11 @@ MERGED_BY_CLIENT_ONLY = LintRule(
 def changed_keys(context: Context, place: Place) -> Iterator[Problem]:
     """An element with a new merge key in the config, while the old element stays beside it."""
     keys = place.keys
+    if keys is None:
+        return
     for old, new in renamed(context, place):
-        if keys is None or keys.merge_key is None:
-            return
-        here, there = keys.short_step(new), keys.short_step(old)
-        if here is not None and there is not None and not is_of_kubernetes(place, there, old):
+        here, there = short_step(keys, new), short_step(keys, old)
+        if not is_of_kubernetes(place, there, old):
             message = (
                 f"Live has {element_name(there)} where the config has {element_name(here)}; {keys.merge_key} "
                 "identifies the element, so apply adds a new one and leaves the old one."
@@ -211,9 +206,7 @@ MERGE_KEY_CHANGED = LintRule(
 
 def wiped(context: Context, place: Place) -> Iterator[Problem]:
     """A list or map that the config drops as a whole, with entries of others in it."""
-    if not (_is_dropped(place) and is_there(place.last)) or place.replaced or place.merged is not ABSENT:
-        return
-    if context.merged is None:
+    if not _is_dropped(place) or place.replaced or place.merged is not ABSENT or context.merged is None:
         return
     found = added_by_people(context, place)
     if found:

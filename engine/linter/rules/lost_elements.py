@@ -7,8 +7,8 @@ from collections import Counter
 from ...values.plain import ABSENT
 from ..findings import ERROR
 from ..rule import LintRule, Problem
-from ..values import covers, is_there, items
-from ..wording import element_name
+from ..values import covers, is_scalar, items
+from ..wording import element_name, short_step
 from .duplicates import grouped
 
 TYPE_CHECKING = False
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
     from typing import Any
 
+    from ...paths import Step
     from ...tables.identity import Keys
     from ..context import Context
     from ..places import Place
 
 
-def removed_with_another(context: Context, place: Place) -> Iterator[Problem]:
+def removed_with_another(_: Context, place: Place) -> Iterator[Problem]:
     """Elements that are removed because the config drops another element with the same merge key."""
-    for item, before, wanted, _ in _fewer(context, place):
-        if before > wanted and place.keys:
-            step = place.keys.short_step(item) or 0
+    for _name, step, before, wanted, _after in _fewer(place):
+        if before > wanted:
             message = (
                 f"The config drops one of the elements that are {element_name(step)}, "
                 "and apply removes the one it keeps as well."
@@ -33,24 +33,20 @@ def removed_with_another(context: Context, place: Place) -> Iterator[Problem]:
             yield Problem((*place.steps, step), message)
 
 
-def _fewer(context: Context, place: Place) -> Iterator[tuple[Any, int, int, int]]:
+def _fewer(place: Place) -> Iterator[tuple[Hashable, Step, int, int, int]]:
     """Merge keys of which the result has fewer elements than the config.
 
-    For each: its first element, and how many last-applied, the config and the result have.
+    For each: its name and path step, and how many elements last-applied, the config and the result have.
     """
     keys = place.keys
-    if keys is None or not _is_merged(context, place):
+    if keys is None or type(place.merged) is not list:
         return
     config = items(place.config)
     before = Counter(keys.merged_by(item) for item in items(place.last))
     after = Counter(keys.merged_by(item) for item in place.merged)
     for name, places in grouped(keys.merged_by, config).items():
         if after[name] < len(places):
-            yield config[places[0]], before[name], len(places), after[name]
-
-
-def _is_merged(context: Context, place: Place) -> bool:
-    return not place.replaced and type(place.merged) is list and context.merges(place.rule)
+            yield name, short_step(keys, config[places[0]]), before[name], len(places), after[name]
 
 
 REMOVED_DUPLICATE_TAKES_BOTH = LintRule(
@@ -81,30 +77,25 @@ REMOVED_DUPLICATE_TAKES_BOTH = LintRule(
 )
 
 
-def lost_elements(context: Context, place: Place) -> Iterator[Problem]:
+def lost_elements(_: Context, place: Place) -> Iterator[Problem]:
     """Elements of the config that the exact merge does not keep as they are."""
-    keys = place.keys
-    if keys is None or not _is_merged(context, place):
-        return
     reported: set[Hashable] = set()
-    for item, before, wanted, after in _fewer(context, place):
-        reported.add(keys.merged_by(item))
+    for name, step, before, wanted, after in _fewer(place):
+        reported.add(name)
         if before <= wanted:
-            step = keys.short_step(item) or 0
             message = f"The config has {wanted} elements that are {element_name(step)}, but the result has {after}."
             yield Problem((*place.steps, step), message)
-    if keys.names:
-        yield from _mixed_up(
-            place, keys, [item for item in items(place.config) if keys.merged_by(item) not in reported]
-        )
+    keys = place.keys
+    if keys is not None and keys.names and type(place.merged) is list:
+        others = [item for item in items(place.config) if keys.merged_by(item) not in reported]
+        yield from _mixed_up(place, keys, others)
 
 
 def _mixed_up(place: Place, keys: Keys, config: list[Any]) -> Iterator[Problem]:
-    merged = items(place.merged)
+    merged = place.merged
     where = grouped(keys.full, merged)
     for name, places in grouped(keys.full, config).items():
-        step = keys.step(config[places[0]])
-        if len(places) > 1 or step is None:
+        if len(places) > 1:
             continue
         found = where.get(name, [])
         if len(found) != 1:
@@ -113,16 +104,13 @@ def _mixed_up(place: Place, keys: Keys, config: list[Any]) -> Iterator[Problem]:
             what = "has values of another element"
         else:
             continue
+        step = keys.step(config[places[0]]) or 0
         yield Problem((*place.steps, step), f"After the apply, {element_name(step)} {what}.")
 
 
 def _arrived(merged: Any, config: Any) -> bool:
     """Whether an element has the scalars of the config; maps and lists in it are checked as places of their own."""
-    return all(
-        covers(merged.get(key, ABSENT), value)
-        for key, value in config.items()
-        if is_there(value) and type(value) not in (dict, list)
-    )
+    return all(covers(merged.get(key, ABSENT), value) for key, value in config.items() if is_scalar(value))
 
 
 ELEMENT_LOST = LintRule(

@@ -41,10 +41,10 @@ IGNORED = "Only the API server sets this: the value of the config is sent on eve
 
 def unknown_fields(context: Context, place: Place) -> Iterator[Problem]:
     """A field of the config that its type does not have, and what was probably meant."""
-    holder = place.holder
-    if holder is None or type(place.config) is not dict or holder.rule.open or (place.rule and place.rule.open):
+    rule, holder = place.rule, place.holder
+    if rule is None or holder is None or type(place.config) is not dict:
         return
-    if place.rule is None or not holder.fields:
+    if rule.open or holder.rule.open or not holder.fields:
         return
     for name in place.config:
         if name not in holder.fields and not is_directive(name) and not _is_status(context, place, name):
@@ -53,11 +53,11 @@ def unknown_fields(context: Context, place: Place) -> Iterator[Problem]:
 
 def _is_status(context: Context, place: Place, name: str) -> bool:
     """Whether this is the status of a custom resource, which a definition need not describe."""
-    return name == "status" and not place.steps and not (context.schema and context.schema.built_in)
+    return name == "status" and not place.steps and not context.built_in
 
 
 def _sentences(context: Context, holder: Type, name: str) -> tuple[str, str]:
-    where = f" of Kubernetes {context.schema.release}" if context.schema and context.schema.built_in else ""
+    where = f" of {context.release}" if context.built_in else ""
     kind = holder.name.rpartition(".")[2] or "the object"
     message = f"There is no field {name!r} in {kind}{where}, so the server drops it"
     exact = [known for known in holder.fields if fold(known) == fold(name)]
@@ -92,7 +92,7 @@ UNKNOWN_FIELD = LintRule(
 )
 
 
-def leaks(context: Context, place: Place) -> Iterator[Problem]:
+def leaks(_: Context, place: Place) -> Iterator[Problem]:
     """A directive in the config; or a directive or null that the exact merge leaves in the object."""
     name = place.steps[-1] if place.steps else ""
     if is_directive(name):
@@ -102,7 +102,7 @@ def leaks(context: Context, place: Place) -> Iterator[Problem]:
         elif place.merged is not ABSENT and place.live is ABSENT:
             message = f"The patch of this apply leaves its directive {name} in the object as data."
             yield Problem(place.steps, message, _APPLY_TWICE)
-    elif place.merged is None and place.live is not None and context.merged is not None:
+    elif place.merged is None and place.live is not None:
         if place.config is None:
             yield Problem(place.steps, "A null here does not clear anything: it stays as data.")
         else:

@@ -24,6 +24,7 @@ from tests.conformance.schemas import engine_schema
 from tests.conftest import ROOT, python, snapshot
 
 from .cases import CASES, EXAMPLES, WRITTEN, applied, findings, schema_of, tables, whole
+from .said import FILE, said
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -251,6 +252,11 @@ def test_a_finding_never_changes_and_can_be_kept() -> None:
     assert {finding, copy.copy(finding)} == {finding}
     assert (finding.name, finding.steps) == ("narrow-merge-key", ("spec", "ports", (("port", 53),)))
     assert "KM002 warning at spec.ports[port=53]" in repr(finding)
+
+
+def test_everything_is_said_as_it_was() -> None:
+    """`said.py` writes what is said now, to be read in the diff."""
+    assert {*FILE.read_text(encoding="utf-8").splitlines()} - said() == set()
 
 
 def test_findings_are_sentences() -> None:
