@@ -157,7 +157,10 @@ def test_sources_lists_every_snapshot() -> None:
 
 FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
     "engine": (
+        ("typed", "version"),
+        ("aliases",),
         ("paths", "directives"),
+        ("conflict", "failures"),
         ("errors",),
         ("values",),
         ("tables",),
@@ -199,6 +202,7 @@ DOORS = {"__init__", "__main__", "pytest_plugin"}
 """Modules beside the rooms that others come in by, and that no room imports."""
 
 PUBLIC = (
+    "engine.aliases",
     "engine.clientside.",
     "engine.custom.patches",
     "engine.directives",
@@ -208,6 +212,7 @@ PUBLIC = (
     "engine.paths",
     "engine.tables.",
     "engine.values.",
+    "engine.version",
 )
 """What of the engine codegen and kubemerge may import besides `engine` itself: whole rooms, or modules of them."""
 
