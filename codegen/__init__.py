@@ -15,6 +15,8 @@ Read it in the order in which a specification passes through it:
 
 from __future__ import annotations
 
+from engine.version import __version__
+
 from .errors import SpecError
 
 TYPE_CHECKING = False
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
     from .reading import read
 
-__all__ = ["SpecError", "read"]
+__all__ = ["SpecError", "__version__", "read"]
 
 
 def __getattr__(name: str) -> Any:

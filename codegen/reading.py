@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from engine.tables.loading import newest_types
 from engine.tables.tables import Tables
-from engine.tables.types import TableData
+from engine.tables.types import data_of
 
 from . import shapes
 from .eras import unversioned
 from .errors import SpecError, brief
 from .rows import Rows, rows_of
+from .sources import opening
 from .sources.opening import documents, is_index
 from .specs.combine import combine
 from .specs.crds import is_crd, read_crd
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 EXPECTED = "an OpenAPI v2 or v3 document, a bundle of JSON Schemas, or a CustomResourceDefinition"
 
 
-def read(source: Source, *, fetch: Fetch | None = None) -> Tables:
+def read(source: opening.Source, *, fetch: opening.Fetch | None = None) -> Tables:
     """The merge tables of a specification.
 
     `source` is a path (a file, a folder, .json, .yaml, .gz, or "-" for standard input), an http(s) address
@@ -90,5 +91,4 @@ def _describe(document: Any) -> str:
 def _tables(rows: Rows) -> Tables:
     """The tables of one specification, in memory."""
     found = unversioned(rows)
-    data = TableData(found.kinds, found.prefixes, lambda module: found.types.get(module, {}))
-    return Tables(data, below=newest_types)
+    return Tables(data_of(found.kinds, found.prefixes, found.types), below=newest_types)

@@ -2,6 +2,7 @@
 
 Read the code from the ground up; each part uses only the parts above it in this list:
 
+    typed, aliases              the types of documents, and the words that an argument may be
     paths, directives, errors   where a value is in an object, the directives of patches, what can go wrong
     values/       JSON values: types, copies, equality, Go's text of them, quantities
     tables/       merge rules of a field, a type, a kind and a release; the identity of list elements
@@ -31,12 +32,14 @@ from .errors import (
     MergeError,
     MissingMergeKey,
     MixedElements,
+    NewerPickle,
     NotAnObject,
     NotASchema,
     NotJson,
     OrderMismatch,
     PreconditionFailed,
     RepeatedElement,
+    SnakeCase,
     TablesError,
     TooDeep,
     UnclearConflict,
@@ -46,19 +49,34 @@ from .errors import (
     UnknownField,
     UnknownKind,
     UnknownRelease,
+    WrongKind,
 )
 from .tables.loading import load, releases
 from .tables.rules import Rule
 from .tables.schema import Schema
 from .tables.tables import Tables
+from .version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .aliases import (
+        Action,
+        ClientObject,
+        Document,
+        Lists,
+        ListType,
+        MapType,
+        Object,
+        PatchType,
+        Result,
+        RuleKind,
+        Severity,
+    )
     from .clientside.apply import apply
+    from .clientside.change import Change
     from .clientside.last_applied import last_applied_text
     from .clientside.outcome import Outcome
     from .clientside.ownership import Move, adopt, clear, hand_over, take_over
-    from .clientside.reasons import Change
     from .json_merge import json_apply_patch, json_three_way_patch
     from .linter import Finding, lint
     from .patches import apply_patch, conflicts, merge_patches, three_way_patch, two_way_patch
@@ -120,10 +138,12 @@ __all__ = [  # noqa: RUF022 - in the order in which people need them
     "MixedElements",
     "NotAnObject",
     "NotASchema",
+    "NewerPickle",
     "NotJson",
     "OrderMismatch",
     "PreconditionFailed",
     "RepeatedElement",
+    "SnakeCase",
     "TablesError",
     "TooDeep",
     "UnclearConflict",
@@ -133,16 +153,41 @@ __all__ = [  # noqa: RUF022 - in the order in which people need them
     "UnknownField",
     "UnknownKind",
     "UnknownRelease",
+    "WrongKind",
+    # types for annotations
+    "Object",
+    "Document",
+    "ClientObject",
+    "PatchType",
+    "Result",
+    "Action",
+    "Lists",
+    "Severity",
+    "RuleKind",
+    "ListType",
+    "MapType",
+    "__version__",
 ]
 
 _LATE = {
-    "Change": "clientside.reasons",
+    "Action": "aliases",
+    "Change": "clientside.change",
+    "ClientObject": "aliases",
+    "Document": "aliases",
     "FieldConflict": "serverside.conflicts",
     "FieldSet": "serverside.fields.field_set",
     "Finding": "linter",
+    "ListType": "aliases",
+    "Lists": "aliases",
+    "MapType": "aliases",
     "Move": "clientside.ownership",
+    "Object": "aliases",
     "Outcome": "clientside.outcome",
     "Owner": "serverside.owners",
+    "PatchType": "aliases",
+    "Result": "aliases",
+    "RuleKind": "aliases",
+    "Severity": "aliases",
     "adopt": "clientside.ownership",
     "apply": "clientside.apply",
     "apply_patch": "patches",

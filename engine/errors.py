@@ -2,49 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from . import aliases
+from .conflict import Conflict as Conflict  # noqa: PLC0414 - it is found here, as all errors are
 from .directives import ANNOTATION
-from .paths import render
+from .failures import MergeError as MergeError  # noqa: PLC0414
+from .failures import brief as brief  # noqa: PLC0414
+from .failures import flat as flat  # noqa: PLC0414
+from .failures import spans as spans  # noqa: PLC0414
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from .paths import Step, Steps
-
-
-class MergeError(Exception):
-    """The base of all errors of the engine: the path, and one sentence on what is wrong and what to do.
-
-    Each caller adds its step of the path while the error is raised, so a merge that succeeds does no work for it.
-    """
-
-    def __init__(self, message: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.steps: Steps = ()
-
-    @property
-    def path(self) -> str:
-        """Where it happened, as `spec.containers[name=web].image`; empty for the document itself."""
-        return render(self.steps) if self.steps else ""
-
-    def within(self, step: Step) -> MergeError:
-        """The same error with a step put in front of its path."""
-        self.steps = (step, *self.steps)
-        return self
-
-    def __str__(self) -> str:
-        return f"{self.path}: {self.message}" if self.steps else self.message
-
-
-def brief(value: object) -> str:
-    """The repr of a value, shortened for a message."""
-    try:
-        text = repr(value)
-    except RecursionError:
-        return f"a deep {type(value).__name__}"
-    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 class TablesError(MergeError):
@@ -109,6 +77,14 @@ class UnknownDefinition(MergeError):
         super().__init__(f"no definition {brief(name)}{where}{hint}")
 
 
+class NewerPickle(MergeError):
+    """A pickle that was made by a newer version of kubemerge."""
+
+    def __init__(self, version: str, own: str) -> None:
+        self.version, self.own = version, own
+        super().__init__(f"kubemerge {version} pickled this, and here is {own}; use one version in all processes")
+
+
 class BadFieldPath(MergeError):
     """A field path that cannot be read."""
 
@@ -149,6 +125,41 @@ class NotAnObject(MergeError):
     def __init__(self, document: str, value: object) -> None:
         self.document, self.value = document, value
         super().__init__(f"the {document} is a {type(value).__name__}, not an object; give a dict, or None for none")
+
+
+class SnakeCase(MergeError):
+    """An object with the field names of Python (`api_version`), which the API does not know."""
+
+    def __init__(self, document: str) -> None:
+        self.document = document
+        super().__init__(
+            f"the {document} has api_version instead of apiVersion, as to_dict() of the kubernetes client gives it; "
+            "give the client's object itself, or what ApiClient().sanitize_for_serialization(it) returns"
+        )
+
+
+class WrongKind(MergeError):
+    """A document whose apiVersion and kind are not those that its rules are for.
+
+    `document` is "config" or "live"; `api_version` and `kind` are what it says, and `expected` what they should be:
+    an (apiVersion, kind) pair, or None where the rules are to be found by them.
+    """
+
+    def __init__(self, document: str, api_version: object, kind: object, expected: tuple[str, str] | None) -> None:
+        self.document, self.api_version, self.kind, self.expected = document, api_version, kind, expected
+        has = f"{_named('apiVersion', api_version)} and {_named('kind', kind)}"
+        way_out = "write both into it" if api_version is None and kind is None else "give the schema of its kind"
+        if expected is None:
+            problem = f"has {has}, so tables cannot find its rules; give it both, or give the schema of its kind"
+        elif document == "config":
+            problem = f"has {has}, and the schema is that of {expected[1]} of {expected[0]}; {way_out}"
+        else:
+            problem = f"has {_named('kind', kind)}, and the config {expected[1]!r}; give the live object of the config"
+        super().__init__(f"the {document}{' object' if document == 'live' else ''} {problem}")
+
+
+def _named(field: str, value: object) -> str:
+    return f"no {field}" if value is None else f"the {field} {brief(value)}"
 
 
 class TooDeep(MergeError):
@@ -261,7 +272,7 @@ class PreconditionFailed(MergeError):
 class RepeatedElement(MergeError):
     """Two list elements with the same identity. `positions` are their positions in the list of the config."""
 
-    def __init__(self, step: Step, positions: tuple[int, int]) -> None:
+    def __init__(self, step: aliases.Step, positions: tuple[int, int]) -> None:
         self.positions = positions
         super().__init__(f"elements {positions[0]} and {positions[1]} of config are the same element; remove one")
         self.steps = (step,)
@@ -291,31 +302,6 @@ class GeneratedName(MergeError):
         super().__init__(f"from {prefix}: apply cannot use a generated name; give metadata.name")
 
 
-class Conflict:
-    """One place that two patches, or a config and another writer, change in different ways."""
-
-    __slots__ = ("ours", "steps", "theirs")
-
-    def __init__(self, steps: Steps, ours: Any, theirs: Any) -> None:
-        self.steps, self.ours, self.theirs = steps, ours, theirs
-
-    @property
-    def path(self) -> str:
-        """The path of the place, as `spec.containers[name=web].image`."""
-        return render(self.steps)
-
-    def _facts(self) -> tuple[Any, ...]:
-        return self.path, self.ours, self.theirs
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Conflict) and self._facts() == other._facts()
-
-    __hash__ = None  # type: ignore[assignment]  # its values are lists and maps
-
-    def __repr__(self) -> str:
-        return f"Conflict({self.path!r}, ours={self.ours!r}, theirs={self.theirs!r})"
-
-
 class ConflictError(MergeError):
     """Fields that the config changes and that another writer has changed differently. `conflicts` lists them all.
 
@@ -334,14 +320,3 @@ class ConflictError(MergeError):
             problem = "nobody else changed what config changes, but without overwriting apply refuses every change"
             problem += ", because it has to rewrite its own annotation; overwrite"
         super().__init__(problem)
-
-
-def spans(releases: Sequence[str]) -> str:
-    """Releases in order as text: `1.7 to 1.15 and 1.20`."""
-    runs: list[list[int]] = []
-    for minor in (int(release.partition(".")[2]) for release in releases):
-        if runs and runs[-1][1] == minor - 1:
-            runs[-1][1] = minor
-        else:
-            runs.append([minor, minor])
-    return " and ".join(f"1.{a}" if a == b else f"1.{a} to 1.{b}" for a, b in runs)

@@ -6,29 +6,35 @@ are rounded.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from . import aliases
 from .errors import Conflict
 from .values.floats import json_form
 from .values.guard import run
-from .values.plain import ABSENT, INT64, copied, number, same
+from .values.plain import ABSENT, INT64, copied, number, require_plain, same
 from .values.preconditions import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
     from .paths import Steps
     from .values.plain import Object
 
 
-def json_two_way_patch(original: Object | None, modified: Object | None) -> Object:
+def json_two_way_patch(original: aliases.Document | None, modified: aliases.Document | None) -> Object:
     """The merge patch that turns `original` into `modified`."""
     return run(_difference, original=original, modified=modified)
 
 
 def json_three_way_patch(
-    last_applied: Object | None, config: Object | None, live: Object | None, *, unchanged: Sequence[str] = ()
-) -> Object:
+    last_applied: aliases.Document | None,
+    config: aliases.Document | None,
+    live: aliases.Document | None,
+    *,
+    unchanged: Sequence[str] = (),
+) -> aliases.Object:
     """The merge patch that brings `live` to `config`, and removes what `config` no longer has of `last_applied`."""
 
     def work(last_applied: Object, config: Object, live: Object) -> Object:
@@ -38,7 +44,7 @@ def json_three_way_patch(
     return run(work, last_applied=last_applied, config=config, live=live)
 
 
-def json_apply_patch(target: Object | None, patch: Object | None) -> Object:
+def json_apply_patch(target: aliases.Document | None, patch: aliases.Document | None) -> aliases.Object:
     """The target after the merge patch."""
 
     def work(target: Object, patch: Object) -> Object:
@@ -48,7 +54,7 @@ def json_apply_patch(target: Object | None, patch: Object | None) -> Object:
     return run(work, target=target, patch=patch)
 
 
-def json_merge_patches(first: Object | None, second: Object | None) -> Object:
+def json_merge_patches(first: aliases.Document | None, second: aliases.Document | None) -> Object:
     """One merge patch with the effect of the first and then the second."""
 
     def work(first: Object, second: Object) -> Object:
@@ -58,7 +64,7 @@ def json_merge_patches(first: Object | None, second: Object | None) -> Object:
     return run(work, first=first, second=second)
 
 
-def json_conflicts(left_patch: Object | None, right_patch: Object | None) -> list[Conflict]:
+def json_conflicts(left_patch: aliases.Document | None, right_patch: aliases.Document | None) -> list[Conflict]:
     """Every place that the two merge patches change in different ways."""
 
     def work(left: Object, right: Object) -> list[Conflict]:
@@ -78,6 +84,8 @@ def _difference(before: Object, after: Object) -> Object:
             if inner:
                 patch[key] = inner
         elif old is ABSENT or not _alike(old, value):
+            if old is not ABSENT:
+                copied(old)  # refuses what is not plain, which differs from everything
             patch[key] = _rounded(value)
     for key in before:
         if key not in after:
@@ -151,6 +159,7 @@ def _merged(target: Object, patch: Object, *, keep_nulls: bool) -> Object:
         elif type(old) is dict:
             result[key] = _merged(old, value, keep_nulls=keep_nulls) if type(value) is dict else value
         else:
+            require_plain(old)
             # Maps in lists lose their nulls too, as in the reference; the RFC does not ask for it.
             result[key] = value if keep_nulls and old is None else _pruned(value)
     return result

@@ -1,33 +1,44 @@
-"""The public patch functions: make, apply and combine patches; strategic with a schema, JSON merge without."""
+"""The public patch functions: make, apply and combine patches; strategic with a schema, JSON merge without.
+
+Given tables, they look up the schema by the apiVersion and kind of a document. They do not compare these with a given
+schema, since documents may be parts of an object.
+"""
 
 from __future__ import annotations
 
-from . import json_merge
+from collections.abc import Sequence
+
+from . import aliases, json_merge
 from .errors import Conflict, ConflictError
 from .strategic.conflicts import conflicting
 from .strategic.fast import APPLY, CHANGES, COMBINE, TWO_WAY, three_way
+from .tables.lookup import schema_for
+from .tables.schema import Schema
 from .tables.shapes import shape
+from .tables.tables import Tables
 from .values.guard import run
 from .values.plain import copied
 from .values.preconditions import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .tables.schema import Schema
     from .tables.shapes import Shape
     from .values.plain import Object
 
 
 def two_way_patch(
-    original: Object | None, modified: Object | None, schema: Schema | None, *, unchanged: Sequence[str] = ()
-) -> Object:
+    original: aliases.Document | None,
+    modified: aliases.Document | None,
+    schema: Schema | Tables | None,
+    *,
+    unchanged: Sequence[str] = (),
+) -> aliases.Object:
     """The patch that turns `original` into `modified`.
 
     `unchanged` names fields ("kind", "metadata.name") that the patch must not touch. Without a schema it is a JSON
     merge patch.
     """
+    schema = schema_for(schema, modified=modified, original=original)
     if schema is None:
         return checked(json_merge.json_two_way_patch(original, modified), unchanged)
     top = shape(schema)
@@ -36,21 +47,22 @@ def two_way_patch(
 
 
 def three_way_patch(
-    last_applied: Object | None,
-    config: Object | None,
-    live: Object | None,
-    schema: Schema | None,
+    last_applied: aliases.Document | None,
+    config: aliases.Document | None,
+    live: aliases.Document | None,
+    schema: Schema | Tables | None,
     overwrite: bool = True,
     *,
     safe: bool = False,
     unchanged: Sequence[str] = (),
-) -> Object:
+) -> aliases.Object:
     """The patch that brings `live` to `config`, and removes what `config` no longer has of `last_applied`.
 
     With `overwrite=False`, a ConflictError lists the fields that other writers have changed differently. With `safe`,
     the patch differs from the reference's if that would lose something (see docs/safe.md). `unchanged` names fields
     that the patch must not touch. Without a schema it is a JSON merge patch, which knows no conflicts.
     """
+    schema = schema_for(schema, config=config, live=live, last_applied=last_applied)
     if schema is None:
         return json_merge.json_three_way_patch(last_applied, config, live, unchanged=unchanged)
     top = shape(schema)
@@ -75,20 +87,26 @@ def _refuse_conflicts(patch: Object, last_applied: Object, live: Object, top: Sh
         raise ConflictError(found)
 
 
-def apply_patch(target: Object | None, patch: Object | None, schema: Schema | None) -> Object:
+def apply_patch(
+    target: aliases.Document | None, patch: aliases.Document | None, schema: Schema | Tables | None
+) -> aliases.Object:
     """The target after the patch; without a schema, the patch is a JSON merge patch."""
+    schema = schema_for(schema, target=target, patch=patch)
     if schema is None:
         return json_merge.json_apply_patch(target, patch)
     top = shape(schema)
     return run(lambda target, patch: _unshared(APPLY.maps(target, patch, top)), target=target, patch=patch)
 
 
-def merge_patches(first: Object | None, second: Object | None, schema: Schema | None) -> Object:
+def merge_patches(
+    first: aliases.Document | None, second: aliases.Document | None, schema: Schema | Tables | None
+) -> aliases.Object:
     """One patch with the effect of two, made as the reference does it.
 
     Exact for patches without directives. With directives, deletions of elements are lost unless both patches have the
     list.
     """
+    schema = schema_for(schema, first=first, second=second)
     if schema is None:
         return json_merge.json_merge_patches(first, second)
     top = shape(schema)
@@ -99,8 +117,11 @@ def merge_patches(first: Object | None, second: Object | None, schema: Schema | 
     )
 
 
-def conflicts(left_patch: Object | None, right_patch: Object | None, schema: Schema | None) -> list[Conflict]:
+def conflicts(
+    left_patch: aliases.Document | None, right_patch: aliases.Document | None, schema: Schema | Tables | None
+) -> list[Conflict]:
     """Every place that the two patches change in different ways; if there are none, their order does not matter."""
+    schema = schema_for(schema, left_patch=left_patch, right_patch=right_patch)
     if schema is None:
         return json_merge.json_conflicts(left_patch, right_patch)
     top = shape(schema)

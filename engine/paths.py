@@ -13,8 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    Step: TypeAlias = str | int | tuple[tuple[str, Any], ...]
-    Steps: TypeAlias = tuple[Step, ...]
+    from . import typed
+
+    Step: TypeAlias = typed.Step
+    Steps: TypeAlias = typed.Steps
 
 _SPECIAL = frozenset('.[]"=,')
 

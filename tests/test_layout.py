@@ -157,7 +157,10 @@ def test_sources_lists_every_snapshot() -> None:
 
 FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
     "engine": (
+        ("typed", "version"),
+        ("aliases",),
         ("paths", "directives"),
+        ("conflict", "failures"),
         ("errors",),
         ("values",),
         ("tables",),
@@ -200,6 +203,7 @@ DOORS = {"__init__", "__main__", "pytest_plugin"}
 """Modules beside the rooms that others come in by, and that no room imports."""
 
 PUBLIC = (
+    "engine.aliases",
     "engine.clientside.",
     "engine.custom.patches",
     "engine.directives",
@@ -210,6 +214,7 @@ PUBLIC = (
     "engine.serverside.",
     "engine.tables.",
     "engine.values.",
+    "engine.version",
 )
 """What of the engine codegen and kubemerge may import besides `engine` itself: whole rooms, or modules of them."""
 

@@ -16,7 +16,7 @@ from .unpacked import check_parsed, parse, too_large
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .fetch import Fetch
+    from .fetch import Fetch as Fetch  # noqa: PLC0414 - annotations elsewhere find it here, see below
 
 Source = Any
 """A path, "-", an http(s) address, or a parsed document (a dict, or a list of them)."""
@@ -33,6 +33,15 @@ class Document(NamedTuple):
 _ADDRESS = re.compile(r"[A-Za-z][\w+.-]*://")
 """Anything with a scheme is an address, not a path, even if it cannot be fetched."""
 _ENDINGS = (".json", ".yaml", ".yml", ".json.gz", ".yaml.gz", ".yml.gz")
+
+
+def __getattr__(name: str) -> Any:
+    """`Fetch`, for `typing.get_type_hints`: its module takes a while to import, and files do not need it."""
+    if name != "Fetch":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from .fetch import Fetch
+
+    return Fetch
 
 
 def documents(source: Source, fetch: Fetch | None = None) -> list[Document]:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from .. import aliases
 from ..directives import ANNOTATION
 from ..errors import GeneratedName, NotAnObject
+from ..tables.lookup import schema_for
+from ..tables.schema import Schema
+from ..tables.tables import Tables
 from ..values.guard import run
 from ..values.plain import copied
+from .identity import differences, require_kind, require_same_object
 from .last_applied import SentConfig, annotations_of, as_sent, parse_last_applied, read_last_applied
 from .method import method_of, patch_by
 from .outcome import Inputs, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
-    from ..tables.schema import Schema
     from ..values.plain import Object
     from .method import Method
 
@@ -24,17 +29,21 @@ READ: Any = type("Read", (), {"__slots__": (), "__repr__": lambda _: "READ"})()
 
 
 def apply(
-    config: Object,
-    live: Object | None,
-    schema: Schema | None,
+    config: aliases.Document,
+    live: aliases.Document | None,
+    schema: Schema | Tables | None,
     overwrite: bool = True,
     *,
-    last_applied: Object | str | None = READ,
+    last_applied: aliases.Document | str | None = READ,
     safe: bool = False,
-    lists: str = "kubectl",
+    lists: aliases.Lists = "kubectl",
     warnings: Sequence[str] = (),
 ) -> Outcome:
     """The outcome of `kubectl apply` with a config and a live object (None if there is none).
+
+    The schema has to be that of the config's kind. Tables find it themselves; a kind that they lack and that can be a
+    custom resource is merged without a schema, and any other is an UnknownKind. A live object of another kind is
+    refused; for another name or namespace there is a warning.
 
     The last applied config is read from the live object's annotation, unless it is given as a document or as the
     text of the annotation; None means that the object was never applied. Without a schema, and for custom resources,
@@ -44,9 +53,9 @@ def apply(
     `safe` asks for the merge that loses nothing; `lists="schema"` merges the lists of a custom resource by the keys
     of its own schema, where kubectl would replace them. `warnings` are added to those of the outcome.
     """
-    if not isinstance(config, dict):
+    if config is None:
         raise NotAnObject("config", config)
-    method = method_of(schema, overwrite, safe, lists)
+    method = method_of(schema_for(schema, config=config), overwrite, safe, lists)
     if live is None:
         return run(lambda config: _create(config, method, warnings), config=config)
     return run(lambda config, live: _update(config, live, last_applied, method, warnings), config=config, live=live)
@@ -54,7 +63,7 @@ def apply(
 
 def _create(config: Object, method: Method, more: Sequence[str]) -> Outcome:
     """The outcome if there is no live object: config is sent as it is, without nulls."""
-    sent = _read(config)
+    sent = _read(config, method)
     if method.lossless:
         method.patch({}, sent.annotated, _bare(sent.annotated))
     whole: Object = _without_nulls(sent.annotated)
@@ -64,18 +73,21 @@ def _create(config: Object, method: Method, more: Sequence[str]) -> Outcome:
 
 def _update(config: Object, live: Object, last_applied: Any, method: Method, more: Sequence[str]) -> Outcome:
     """The outcome for a live object: the patch, and the object after it."""
-    sent, live = _read(config), as_sent(live)
+    sent, live = _read(config, method), as_sent(live)
+    require_same_object(sent.plain, live)
     last = _last_applied(live, last_applied, sent)
     inputs = Inputs(sent.annotated, last, live)
     method, patch, failed = patch_by(method, last, sent.annotated, live)
-    warnings = (*_config_warnings(sent), *_live_warnings(live, last_applied), *failed, *more)
+    known = (*_config_warnings(sent), *differences(sent.plain, live), *_live_warnings(live, last_applied))
+    warnings = (*known, *failed, *more)
     if not patch:
         return Outcome("unchanged", None, patch, "none", warnings, inputs, method)
     return Outcome("configured", method.merged(live, patch), patch, method.patch_type, warnings, inputs, method)
 
 
-def _read(config: Object) -> SentConfig:
+def _read(config: Object, method: Method) -> SentConfig:
     """The config as it is sent. One with a generated name is refused: apply could never find the object again."""
+    require_kind(config, method.schema)
     metadata = _metadata(config)
     if metadata.get("generateName") and not metadata.get("name"):
         raise GeneratedName(metadata["generateName"])
@@ -110,9 +122,7 @@ def _last_applied(live: Object, given: Any, sent: SentConfig) -> Object | None:
         return None
     if isinstance(given, str):
         return parse_last_applied(given)
-    if not isinstance(given, dict):
-        raise NotAnObject("last applied config", given)
-    return as_sent(given)
+    return run(as_sent, last_applied_config=given)
 
 
 def _live_warnings(live: Object, last_applied: Any) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import aliases
 from ..directives import ANNOTATION
 from ..errors import BadAnnotation, BadText, NotAnObject
 from ..values.go_json import decode, encode
@@ -45,9 +46,9 @@ class SentConfig:
         self.annotated: Object = {**self.plain, "metadata": {**metadata, "annotations": annotations}}
 
 
-def last_applied_text(config: Object) -> str:
+def last_applied_text(config: aliases.Document) -> str:
     """What kubectl stores of a config: JSON in one line, without the annotation itself, and a newline at the end."""
-    if not isinstance(config, dict):
+    if config is None:
         raise NotAnObject("config", config)
     return run(lambda config: SentConfig(config).text, config=config)
 

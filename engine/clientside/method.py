@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from .. import aliases
 from ..errors import BadMergeKey, MergeError, NotASchema, UnclearConflict, brief
 from ..json_merge import json_apply_patch, json_three_way_patch
 from ..patches import apply_patch, three_way_patch
+from ..values.immutable import Record
 from ..values.plain import same
 
 TYPE_CHECKING = False
@@ -20,7 +22,7 @@ ASKS_SINCE = 26
 """The first minor whose kubectl asks the server how a kind merges that it has not compiled in."""
 
 
-class Method:
+class Method(Record):
     """One way to patch an object.
 
     patch_type     "strategic" or "merge"
@@ -29,7 +31,7 @@ class Method:
 
     __slots__ = ("safe", "schema")
 
-    patch_type: str
+    patch_type: aliases.PatchType
     merges_lists: bool
 
     def __init__(self, schema: Schema | None, *, safe: bool) -> None:
@@ -66,7 +68,7 @@ class JsonMerge(Method):
 
     __slots__ = ()
 
-    patch_type = "merge"
+    patch_type: aliases.PatchType = "merge"
     merges_lists = False
 
     def patch(self, last: Object | None, config: Object, live: Object) -> Object:
@@ -111,7 +113,7 @@ class Strategic(Method):
     __slots__ = ("overwrite",)
 
     schema: Schema
-    patch_type = "strategic"
+    patch_type: aliases.PatchType = "strategic"
     merges_lists = True
 
     def __init__(self, schema: Schema, *, safe: bool, overwrite: bool) -> None:
@@ -155,7 +157,7 @@ def _crashes(error: MergeError) -> bool:
     return isinstance(error, (BadMergeKey, UnclearConflict)) or getattr(error, "crashes", False)
 
 
-def method_of(schema: Schema | None, overwrite: bool, safe: bool, lists: str) -> Method:
+def method_of(schema: Schema | None, overwrite: bool, safe: bool, lists: aliases.Lists) -> Method:
     """The method that kubectl would use, unless `safe` or `lists` asks for another."""
     if lists not in ("kubectl", "schema"):
         raise MergeError(f"lists is 'kubectl' or 'schema', not {brief(lists)}")

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import marshal
+from collections.abc import Iterable
 
+from .. import aliases
 from ..values.guard import with_room
+from ..values.pickles import require_readable
 from ..values.plain import copied
+from ..version import __version__
+from .change import Change
+from .method import Method
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
 
     from ..values.plain import Object
-    from .method import Method
-    from .reasons import Change
 
 
 class Inputs:
     """Copies of the documents of an apply, from which reasons are worked out on request."""
 
     __slots__ = ("_documents",)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Inputs, tuple(self.documents())  # not the bytes, which another version of Python may not read
 
     def __init__(self, config: Object, last: Object | None, live: Object | None) -> None:
         documents = (config, last, live)
@@ -48,12 +54,17 @@ class Outcome:
 
     __slots__ = ("_changes", "_inputs", "_merged", "_method", "patch", "patch_type", "result", "warnings")
 
+    patch: aliases.Object
+    patch_type: aliases.PatchType
+    result: aliases.Result
+    warnings: tuple[str, ...]
+
     def __init__(
         self,
-        result: str,
-        merged: Object | None,
-        patch: Object,
-        patch_type: str,
+        result: aliases.Result,
+        merged: aliases.Object | None,
+        patch: aliases.Object,
+        patch_type: aliases.PatchType,
         warnings: Iterable[str],
         inputs: Inputs,
         method: Method,
@@ -64,7 +75,7 @@ class Outcome:
         self._changes: tuple[Change, ...] | None = None
 
     @property
-    def merged(self) -> Object:
+    def merged(self) -> aliases.Object:
         """The object after the apply; if nothing is sent, a copy of live that is made on first use."""
         if self._merged is None:
             merged: Object = self._inputs.documents()[2]
@@ -87,5 +98,35 @@ class Outcome:
             )
         return self._changes
 
+    def json_patch(self, *, test: bool = False) -> list[aliases.Object]:
+        """The JSON patch (RFC 6902) from live to merged, for what takes no other patch; empty if nothing changes.
+
+        Without a live object it sets the whole object. With `test`, each value that is replaced or removed is tested
+        first, so that the patch fails if somebody was faster.
+        """
+        from .json_patch import operations
+
+        _, _, live = self._inputs.documents()
+        schema = self._method.explained_by()
+        return with_room(lambda: operations(live, self.merged, schema, test=test))
+
+    def _facts(self) -> tuple[Any, ...]:
+        return self.result, self.patch_type, self.patch, self.merged, self.warnings, self._inputs.documents()
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self._facts() == other._facts() and self._method == other._method
+
+    __hash__ = None  # type: ignore[assignment]  # its values are dicts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        facts = (self.result, self._merged, self.patch, self.patch_type, self.warnings, self._inputs, self._method)
+        return outcome_of, (__version__, *facts)
+
     def __repr__(self) -> str:
         return f"<Outcome {self.result} by {self.patch_type}>"
+
+
+def outcome_of(version: str, *facts: Any) -> Outcome:
+    """An outcome; made again from a pickle."""
+    require_readable(version)
+    return Outcome(*facts)

@@ -6,12 +6,15 @@ handing a field over means removing it from both.
 
 from __future__ import annotations
 
+from .. import aliases
 from ..directives import ANNOTATION
 from ..errors import BadFieldPath, MergeError, NotAnObject, brief
 from ..paths import parse, render
 from ..tables.identity import is_at
-from ..values.guard import run
+from ..values.guard import run_plain
+from ..values.immutable import Record
 from ..values.plain import ABSENT, copied
+from .identity import require_same_object
 from .last_applied import annotations_of, last_applied_text, read_last_applied
 
 TYPE_CHECKING = False
@@ -34,7 +37,7 @@ SET_BY_THE_SERVER = (
 """Fields of metadata that a config does not have."""
 
 
-class Move:
+class Move(Record):
     """The result of a move of ownership.
 
     config  the config to use from now on
@@ -45,7 +48,18 @@ class Move:
 
     __slots__ = ("config", "live", "patch", "told")
 
-    def __init__(self, config: Object, live: Object | None, patch: Object, told: tuple[str, ...]) -> None:
+    config: aliases.Object
+    live: aliases.Object | None
+    patch: aliases.Object
+    told: tuple[str, ...]
+
+    def __init__(
+        self,
+        config: aliases.Object,
+        live: aliases.Object | None,
+        patch: aliases.Object,
+        told: tuple[str, ...],
+    ) -> None:
         self.config, self.live, self.patch, self.told = config, live, patch, told
 
     def explain(self) -> str:
@@ -56,11 +70,12 @@ class Move:
         return f"<Move: {'; '.join(self.told)}>"
 
 
-def hand_over(config: Object, live: Object, path: str) -> Move:
+def hand_over(config: aliases.Document, live: aliases.Document, path: str) -> Move:
     """Leave a field to another writer: remove it from config and last-applied, so that the next apply keeps it."""
     steps = _steps(path)
 
     def work(config: Object, live: Object) -> Move:
+        require_same_object(config, live)
         last = read_last_applied(live)
         applied = last is not None and _get(last, steps) is not ABSENT
         if _get(config, steps) is ABSENT and not applied:
@@ -73,14 +88,15 @@ def hand_over(config: Object, live: Object, path: str) -> Move:
         patch = _annotation(last_applied_text(_without(last, steps)))
         return Move(_without(config, steps), _annotated(live, patch), patch, tuple(notes))
 
-    return run(work, config=config, live=live)
+    return run_plain(work, config=config, live=live)
 
 
-def take_over(config: Object, live: Object, path: str) -> Move:
+def take_over(config: aliases.Document, live: aliases.Document, path: str) -> Move:
     """Take a field into config with its live value; the other writer has to stop writing it."""
     steps = _steps(path)
 
     def work(config: Object, live: Object) -> Move:
+        require_same_object(config, live)
         value = _get(live, steps)
         if value is ABSENT:
             raise BadFieldPath(path, "live has no such field; write the value into config yourself")
@@ -90,10 +106,10 @@ def take_over(config: Object, live: Object, path: str) -> Move:
         )
         return Move(_with(config, steps, copied(value)), copied(live), {}, notes)
 
-    return run(work, config=config, live=live)
+    return run_plain(work, config=config, live=live)
 
 
-def clear(config: Object, path: str) -> Move:
+def clear(config: aliases.Document, path: str) -> Move:
     """Make the next apply clear a field that config never had, such as a default, by a null in config."""
     steps = _steps(path)
     if not isinstance(steps[-1], str):
@@ -106,10 +122,10 @@ def clear(config: Object, path: str) -> Move:
         )
         return Move(_with(config, steps, None), None, {}, notes)
 
-    return run(work, config=config)
+    return run_plain(work, config=config)
 
 
-def adopt(live: Object) -> Move:
+def adopt(live: aliases.Document) -> Move:
     """Put an object under apply that was created without it: config and last-applied are made from live."""
 
     def work(live: Object) -> Move:
@@ -128,7 +144,7 @@ def adopt(live: Object) -> Move:
         notes.append("last-applied is set to config, so the next apply clears what you remove from config")
         return Move(config, _annotated(live, patch), patch, tuple(notes))
 
-    return run(work, live=live)
+    return run_plain(work, live=live)
 
 
 def _steps(path: str) -> Steps:

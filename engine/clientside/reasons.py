@@ -12,6 +12,7 @@ from ..paths import render
 from ..tables.identity import Keys, told_apart
 from ..tables.schema import ANYTHING
 from ..values.plain import ABSENT, kind_name, same
+from .change import Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,33 +29,6 @@ if TYPE_CHECKING:
 
 
 _APPLIED = "apply keeps here what it applied"
-
-
-class Change:
-    """One field (or element) and why it has its value.
-
-    path    the place, as `spec.containers[name=web].image`
-    action  "added", "changed", "cleared", "kept", "unchanged", "matched" (an element) or "reordered" (a list)
-    before  the live value; None if there is none
-    after   the merged value; None if there is none
-    reason  why, in terms of config, last-applied and live
-    rule    the `Rule` of the field, or None
-    """
-
-    __slots__ = ("action", "after", "before", "reason", "rule", "steps")
-
-    def __init__(self, steps: Steps, action: str, before: Any, after: Any, reason: str, rule: Rule | None) -> None:
-        self.steps, self.action, self.reason, self.rule = steps, action, reason, rule
-        self.before = None if before is ABSENT else before
-        self.after = None if after is ABSENT else after
-
-    @property
-    def path(self) -> str:
-        """The place, as `spec.containers[name=web].image`."""
-        return render(self.steps)
-
-    def __repr__(self) -> str:
-        return f"<Change {self.path}: {self.action}: {self.reason}>"
 
 
 def explain(

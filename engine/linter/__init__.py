@@ -6,7 +6,12 @@ findings belong outside of the engine.
 
 from __future__ import annotations
 
+from .. import aliases
 from ..clientside.apply import READ
+from ..errors import MergeError, UnknownKind, flat
+from ..tables.lookup import schema_for
+from ..tables.schema import Schema
+from ..tables.tables import Tables
 from ..values.guard import with_room
 from .context import Context
 from .findings import Finding
@@ -17,10 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..tables.schema import Schema
-    from ..tables.tables import Tables
-    from ..values.plain import Object
-
 __all__ = ["RULES", "Finding", "LintRule", "lint"]
 
 _CHECKS = [(rule, rule.check) for rule in RULES.values() if rule.check]
@@ -28,21 +29,37 @@ _PLACE_CHECKS = [(rule, rule.check_place) for rule in RULES.values() if rule.che
 
 
 def lint(
-    config: Object,
-    schema: Schema | None,
+    config: aliases.Document,
+    schema: Schema | Tables | None,
     *,
-    live: Object | None = None,
-    last_applied: Object | str | None = READ,
+    live: aliases.Document | None = None,
+    last_applied: aliases.Document | str | None = READ,
     tables: Tables | None = None,
 ) -> list[Finding]:
     """What `kubectl apply` of this config would lose or do unexpectedly, in the order of the paths.
 
     The last applied config is read from the live object's annotation, unless it is given as a document or as the text
     of the annotation; None means that the object was never applied. Without a live object, the config is taken as
-    new. Without a schema, the tables of a release show whether the release has the kind at all.
+    new. Without a schema, the tables of a release show whether the release has the kind at all; in place of a schema,
+    they also find the schema of the kind.
     """
-    found = with_room(lambda: list(_findings(Context(config, schema, live, last_applied, tables))))
+    if isinstance(schema, Tables):
+        tables = schema
+        schema = _schema_in(tables, config)
+    known = schema_for(schema)
+    try:
+        found = with_room(lambda: list(_findings(Context(config, known, live, last_applied, tables))))
+    except MergeError as error:
+        raise flat(error) from None
     return sorted(dict.fromkeys(found), key=lambda finding: (finding.path, finding.code, finding.message))
+
+
+def _schema_in(tables: Tables, config: aliases.Document) -> Schema | None:
+    """The schema of a config; None for a kind that the tables lack, which is a finding and not an error."""
+    try:
+        return schema_for(tables, config=config)
+    except UnknownKind:
+        return None
 
 
 def _findings(context: Context) -> Iterator[Finding]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ..clientside.apply import READ, apply
+from ..clientside.identity import require_kind
 from ..clientside.last_applied import as_sent, parse_last_applied, read_last_applied
 from ..clientside.method import takes_strategic
-from ..errors import BadAnnotation, MergeError, NotAnObject
-from ..values.guard import canonical
+from ..errors import BadAnnotation, MergeError, SnakeCase
+from ..values.given import is_snake_case
+from ..values.guard import canonical, document_of
 from ..values.plain import ABSENT
 from .places import Walk
 
@@ -14,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .. import aliases
     from ..clientside.outcome import Outcome
     from ..tables.rules import Rule
     from ..tables.schema import Schema
@@ -34,9 +37,9 @@ class Context:
 
     def __init__(
         self,
-        config: Object,
+        config: aliases.Document,
         schema: Schema | None,
-        live: Object | None,
+        live: aliases.Document | None,
         last_applied: Any,
         tables: Tables | None = None,
     ) -> None:
@@ -50,6 +53,7 @@ class Context:
         self.second: Outcome | None = None
         self.unreadable = False
         self.last = self._last(last_applied)
+        require_kind(self.config, schema)
         if not self.unreadable:
             self._predict()
         predicted: list[Outcome | None] = [self.first, self.second]
@@ -85,9 +89,7 @@ class Context:
             return None if found is None else canonical(found)
         if isinstance(given, str):
             given = parse_last_applied(given)
-        if given is not None and not isinstance(given, dict):
-            raise NotAnObject("last applied config", given)
-        return None if given is None else as_sent(canonical(given))
+        return None if given is None else as_sent(document_of("last applied config", given))
 
     def _predict(self) -> None:
         """Run the exact merge twice."""
@@ -98,11 +100,12 @@ class Context:
             self.error = error
 
 
-def plain(name: str, document: Any) -> Object:
+def plain(name: str, document: aliases.Document) -> Object:
     """A copy of a document in plain types with sorted keys, as it is after being sent as JSON."""
-    if not isinstance(document, dict):
-        raise NotAnObject(name, document)
-    return as_sent(canonical(document))
+    found = document_of(name, document)
+    if is_snake_case(found):
+        raise SnakeCase(name)
+    return as_sent(found)
 
 
 def _or_absent(document: Object | None) -> Any:

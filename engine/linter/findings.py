@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from .. import aliases
 from ..paths import render
 from ..values.immutable import Immutable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ..paths import Steps
-
-ERROR, WARNING, INFO = "error", "warning", "info"
+ERROR: aliases.Severity = "error"
+WARNING: aliases.Severity = "warning"
+INFO: aliases.Severity = "info"
 
 
 class Finding(Immutable):
@@ -27,12 +26,14 @@ class Finding(Immutable):
 
     code: str
     name: str
-    severity: str
-    steps: Steps
+    severity: aliases.Severity
+    steps: aliases.Steps
     message: str
     advice: str
 
-    def __init__(self, code: str, name: str, severity: str, steps: Steps, message: str, advice: str) -> None:
+    def __init__(
+        self, code: str, name: str, severity: aliases.Severity, steps: aliases.Steps, message: str, advice: str
+    ) -> None:
         self._fill(code, name, severity, steps, message, advice)
 
     @property

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
+from .. import aliases
 from ..values.immutable import Immutable
+from .context import Context
 from .findings import Finding
+from .places import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from ..paths import Steps
-    from .context import Context
-    from .places import Place
-
-    Check = Callable[[Context], Iterator["Problem"]]
-    PlaceCheck = Callable[[Context, Place], Iterator["Problem"]]
 
 
 class Problem:
@@ -22,7 +20,7 @@ class Problem:
 
     __slots__ = ("advice", "message", "severity", "steps")
 
-    def __init__(self, steps: Steps, message: str, advice: str = "", severity: str = "") -> None:
+    def __init__(self, steps: Steps, message: str, advice: str = "", severity: aliases.Severity | None = None) -> None:
         self.steps, self.message, self.advice, self.severity = steps, message, advice, severity
 
 
@@ -54,26 +52,26 @@ class LintRule(Immutable):
 
     code: str
     slug: str
-    severity: str
+    severity: aliases.Severity
     meaning: str
     way_out: str
     explanation: str
     example: str
-    check: Check | None
-    check_place: PlaceCheck | None
+    check: Callable[[Context], Iterator[Problem]] | None
+    check_place: Callable[[Context, Place], Iterator[Problem]] | None
 
     def __init__(
         self,
         code: str,
         slug: str,
-        severity: str,
+        severity: aliases.Severity,
         *,
         meaning: str,
         way_out: str,
         explanation: str,
         example: str,
-        check: Check | None = None,
-        check_place: PlaceCheck | None = None,
+        check: Callable[[Context], Iterator[Problem]] | None = None,
+        check_place: Callable[[Context, Place], Iterator[Problem]] | None = None,
     ) -> None:
         explanation, example = _dedented(explanation), _dedented(example)
         self._fill(code, slug, severity, meaning, way_out, explanation, example, check, check_place)

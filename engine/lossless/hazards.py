@@ -10,7 +10,7 @@ from ..directives import DELETE, ORDER, PATCH, RETAIN
 from ..errors import MergeError
 from ..strategic.fast import PLAIN_KEYS
 from ..tables.shapes import reachable
-from ..values.plain import ABSENT, same
+from ..values.plain import ABSENT, JSON_TYPES, SCALAR_TYPES, require_plain, same
 from .merge import clean
 
 TYPE_CHECKING = False
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
     from ..tables.shapes import Field, Shape
     from ..values.plain import Object
+
+
+_SINGLE = SCALAR_TYPES | {type(ABSENT)}
+"""The types of what holds nothing else."""
 
 
 def is_harmless(patch: Object, live: Object, shape: Shape) -> bool:
@@ -30,7 +34,7 @@ def is_harmless(patch: Object, live: Object, shape: Shape) -> bool:
             continue
         old = live.get(key, ABSENT)
         if value is None:
-            if type(old) in (dict, list) and old:
+            if type(old) not in _SINGLE and old:
                 return False  # it may have something that only live has
             continue
         if type(value) not in (dict, list):
@@ -80,7 +84,10 @@ def _check(element: Object, field: Field) -> None:
 
 def identities_agree(config: Object, last: Any, live: Object, shape: Shape) -> bool:
     """Whether all elements with the same merge key also have the same full identity, in all documents."""
-    last = last if type(last) is dict else {}
+    if type(last) is not dict:
+        if type(last) not in JSON_TYPES:
+            return False
+        last = {}
     for name, field in fields_with_extra_keys(shape).items():
         wanted, before, current = config.get(name), last.get(name), live.get(name)
         if type(current) is dict:
@@ -92,6 +99,8 @@ def identities_agree(config: Object, last: Any, live: Object, shape: Shape) -> b
                     return False
             except (TypeError, KeyError, MergeError):
                 return False
+        elif type(current) not in JSON_TYPES or type(wanted) not in JSON_TYPES:
+            return False
     return True
 
 
@@ -116,7 +125,10 @@ def _agree_in_lists(wanted: list[Any], before: list[Any], current: list[Any], fi
 
 
 def _listed(value: Any) -> list[Any]:
-    return value if type(value) is list else []
+    if type(value) is list:
+        return value
+    require_plain(value)
+    return []
 
 
 def fields_with_extra_keys(shape: Shape) -> dict[str, Field]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..errors import MergeError
 from ..strategic.fast import APPLY, NotEveryday, full_three_way, quick_three_way
-from ..values.plain import ABSENT, same
+from ..values.plain import ABSENT, copied, same
 from .hazards import identities_agree, is_harmless
 from .merge import merge_maps
 from .object_patch import patch_between
@@ -22,6 +22,7 @@ def safe_patch(last: Object, config: Object, live: Object, shape: Shape) -> Obje
         if not patch or _surely_changes(patch, live) or not same(APPLY.maps(live, patch, shape), live):
             return patch
         return {}
+    copied([last, config, live])  # refuses what is not plain, which would be taken for something else
     wanted = merge_maps(config, last, live, shape)
     if same(wanted, live):
         return {}

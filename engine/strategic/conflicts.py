@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..directives import PATCH, RETAIN
 from ..errors import Conflict, MergeError, UnclearConflict
-from ..values.plain import copied, same, same_scalar, text
+from ..values.plain import copied, require_plain, same, same_scalar, text
 from .order import deduplicate, element_type
 
 TYPE_CHECKING = False
@@ -62,6 +62,7 @@ def _maps(found: _Found, at: Steps, ours: Object, theirs: Object, field: Field |
 def _values(found: _Found, at: Steps, ours: Any, theirs: Any, shape: Shape) -> None:
     """The conflicts in one field of two patches."""
     kind = type(ours)
+    require_plain(ours, theirs)
     name = str(at[-1])
     try:
         if kind is dict:

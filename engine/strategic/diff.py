@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..directives import DELETE, ORDER, PATCH, REMOVE, RETAIN
 from ..errors import BadDirective, MergeError, UnexpectedList, UnknownField
-from ..values.plain import ABSENT, SCALAR_TYPES, copied, same, same_scalar, text
+from ..values.plain import ABSENT, SCALAR_TYPES, copied, require_plain, same, same_scalar, text
 from .order import by_order, by_text, deduplicate, element_type, require_key
 
 TYPE_CHECKING = False
@@ -61,6 +61,8 @@ class Diff:
 
     def _new_or_retyped(self, key: str, old: Any, value: Any, patch: Object) -> None:
         """A field that was missing or had a value of another type; or a `$patch` directive."""
+        if old is not ABSENT:
+            require_plain(old, value)
         if old is ABSENT or key != PATCH:
             if self.adds:
                 patch[key] = copied(value)
@@ -90,6 +92,7 @@ class Diff:
         """Add to the patch what turns the list `before` into `after`."""
         if not field.merges or not before:
             if self.adds and (after if field.merges else not same(before, after)):
+                copied(before)  # refuses what is not plain, which differs from everything
                 patch[name] = copied(after)
         elif element_type(before, after) is dict:
             self._keyed(name, before, after, field, patch)

@@ -12,7 +12,7 @@ from itertools import repeat
 from ..directives import DELETE, ORDER, PATCH, RETAIN
 from ..errors import MergeError
 from ..tables.shapes import can_skip_equal
-from ..values.plain import ABSENT, SCALAR_TYPES, copied, same, same_types, text
+from ..values.plain import ABSENT, SCALAR_TYPES, copied, no_fields, require_plain, same, same_types, text
 from .diff import Diff
 from .merge import Merge
 from .order import by_order, by_text, interleaved
@@ -212,7 +212,7 @@ def quick_three_way(last: Object, config: Object, live: Object, shape: Shape, re
                 raise NotEveryday
             old, skip_equal = last.get(key), field.skip_equal
             # If nothing was applied, or exactly this, then nothing was removed at any depth.
-            old = NOTHING if type(old) is not dict or (skip_equal and old == value) else old
+            old = no_fields(old) if type(old) is not dict else NOTHING if skip_equal and old == value else old
             if not (skip_equal and value == current and same_types(value, current, PATCH)):
                 inner = quick_three_way(old, value, current, field.inside, field.retains)
             else:
@@ -222,7 +222,7 @@ def quick_three_way(last: Object, config: Object, live: Object, shape: Shape, re
         elif kind is list and type(current) is list:
             _list(key, last.get(key), value, current, fields.get(key), patch)
         elif value != current or kind is not type(current) or kind not in SCALAR_TYPES:
-            patch[key] = _added(value, last.get(key))
+            patch[key] = _added(value, last.get(key), current)
     if last or patch or retains:
         _add_deletions(last, config, live, patch, retains)
     return patch
@@ -242,9 +242,10 @@ def _add_deletions(last: Object, config: Object, live: Object, patch: Object, re
             patch[RETAIN] = kept
 
 
-def _added(value: Any, old: Any) -> Any:
+def _added(value: Any, old: Any, current: Any = ABSENT) -> Any:
     """A copy of a value that live does not have, or has with another type."""
     kind = type(value)
+    require_plain(old, current)
     if (kind is dict or kind is list) and (type(old) is kind or _has_patch_directive(value)):
         raise NotEveryday
     return copied(value)
@@ -263,6 +264,7 @@ def _list(name: str, old: Any, value: Items, current: Items, field: Field | None
     key = field.merge_key
     if not field.merges:
         if not same(value, current):
+            copied(current)  # refuses what is not plain, which differs from everything
             patch[name] = _added(value, None)
     elif not key or not current:
         _unkeyed(name, old, value, current, patch)
@@ -288,6 +290,7 @@ def _causes_no_patch(value: Items, current: Items, field: Field) -> bool:
 def _unkeyed(name: str, old: Any, value: Items, current: Items, patch: Object) -> None:
     """Lists that are new, or sorted lists of strings that nobody has changed; NotEveryday for others."""
     applied = type(old) is list and len(old) > 0
+    require_plain(old)
     if not current and not applied:
         if value:
             patch[name] = _added(value, None)
@@ -299,6 +302,7 @@ def _elements(old: Any, value: Items, current: Items, field: Field) -> tuple[Ite
     """The changed elements of a keyed list, and whether live has the elements in the order of the config."""
     key, shape, retains = field.merge_key, field.element, field.retains
     if type(old) is not list:
+        require_plain(old)
         old = []
     names, live_names, old_names = _keys(field, value, current, old)
     ordered, known = names == live_names, names == old_names

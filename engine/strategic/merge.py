@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..directives import DELETE, ORDER, PATCH, REMOVE, REPLACE, RETAIN
 from ..errors import BadDirective, MergeError, UnknownDirective
-from ..values.plain import ABSENT, identity, kind_name, same, stripped
+from ..values.plain import ABSENT, identity, kind_name, require_plain, same, stripped
 from .merge_lists import merge_list, put_in_order, remove_scalars
 
 TYPE_CHECKING = False
@@ -57,6 +57,7 @@ class Merge:
             else:
                 result[key] = None
         elif kind is not type(old):
+            require_plain(old)
             _set(result, key, self.new(value))
         elif kind is dict:
             field = shape.field(key)
@@ -133,6 +134,7 @@ class Merge:
             return
         name = _named(key, REMOVE) or key
         old = result.get(name, ABSENT)
+        require_plain(gone, old)
         if gone is None:
             result.pop(name, None)
         elif type(gone) is type(old) is list:

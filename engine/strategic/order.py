@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 
 from ..directives import DELETE, PATCH
-from ..errors import BadMergeKey, MissingMergeKey, MixedElements
-from ..values.plain import ABSENT, KIND_NAMES, NULL, identity, kind_name, text
+from ..errors import BadMergeKey, MissingMergeKey, MixedElements, NotJson
+from ..values.plain import ABSENT, JSON_TYPES, KIND_NAMES, NULL, identity, kind_name, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ def element_type(*lists: list[Any]) -> type:
     types = {type(item) for items in lists for item in items}
     if len(types) == 1:
         found = types.pop()
+        if found not in JSON_TYPES:
+            raise NotJson(found, f"a Python {found.__name__} is not a JSON value")
         if found is not list and found is not NULL:
             return found
         raise MixedElements([KIND_NAMES.get(found, "null")], crashes=found is NULL)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from ..errors import TablesError, UnknownRelease, brief
+from ..values.immutable import Immutable
 from .tables import Tables
 from .types import TableData
 
@@ -32,14 +33,7 @@ def load(release: str | None = None, *, package: str = BUILT_IN) -> Tables:
     `package` names a package that `kubemerge generate --spec ... --out ...` wrote. A package made from one cluster or
     CRD has no releases; load it without one.
     """
-    index = _index(package)
-    minor = _minor(release, tuple(index.RELEASES), releases(package))
-    found = _loaded.get((package, minor))
-    if found is None:
-        data = TableData(index.KINDS, dict(index.PREFIXES), _Modules(package).types, index.RELEASES)
-        below = None if package == BUILT_IN else newest_types
-        found = _loaded.setdefault((package, minor), Tables(data, minor, below=below))
-    return found
+    return _Package(package).tables(_minor(release, tuple(_index(package).RELEASES), releases(package)))
 
 
 def newest_types() -> Types:
@@ -71,11 +65,35 @@ def _minor(release: str | None, minors: Sequence[int], known: Sequence[str]) -> 
     return int(text)
 
 
-class _Modules:
-    """The modules of one package of tables, each imported when one of its types is first used."""
+class _Package(Immutable):
+    """One package of tables; each of its modules is imported when one of its types is first used."""
+
+    __slots__ = ("package",)
+
+    package: str
 
     def __init__(self, package: str) -> None:
-        self.package = package
+        self._fill(package)
+
+    def data(self) -> TableData:
+        """The data of all releases."""
+        index = _index(self.package)
+        return TableData(index.KINDS, dict(index.PREFIXES), self.types, index.RELEASES, self)
+
+    def types_at(self, minor: int | None) -> Types:
+        """The types of one release."""
+        return self.tables(minor)._types
+
+    def tables(self, minor: int | None) -> Tables:
+        """The tables of one release, which all callers share."""
+        found = _loaded.get((self.package, minor))
+        if found is None:
+            data = self.data()
+            if minor is not None and minor not in data.releases:
+                raise UnknownRelease(f"1.{minor}", releases(self.package))
+            below = None if self.package == BUILT_IN else newest_types
+            found = _loaded.setdefault((self.package, minor), Tables(data, minor, below=below))
+        return found
 
     def types(self, module: str) -> Mapping[str, Sequence[Row]]:
         name = f"{self.package}.{module}"

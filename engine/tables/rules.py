@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 
+from .. import aliases
 from ..values.immutable import Immutable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
 SCALARS = frozenset({"string", "integer", "number", "boolean", "int-or-string", "quantity"})
@@ -46,29 +47,29 @@ class Rule(Immutable):
         "open",
     )
 
-    kind: str
+    kind: aliases.RuleKind
     of: str | None
     strategies: tuple[str, ...]
     merge_key: str | None
-    list_type: str | None
+    list_type: aliases.ListType | None
     map_keys: tuple[str, ...]
     derived: bool
-    map_type: str | None
-    default: Any
+    map_type: aliases.MapType | None
+    default: aliases.Any
     free_keys: bool
     open: bool
 
     def __init__(
         self,
-        kind: str,
+        kind: aliases.RuleKind,
         of: str | None = None,
         strategies: str | None = None,
         merge_key: str | None = None,
-        list_type: str | None = None,
+        list_type: aliases.ListType | None = None,
         map_keys: tuple[str, ...] | None = None,
         derived: int | None = None,
-        map_type: str | None = None,
-        default: Any = None,
+        map_type: aliases.MapType | None = None,
+        default: aliases.Any = None,
         free_keys: int | None = None,
         open: int | None = None,
     ) -> None:

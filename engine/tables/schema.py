@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..errors import BadFieldPath, brief
 from ..paths import ELEMENT, join, parse_fields
-from .rules import SCALARS, Rule
+from .rules import SCALARS, Rule, Type
+from .types import Types
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .rules import Type
-    from .types import Types
+    from typing import Any
 
 SCALAR_RULES = {word: Rule("primitive", word) for word in SCALARS}
 ANYTHING = Rule("any")
@@ -39,6 +39,11 @@ class Schema:
         self.release: str | None = release
 
     @property
+    def key(self) -> tuple[str, str] | None:
+        """The apiVersion and the kind; None for a type that is not a kind."""
+        return self._key
+
+    @property
     def api_version(self) -> str | None:
         """The apiVersion, as "apps/v1"; None for a type that is not a kind."""
         return self._key[0] if self._key else None
@@ -56,6 +61,24 @@ class Schema:
     def __repr__(self) -> str:
         name = " ".join(self._key) if self._key else self.type.name
         return f"<Schema {name}{f' of {self.release}' if self.release else ''}>"
+
+    def _facts(self) -> tuple[Any, ...]:
+        return self._types, self.type.name, self._key, self.namespaced, self.patch_types, self.release
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self._facts() == other._facts()
+
+    def __hash__(self) -> int:
+        return hash((self.type.name, self._key, self.release))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return schema_of, self._facts()
+
+    def __copy__(self) -> Schema:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Schema:
+        return self
 
     @property
     def types(self) -> Types:
@@ -147,3 +170,8 @@ class Schema:
                 yield path, element
             if rule.of not in inside:
                 yield from self._below(path, element, struct, (*inside, rule.of))
+
+
+def schema_of(types: Types, name: str, *others: Any) -> Schema:
+    """The schema of a type; made again from a pickle."""
+    return Schema(types, types[name], *others)

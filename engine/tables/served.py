@@ -51,7 +51,7 @@ def _groups() -> frozenset[str]:
 
 def unserved(key: Key, tables: Tables) -> str:
     """A sentence that the release does not serve a built-in kind, and where it is; empty if it does."""
-    if tables.release is None or _may_be_custom(key[0]) or _is_missing_in_tables(key, tables):
+    if tables.release is None or may_be_unlisted(key, tables):
         return ""
     try:
         tables.schema(*key)
@@ -64,6 +64,11 @@ def unserved(key: Key, tables: Tables) -> str:
             hint = f"did you mean {' or '.join(near)}?"
         return f"there is no {key[1]} of {key[0]}{f'; {hint}' if hint else ''}"
     return ""
+
+
+def may_be_unlisted(key: Key, tables: Tables) -> bool:
+    """Whether a cluster may serve a kind that these tables lack: a custom resource, or one of an aggregated server."""
+    return _may_be_custom(key[0]) or _is_missing_in_tables(key, tables)
 
 
 def _may_be_custom(api_version: str) -> bool:

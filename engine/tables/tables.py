@@ -6,15 +6,16 @@ are immutable, so any number of threads can share them.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from .. import aliases
 from ..errors import TablesError, UnknownDefinition, UnknownKind
 from .schema import Schema
-from .types import Types, holds
+from .types import TableData, Types, holds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from .types import KindRow, TableData
+    from typing import Any
 
 
 class Tables:
@@ -26,7 +27,7 @@ class Tables:
         minor: int | None = None,
         *,
         below: Types | Callable[[], Types] | None = None,
-        kinds: Mapping[tuple[str, str], tuple[KindRow, Types]] | None = None,
+        kinds: Mapping[tuple[str, str], tuple[tuple[aliases.Any, ...], Types]] | None = None,
     ) -> None:
         self._types = Types(data, minor, below)
         own = {(row[0], row[1]): (row, self._types) for row in data.kinds if holds(row, minor, at=2)}
@@ -88,16 +89,25 @@ class Tables:
         """
         if not isinstance(other, Tables):
             raise TablesError(f"overlay() takes tables, as codegen.read() gives them, not {type(other).__name__}")
-        result = self
-        for types in reversed(list(other._layers())):
-            result = Tables(types.data, types.minor, below=result._types, kinds=result._kinds)
-        return result
+        return _laid_over(self, reversed(list(other._layers())))
 
     def _layers(self) -> Iterator[Types]:
-        types: Types | None = self._types
-        while types is not None:
-            yield types
-            types = types._below if isinstance(types._below, Types) else None
+        return self._types.layers()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Tables) and self._types == other._types
+
+    def __hash__(self) -> int:
+        return hash(self._types)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tables_of, (self._types,)
+
+    def __copy__(self) -> Tables:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Tables:
+        return self
 
     def _unknown_kind(self, api_version: str, kind: str) -> UnknownKind:
         served = sorted(
@@ -128,3 +138,18 @@ class Tables:
         from difflib import get_close_matches  # only an error needs it
 
         return get_close_matches(name, self.definitions(), n=3, cutoff=0.85) if isinstance(name, str) else []
+
+
+def tables_of(types: Types) -> Tables:
+    """The tables that these types are of; made again from a pickle."""
+    lowest, *above = reversed(list(types.layers()))
+    origin = lowest.data.origin
+    below = lowest._below
+    tables = Tables(lowest.data, lowest.minor, below=below) if origin is None else origin.tables(lowest.minor)
+    return _laid_over(tables, above)
+
+
+def _laid_over(tables: Tables, layers: Iterable[Types]) -> Tables:
+    for types in layers:
+        tables = Tables(types.data, types.minor, below=tables._types, kinds=tables._kinds)
+    return tables

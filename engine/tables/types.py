@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ..errors import TablesError
+from ..values.pickles import require_readable
+from ..version import __version__
 from .rules import Rule, Type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any, TypeAlias, TypeVar
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any, Protocol, TypeAlias, TypeVar
 
     Made = TypeVar("Made")
 
@@ -17,11 +19,26 @@ if TYPE_CHECKING:
     KindRow: TypeAlias = tuple[Any, ...]
     """(apiVersion, kind, first, last, type, namespaced, patch types)."""
 
+    class Origin(Protocol):
+        """Where loaded tables come from, by a name that another process can load them by, too."""
+
+        def data(self) -> TableData:
+            """The data of all releases."""
+
+        def types_at(self, minor: int | None) -> Types:
+            """The types of one release."""
+
+        def tables(self, minor: int | None) -> Any:
+            """The tables of one release."""
+
 
 class TableData:
-    """The data of tables: the columns of an index, and a function from a module's name to its types."""
+    """The data of tables: the columns of an index, and a function from a module's name to its types.
 
-    __slots__ = ("kinds", "modules", "prefixes", "releases", "types_of")
+    `origin` is where data that was loaded can be loaded again; a pickle has its name in place of the data.
+    """
+
+    __slots__ = ("kinds", "modules", "origin", "prefixes", "releases", "types_of")
 
     def __init__(
         self,
@@ -29,12 +46,39 @@ class TableData:
         prefixes: Mapping[str, str],
         types_of: Callable[[str], Mapping[str, Sequence[Row]]],
         releases: Mapping[int, tuple[str, str]] | None = None,
+        origin: Origin | None = None,
     ) -> None:
         self.kinds = kinds
         self.prefixes = prefixes
         self.modules = frozenset(prefixes.values())
         self.types_of = types_of
         self.releases = releases or {}
+        self.origin = origin
+
+    def _content(self) -> tuple[Any, ...]:
+        types = {module: dict(self.types_of(module)) for module in sorted(self.modules)}
+        return list(self.kinds), dict(self.prefixes), types, dict(self.releases)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TableData) or self.origin != other.origin:
+            return False
+        return self is other or self.origin is not None or self._content() == other._content()
+
+    def __hash__(self) -> int:
+        return hash((self.origin, len(self.kinds), self.modules))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (data_of, self._content()) if self.origin is None else (self.origin.data, ())
+
+
+def data_of(
+    kinds: Sequence[KindRow],
+    prefixes: Mapping[str, str],
+    types: Mapping[str, Mapping[str, Sequence[Row]]],
+    releases: Mapping[int, tuple[str, str]] | None = None,
+) -> TableData:
+    """The data of tables that are held in memory."""
+    return TableData(kinds, prefixes, lambda module: types.get(module, {}), releases)
 
 
 def holds(row: Row, minor: int | None, at: int = 1) -> bool:
@@ -68,6 +112,39 @@ class Types(dict[str, Type]):
             made = below[name]
         return self.setdefault(name, made)
 
+    def layers(self) -> Iterator[Types]:
+        """These types and those below them, from the top."""
+        types: Types | None = self
+        while types is not None:
+            yield types
+            types = types._below if isinstance(types._below, Types) else None
+
+    def _facts(self) -> list[Any]:
+        facts: list[Any] = []
+        bottom: Any = None
+        for types in self.layers():
+            facts.append((types.data, types.minor))
+            bottom = types._below
+        return [*facts, bottom if callable(bottom) else None]
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(other) is type(self) and self._facts() == other._facts())
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:  # type: ignore[override]  # the types in it are made on demand, and are not compared
+        return hash((self.data, self.minor))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return stacked, (__version__, *reversed(self._facts()))
+
+    def __copy__(self) -> Types:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Types:
+        return self
+
     def own(self, name: str) -> Type | None:
         """The type, if this layer itself describes it."""
         return self[name] if self._rows(name) else None
@@ -94,3 +171,15 @@ class Types(dict[str, Type]):
             # The row of the type itself does not repeat its name.
             itself = (itself[0], name, *itself[2:])
         return Type(name, Rule(*itself), {field: Rule(*row) for field, row in columns.items()})
+
+
+def stacked(
+    version: str, bottom: Callable[[], Types] | None, lowest: tuple[TableData, int | None], *above: Any
+) -> Types:
+    """The types of these layers, from the lowest one up; made again from a pickle."""
+    require_readable(version)
+    data, minor = lowest
+    types = Types(data, minor, bottom) if data.origin is None else data.origin.types_at(minor)
+    for data, minor in above:
+        types = Types(data, minor, types)
+    return types

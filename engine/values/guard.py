@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import _thread
 
-from ..errors import ConflictError, MergeError, NotAnObject, NotJson, TooDeep
-from .plain import kind_name, number
+from ..errors import ConflictError, MergeError, NotAnObject, NotJson, SnakeCase, TooDeep, flat
+from .given import SNAKE_CASE, is_snake_case, opened
+from .plain import JSON_TYPES, copied, kind_name, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,18 +33,24 @@ def run(function: Callable[..., Result], **documents: Any) -> Result:
     given = list(documents.values())
     if [*map(type, given)] != [dict] * len(given):
         given = [_object(name, document) for name, document in documents.items()]
+    for document in given:
+        if SNAKE_CASE in document and is_snake_case(document):
+            raise SnakeCase(_name_of(document, documents, given))
     try:
         return function(*given)
-    except ConflictError:
-        raise
-    except RecursionError:
-        pass
-    except _FAILURES:
-        try:
-            return function(*map(canonical, given))
-        except RecursionError:
-            pass
-    return on_a_fresh_stack(lambda: function(*map(canonical, given)))
+    except ConflictError as error:
+        raise flat(error) from None
+    except (RecursionError, *_FAILURES):
+        pass  # what is raised now has nothing to do with it
+    try:
+        return with_room(lambda: function(*map(canonical, given)))
+    except MergeError as error:
+        raise flat(error) from None
+
+
+def run_plain(function: Callable[..., Result], **documents: Any) -> Result:
+    """The same on copies, which are plain at any depth, for a function that looks at parts of its documents only."""
+    return run(lambda *given: function(*map(copied, given)), **documents)
 
 
 def with_room(function: Callable[[], Result]) -> Result:
@@ -51,13 +58,28 @@ def with_room(function: Callable[[], Result]) -> Result:
     try:
         return function()
     except RecursionError:
-        return on_a_fresh_stack(function)
+        pass
+    return on_a_fresh_stack(function)
+
+
+def document_of(name: str, document: Any) -> Any:
+    """A copy of a document in plain types; an error if it is not an object. `name` is what the error calls it."""
+    found = opened(document)
+    if not isinstance(found, dict):
+        raise NotAnObject(name.replace("_", " "), document)
+    return canonical(found)
 
 
 def _object(name: str, document: Any) -> Any:
-    if document is not None and not isinstance(document, dict):
-        raise NotAnObject(name.replace("_", " "), document)
-    return {} if document is None else document
+    if type(document) is dict:
+        return document
+    return {} if document is None else document_of(name, document)
+
+
+def _name_of(document: Any, documents: dict[str, Any], given: list[Any]) -> str:
+    """The name of one of the documents, for a message."""
+    at = next(at for at, other in enumerate(given) if other is document)
+    return [*documents][at].replace("_", " ")
 
 
 def on_a_fresh_stack(function: Callable[[], Result]) -> Result:
@@ -109,6 +131,8 @@ def canonical(document: Any) -> Any:
     while todo:
         holder, place, value, trail = todo.pop()
         made: Any
+        if type(value) not in JSON_TYPES:
+            value = opened(value)
         if isinstance(value, dict):
             made = dict.fromkeys(_keys(value, trail))
             inner = [(made, key, value[key], _Trail(trail, key)) for key in made]

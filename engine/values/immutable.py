@@ -1,4 +1,4 @@
-"""Immutable records, for tables and findings: safe to share between threads and to use as keys."""
+"""Records, which can be compared and pickled; immutable ones may also be shared by threads, and be keys."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn, TypeVar
 
-    Record = TypeVar("Record", bound="Immutable")
+    Kind = TypeVar("Kind", bound="Immutable")
+    Other = TypeVar("Other", bound="Record")
 
 _put = object.__setattr__
 
@@ -45,7 +46,33 @@ class Immutable:
         return restored, (type(self), [getattr(self, name) for name in self.__slots__])
 
 
-def restored(kind: type[Record], values: list[Any]) -> Record:
+class Record:
+    """A record with the fields in `__slots__`, which may hold dicts. Two of one class are equal if their facts are."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def _facts(self) -> dict[str, Any]:
+        """The values of all fields."""
+        return {name: getattr(self, name) for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())}
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self._facts() == other._facts()
+
+    __hash__ = None  # type: ignore[assignment]  # its values may be dicts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return filled, (type(self), self._facts())
+
+
+def filled(kind: type[Other], facts: dict[str, Any]) -> Other:
+    """A record made again from its pickled or copied facts."""
+    made = object.__new__(kind)
+    for name, value in facts.items():
+        setattr(made, name, value)
+    return made
+
+
+def restored(kind: type[Kind], values: list[Any]) -> Kind:
     """A record made again from its pickled or copied values."""
     made = object.__new__(kind)
     made._fill(*values)

@@ -34,6 +34,9 @@ class _Absent:
 ABSENT: Any = _Absent()
 """Marks a missing field, because None means null."""
 
+JSON_TYPES = frozenset({dict, list, type(ABSENT), *SCALAR_TYPES})
+"""The types of plain documents, and of a missing field."""
+
 INT64 = 1 << 63
 """Integers from here on become floats in the reference, which has 64-bit integers."""
 
@@ -52,22 +55,24 @@ def same_types(left: Any, right: Any, barred: object = None) -> bool:
     """Whether values that are == have the same types all the way down, and no map has the `barred` key."""
     kind = type(left)
     if kind is not type(right):
+        require_plain(left, right)
         return False
     if kind is dict:
         if barred in left:
             return False
         for key, value in left.items():
-            kind = type(value)
-            if kind is not str and (kind is not type(right[key]) or not same_types(value, right[key], barred)):
+            if type(value) is not str and not same_types(value, right[key], barred):
                 return False
         return True
     if kind is list:
         for value, other in zip(left, right, strict=True):
-            kind = type(value)
-            if kind is not str and (kind is not type(other) or not same_types(value, other, barred)):
+            if type(value) is not str and not same_types(value, other, barred):
                 return False
         return True
-    return kind in SCALAR_TYPES
+    if kind not in SCALAR_TYPES:
+        require_plain(left)
+        return False
+    return True
 
 
 def copied(value: Any) -> Any:
@@ -120,6 +125,22 @@ def number(value: Any) -> int | float:
     return float(value)
 
 
+def require_plain(*values: Any) -> None:
+    """Refuse values that look like another type of JSON than they are (an OrderedDict, a tuple).
+
+    Where two types differ, this comes first: after a NotJson, `guard` tries again with plain copies.
+    """
+    for value in values:
+        if type(value) not in JSON_TYPES:
+            raise NotJson(value, f"{kind_name(value)} is not a JSON value")
+
+
+def no_fields(value: Any) -> Object:
+    """The fields of a value that is not a map."""
+    require_plain(value)
+    return {}
+
+
 def _bad_key(key: object) -> str:
     raise NotJson(key, f"the key {key!r} is {kind_name(key)}, and keys are strings")
 
@@ -148,6 +169,8 @@ def identity(value: Any) -> Any:
         return value
     if kind is dict or kind is list:
         raise BadMergeKey(value)
+    if kind not in SCALAR_TYPES:
+        raise NotJson(value, f"{kind_name(value)} is not a JSON value")
     return kind, value
 
 

@@ -18,6 +18,7 @@ stay as they were loaded.
 
 from __future__ import annotations
 
+from . import embedded
 from .errors import (
     AlreadyExists,
     BadRequest,
@@ -35,8 +36,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .embedded.cluster import EmbeddedCluster
-    from .embedded.metadata import Origins
     from .protocol import Cluster, Object, Recreates, Reference, Resource
 
 __all__ = [
@@ -72,8 +71,8 @@ def __getattr__(name: str) -> Any:
 
 
 def open_cluster(
-    file: str | None = None, *, release: str | None = None, mode: str = "write", origins: Origins | None = None
-) -> EmbeddedCluster:
+    file: str | None = None, *, release: str | None = None, mode: str = "write", origins: embedded.Origins | None = None
+) -> embedded.EmbeddedCluster:
     """Open the cluster in this file, or the one that `KUBEMERGE_CLUSTER` names, or `.kubemerge/cluster.db`.
 
     `:memory:` is a cluster that is gone when it is closed. To "write", a missing file is created; to "read", it has

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from engine import MergeError
+from collections.abc import Sequence
+
+from engine import MergeError, UnknownKind
 from engine.errors import spans
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine import UnknownKind
 
 MODIFIED = "the object has been modified; please apply your changes to the latest version and try again"
 

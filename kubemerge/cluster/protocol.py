@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
+
+from engine import Schema
 
 from ..manifests.identity import Reference
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine import Schema
 
 __all__ = ["Cluster", "Object", "Recreates", "Reference", "Resource"]
 

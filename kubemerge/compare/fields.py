@@ -11,7 +11,7 @@ from engine.tables.rules import SCALARS
 from .aspects import Traits, traits
 
 if TYPE_CHECKING:
-    from engine import Schema
+    from engine import MapType, Schema
 
 
 class Field(NamedTuple):
@@ -62,7 +62,7 @@ class Fields:
         return Field(rule, traits(rule, "fields"), rule.of, "")
 
 
-def _with_map_type(rule: Rule, map_type: str | None) -> Rule:
+def _with_map_type(rule: Rule, map_type: MapType | None) -> Rule:
     """The rule with the map type of what it holds, unless it has its own."""
     if map_type is None or rule.map_type is not None:
         return rule

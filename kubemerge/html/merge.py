@@ -17,7 +17,7 @@ from .values import shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.clientside.reasons import Change
+    from engine.clientside.change import Change
 
     from ..offline.pairs import Inputs, Merged
     from .tables import Table
@@ -82,7 +82,7 @@ class Object:
 def merge_page(merged: Sequence[Merged], *, show_secrets: bool = False) -> str:
     """The page of merged objects, in their order."""
     objects = [_object(number, one, show_secrets) for number, one in enumerate(merged)]
-    counts = Counter(one.outcome.result for one in merged)
+    counts = Counter[str](one.outcome.result for one in merged)
     tiles = [(result, counts[result], *RESULTS[result]) for result in RESULTS]
     return _page(objects, "merge", tiles, ticked=tuple(ACTIONS))
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import namedtuple  # that of typing takes a while to import
+from collections.abc import Mapping
 
+from engine import aliases
 from engine.values.immutable import Immutable
 
 from ..output.text import shown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 
 DEFAULT_NAMESPACE = "default"
 """The namespace of an object that does not name one."""
@@ -54,7 +51,7 @@ class Reference(Immutable):
         self._fill(api_version, kind, name, namespace)
 
     @classmethod
-    def of(cls, content: Mapping[str, Any]) -> Reference:
+    def of(cls, content: Mapping[str, aliases.Any]) -> Reference:
         """A reference to this object."""
         metadata = content["metadata"]
         return cls(content["apiVersion"], content["kind"], metadata.get("name") or "", metadata.get("namespace"))
@@ -66,7 +63,7 @@ class Reference(Immutable):
         return ObjectId(group, self.kind, self.namespace or DEFAULT_NAMESPACE, self.name)
 
     @property
-    def head(self) -> dict[str, Any]:
+    def head(self) -> aliases.Object:
         """The part of the object that identifies it."""
         metadata = {"name": self.name, "namespace": self.namespace}
         return {"apiVersion": self.api_version, "kind": self.kind, "metadata": metadata}

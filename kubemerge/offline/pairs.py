@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from engine import Outcome, Schema
+    from engine import Outcome, Schema, aliases
 
     from ..manifests.files import Files
     from ..manifests.identity import ObjectId
@@ -99,9 +99,9 @@ class MergeOptions(Immutable):
     __slots__ = ("overwrite", "safe", "lists")  # noqa: RUF023 - the order in which they are filled
     overwrite: bool
     safe: bool
-    lists: str
+    lists: aliases.Lists
 
-    def __init__(self, overwrite: bool = True, safe: bool = False, lists: str = "kubectl") -> None:
+    def __init__(self, overwrite: bool = True, safe: bool = False, lists: aliases.Lists = "kubectl") -> None:
         self._fill(overwrite, safe, lists)
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from engine.clientside.reasons import Change
+    from engine.clientside.change import Change
 
 MASK = "***"
 BEFORE = "*** (before)"

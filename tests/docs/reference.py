@@ -17,6 +17,7 @@ import click
 
 import codegen
 import engine
+from engine import typed
 from engine.values.immutable import Immutable
 from kubemerge import cluster
 from kubemerge.actions import apply as applying
@@ -66,8 +67,11 @@ PYTHON_HEAD = f"""# Python
 objects as an API server does, and `kubemerge.actions.apply` applies to it. Documents are plain dicts, lists, strings,
 numbers, booleans and None. No function changes what it is given, or shares a part of it with its result.
 
-`Object` below stands for `dict[str, Any]`, and `READ` for "read it from the annotation of live". `schema=None` means
-that no schema is known: then a patch is a JSON merge patch.
+A `Document` may also be another mapping, or an object of the clients `kubernetes`, `lightkube` and `kr8s`; results are
+always plain. `READ` stands for "read it from the annotation of live". `schema=None` means that no schema is known: then
+a patch is a JSON merge patch. Tables in place of a schema find the schema of the document's kind.
+
+Schemas, tables, outcomes and what is in them, findings, rules and errors can be pickled, copied and compared.
 
 """
 
@@ -179,8 +183,8 @@ def prose(docstring: str) -> str:
 
 
 PUBLIC: dict[ModuleType, tuple[str, ...]] = {
-    engine: tuple(engine.__all__),
-    codegen: tuple(codegen.__all__),
+    engine: tuple(name for name in engine.__all__ if name != "__version__"),
+    codegen: tuple(name for name in codegen.__all__ if name != "__version__"),
     cluster: (*(name for name in cluster.__all__ if name != "Object"), "EmbeddedCluster"),
     applying: ("Applied", "How", "apply"),
 }
@@ -194,6 +198,8 @@ def python_page() -> str:
         called = package.__name__
         parts += [f"## {called}", prose(package.__doc__ or "")]
         found = [(name, getattr(package, name, None) or getattr(embedded, name)) for name in names]
+        words = [(name, one) for name, one in found if not (inspect.isfunction(one) or inspect.isclass(one))]
+        found = [pair for pair in found if pair not in words]
         functions = [(name, one) for name, one in found if inspect.isfunction(one)]
         errors = [(name, one) for name, one in found if _is_error(one)]
         classes = [(name, one) for name, one in found if inspect.isclass(one) and not _is_error(one)]
@@ -203,6 +209,8 @@ def python_page() -> str:
             parts.append(prose(function.__doc__ or ""))
         for name, class_ in classes:
             parts += [f"### {called}.{name}", *_class(class_)]
+        if words:
+            parts += [f"### Types of {called}", _words(called, words)]
         if errors:
             parts += [f"### {'Errors' if len(errors) > 1 else 'The error'} of {called}", _errors(called, errors)]
     return "\n\n".join(part.strip() for part in parts) + "\n"
@@ -251,7 +259,7 @@ def _assigned(statement: ast.stmt) -> str:
 
 def _typed(getter: Any) -> str:
     told = getter.__annotations__.get("return") if getter else None
-    return f" (`{told}`)" if told else ""
+    return f" (`{_short(told)}`)" if told else ""
 
 
 def _signature(name: str, function: Callable[..., Any], *, method: bool = False) -> str:
@@ -263,23 +271,39 @@ def _signature(name: str, function: Callable[..., Any], *, method: bool = False)
             told.append("*")
         told.append(_parameter(parameter))
     result = function.__annotations__.get("return", "Any")
-    line = f"{name}({', '.join(told)}) -> {result}"
+    line = f"{name}({', '.join(told)}) -> {_short(result)}"
     if len(line) > 100:
-        line = f"{name}(\n    {', '.join(told)}\n) -> {result}".replace(", ", ",\n    ") if len(told) > 3 else line
+        line = (
+            f"{name}(\n    {', '.join(told)}\n) -> {_short(result)}".replace(", ", ",\n    ") if len(told) > 3 else line
+        )
     return f"```text\n{line}\n```"
 
 
 def _parameter(parameter: inspect.Parameter) -> str:
     stars = {"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}.get(parameter.kind.name, "")
-    kind = "" if parameter.annotation is parameter.empty else f": {parameter.annotation}"
+    kind = "" if parameter.annotation is parameter.empty else f": {_short(parameter.annotation)}"
     default = "" if parameter.default is parameter.empty else f" = {_default(parameter.default)}"
     return f"{stars}{parameter.name}{kind}{default}"
+
+
+def _short(annotation: Any) -> str:
+    """An annotation without the modules that some names are taken from."""
+    return re.sub(r"\b(?:aliases|opening|embedded)\.", "", str(annotation))
 
 
 def _default(value: Any) -> str:
     if is_dataclass(value):
         return f"{type(value).__name__}()"
     return json.dumps(value) if isinstance(value, str) else repr(value)
+
+
+def _words(package: str, words: list[tuple[str, Any]]) -> str:
+    statements = ast.parse(inspect.getsource(typed)).body
+    spelled = {
+        _assigned(one): ast.unparse(one.value) for one in statements if isinstance(one, ast.AnnAssign) and one.value
+    }
+    rows = [f"| `{package}.{name}` | `{_cell(spelled[name])}` |" for name, _ in words]
+    return "\n".join(["| name | stands for |", "|---|---|", *rows])
 
 
 def _errors(package: str, errors: list[tuple[str, Any]]) -> str:

@@ -89,7 +89,7 @@ def test_a_circle_is_too_deep() -> None:
         engine.two_way_patch({}, circle, CONFIG_MAP)
 
 
-BAD = [{1}, (1,), b"x", datetime.date(2024, 1, 1), object(), float("nan"), float("inf"), 1j, 10**400]
+BAD = [{1}, b"x", datetime.date(2024, 1, 1), object(), float("nan"), float("inf"), 1j, 10**400]
 
 
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: type(bad).__name__)
@@ -248,7 +248,7 @@ STRANGERS: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize("name", STRANGERS)
-@pytest.mark.parametrize("schema", [engine.load(), "Deployment", {}, DEEP], ids=["tables", "text", "dict", "deep"])
+@pytest.mark.parametrize("schema", ["Deployment", {}, DEEP], ids=["text", "dict", "deep"])
 def test_what_is_no_schema(name: str, schema: Any) -> None:
     with pytest.raises(engine.NotASchema, match=r"Tables\.schema"):
         STRANGERS[name](schema)

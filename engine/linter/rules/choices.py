@@ -92,7 +92,7 @@ def left_over_choices(context: Context, place: Place) -> Iterator[Problem]:
 def _stays(context: Context, choice: Choice, steps: Steps, chosen: str, *, ours: bool) -> Problem:
     name = str(steps[-1])
     effect = "the API server refuses it" if choice.refused else "it has no effect"
-    severity = "" if choice.refused else WARNING
+    severity = None if choice.refused else WARNING
     if ours:
         message, advice = f"The config sets {name} beside {chosen}, and {effect}.", f"Remove {name} from the config."
     else:

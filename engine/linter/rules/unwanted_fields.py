@@ -149,7 +149,7 @@ def refused(context: Context) -> Iterator[Problem]:
         value = ours.get(name)
         if value not in (None, "", 0):
             tolerated = name == "managedFields" or (name != "resourceVersion" and same(value, theirs.get(name)))
-            yield Problem(("metadata", name), message, severity=WARNING if tolerated else "")
+            yield Problem(("metadata", name), message, severity=WARNING if tolerated else None)
 
 
 SERVER_OWNED_FIELD = LintRule(

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from engine.values.immutable import Immutable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from engine import aliases
+
 
 class MergeRequest(Immutable):
     """What a command line asks to merge without sending it, and how."""
@@ -31,7 +35,7 @@ class MergeRequest(Immutable):
     schema: tuple[str, ...]
     overwrite: bool
     safe: bool
-    lists: str
+    lists: aliases.Lists
 
     def __init__(
         self,
@@ -45,6 +49,6 @@ class MergeRequest(Immutable):
         schema: tuple[str, ...] = (),
         overwrite: bool = True,
         safe: bool = False,
-        lists: str = "kubectl",
+        lists: aliases.Lists = "kubectl",
     ) -> None:
         self._fill(config, live, cluster, last, recursive, namespace, release, schema, overwrite, safe, lists)

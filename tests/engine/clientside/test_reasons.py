@@ -14,11 +14,16 @@ from codegen.documents.yaml_text import documents
 NEWEST = engine.load("1.37")
 
 
+def head(kind: tuple[str, str] | None) -> dict[str, str]:
+    return {"apiVersion": kind[0], "kind": kind[1]} if kind else {}
+
+
 def reasons(
     kind: tuple[str, str] | None, last: Any, config: Any, live: Any, release: str = "1.37"
 ) -> dict[str, tuple[str, str]]:
     """Path -> (action, reason) below spec and metadata, without the annotation."""
     schema = engine.load(release).schema(*kind) if kind else None
+    config, live = ({**one, **head(kind)} for one in (config, live))
     outcome = engine.apply(config, live, schema, last_applied=last)
     return {
         change.path: (change.action, change.reason) for change in outcome.changes if not change.path.endswith('on"]')
@@ -38,7 +43,7 @@ def test_reason(case: dict[str, Any]) -> None:
 
 
 def test_the_rule_of_each_field_comes_with_its_reason() -> None:
-    config = {"metadata": {"name": "x"}, "spec": {"containers": [{"name": "web", "image": "b"}]}}
+    config = {**head(POD), "metadata": {"name": "x"}, "spec": {"containers": [{"name": "web", "image": "b"}]}}
     live = {"metadata": {"name": "x"}, "spec": {"containers": [{"name": "web", "image": "a"}]}}
     schema = NEWEST.schema(*POD)
     changes = {change.path: change for change in engine.apply(config, live, schema, last_applied={}).changes}
@@ -59,7 +64,8 @@ def test_the_same_documents_have_other_reasons_under_other_releases() -> None:
 
 
 def test_a_created_object_has_the_reason_that_it_is_new() -> None:
-    outcome = engine.apply({"metadata": {"name": "x"}, "spec": {"replicas": 1}}, None, NEWEST.schema(*DEPLOYMENT))
+    config = {**head(DEPLOYMENT), "metadata": {"name": "x"}, "spec": {"replicas": 1}}
+    outcome = engine.apply(config, None, NEWEST.schema(*DEPLOYMENT))
     assert {change.action for change in outcome.changes} == {"added"}
 
 

@@ -59,7 +59,7 @@ def living(kind: tuple[str, str], last: Any, live: Any) -> dict[str, Any]:
     return {**whole(kind, live), "metadata": {"name": "x", "annotations": {ANNOTATION: text}, "uid": "1"}}
 
 
-def applied(kind: tuple[str, str], last: Any, config: Any, live: Any, lists: str = "schema") -> engine.Outcome:
+def applied(kind: tuple[str, str], last: Any, config: Any, live: Any, lists: engine.Lists = "schema") -> engine.Outcome:
     return engine.apply(whole(kind, config), living(kind, last, live), schema(kind), lists=lists)
 
 
@@ -135,7 +135,7 @@ def test_a_built_in_kind_merges_as_ever() -> None:
 
 def test_there_are_two_ways_to_merge_lists() -> None:
     with pytest.raises(engine.MergeError, match="'kubectl' or 'schema', not 'kubctl'"):
-        engine.apply(whole(ROUTE, {}), None, schema(ROUTE), lists="kubctl")
+        engine.apply(whole(ROUTE, {}), None, schema(ROUTE), lists="kubctl")  # type: ignore[arg-type]
 
 
 DUPLICATES = {

@@ -277,7 +277,8 @@ def test_a_document_that_is_as_deep_as_may_be() -> None:
     for _ in range(295):
         config = {"a": config}
     schema = tables(None).schema("v1", "ConfigMap")
-    assert {one.code for one in engine.lint({"data": config}, schema, live={"data": config})} <= set(RULES)
+    deep = {"apiVersion": "v1", "kind": "ConfigMap", "data": config}
+    assert {one.code for one in engine.lint(deep, schema, live=deep)} <= set(RULES)
     assert engine.lint(config, None) == []
 
 

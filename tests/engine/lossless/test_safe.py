@@ -79,8 +79,9 @@ def test_what_is_refused(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", [param for param in REFUSED if not param.marks], ids=lambda case: case["name"])
 def test_it_is_refused_before_it_is_created_as_well(case: dict[str, Any]) -> None:
     metadata = {"name": "x", **case["config"].get("metadata", {})}
+    head = {"apiVersion": case["kind"][0], "kind": case["kind"][1]}
     with pytest.raises(engine.MergeError) as caught:
-        engine.apply({**case["config"], "metadata": metadata}, None, schema(case), safe=True)
+        engine.apply({**case["config"], **head, "metadata": metadata}, None, schema(case), safe=True)
     assert (type(caught.value).__name__, caught.value.path) == tuple(case["error"][:2])
 
 

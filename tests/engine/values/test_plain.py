@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections import OrderedDict
 from typing import Any
 
 import pytest
@@ -39,7 +40,6 @@ DIFFERENT = [
     ({"a": None}, {}),
     ("1", 1),
     (None, False),
-    ((1,), (1,)),
 ]
 
 
@@ -47,6 +47,13 @@ DIFFERENT = [
 def test_values_of_other_types_are_not_the_same(left: Any, right: Any) -> None:
     assert not same(left, right)
     assert not same(right, left)
+
+
+@pytest.mark.parametrize(("left", "right"), [((1,), (1,)), ({"a": OrderedDict()}, {"a": {}}), ([OrderedDict()], [{}])])
+def test_values_that_are_not_plain_are_not_compared(left: Any, right: Any) -> None:
+    for pair in (left, right), (right, left):
+        with pytest.raises(NotJson):
+            same(*pair)
 
 
 ALIKE = [1, 1.5, True, None, "a", [], {}, [1, "a", None, [2.0]], {"a": {"b": [1, {"c": False}]}, "d": "e"}]

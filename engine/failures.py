@@ -1,0 +1,92 @@
+"""The base of all errors of the engine: what an error knows, how it is shown, pickled and raised."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from . import aliases
+from .paths import render
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class MergeError(Exception):
+    """The base of all errors of the engine: the path, and one sentence on what is wrong and what to do.
+
+    Each caller adds its step of the path while the error is raised, so a merge that succeeds does no work for it.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.steps: aliases.Steps = ()
+
+    @property
+    def path(self) -> str:
+        """Where it happened, as `spec.containers[name=web].image`; empty for the document itself."""
+        return render(self.steps) if self.steps else ""
+
+    def within(self, step: aliases.Step) -> MergeError:
+        """The same error with a step put in front of its path."""
+        self.steps = (step, *self.steps)
+        return self
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.message}" if self.steps else self.message
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.args == other.args and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.args))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By its facts, because the arguments of the constructors differ."""
+        return _again, (type(self), self.args, {name: _portable(fact) for name, fact in vars(self).items()})
+
+
+def _again(kind: type[MergeError], args: tuple[Any, ...], facts: dict[str, Any]) -> MergeError:
+    """An error as it was before it was pickled or copied."""
+    error = kind.__new__(kind, *args)
+    vars(error).update(facts)
+    return error
+
+
+def _portable(fact: Any) -> Any:
+    """A fact that can be sent to another process; of a value that cannot be pickled, its short text."""
+    import pickle
+
+    try:
+        pickle.dumps(fact)
+    except Exception:  # whatever a value of any type may raise
+        return brief(fact)
+    return fact
+
+
+def flat(error: MergeError) -> MergeError:
+    """The error without the errors and the calls inside the engine that led to it: for the public functions."""
+    error.__cause__ = error.__context__ = None
+    error.__suppress_context__ = True
+    return error.with_traceback(None)
+
+
+def brief(value: object) -> str:
+    """The repr of a value, shortened for a message."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        return f"a deep {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def spans(releases: Sequence[str]) -> str:
+    """Releases in order as text: `1.7 to 1.15 and 1.20`."""
+    runs: list[list[int]] = []
+    for minor in (int(release.partition(".")[2]) for release in releases):
+        if runs and runs[-1][1] == minor - 1:
+            runs[-1][1] = minor
+        else:
+            runs.append([minor, minor])
+    return " and ".join(f"1.{a}" if a == b else f"1.{a} to 1.{b}" for a, b in runs)

@@ -1,0 +1,47 @@
+"""The types of documents, and the words that an argument or a result may be. Imported through `aliases`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, Protocol, TypeAlias, Union
+
+__all__ = [
+    "Action",
+    "Any",
+    "ClientObject",
+    "Document",
+    "ListType",
+    "Lists",
+    "MapType",
+    "Object",
+    "PatchType",
+    "Result",
+    "RuleKind",
+    "Severity",
+    "Step",
+    "Steps",
+]
+
+
+class ClientObject(Protocol):
+    """An object of a client library: `kubernetes`, `lightkube` or `kr8s`."""
+
+    def to_dict(self) -> Any:
+        """The object as a dict."""
+
+
+Step: TypeAlias = Union[str, int, tuple[tuple[str, Any], ...]]  # noqa: UP007 - as below
+"""A step of a path: a field, a position, or the keys that identify an element."""
+Steps: TypeAlias = tuple[Step, ...]
+Object: TypeAlias = dict[str, Any]
+"""A JSON object: what every function returns."""
+Document: TypeAlias = Union[Mapping[str, Any], ClientObject]  # noqa: UP007 - a Protocol in `|` needs a newer Python
+"""What every function takes: a dict, another mapping, or an object of a client library."""
+PatchType: TypeAlias = Literal["strategic", "merge", "create", "none"]
+Result: TypeAlias = Literal["created", "configured", "unchanged"]
+Action: TypeAlias = Literal["added", "changed", "cleared", "kept", "unchanged", "matched", "reordered"]
+Lists: TypeAlias = Literal["kubectl", "schema"]
+Severity: TypeAlias = Literal["error", "warning", "info"]
+RuleKind: TypeAlias = Literal["primitive", "map", "list", "any"]
+ListType: TypeAlias = Literal["map", "set", "atomic"]
+MapType: TypeAlias = Literal["atomic", "granular"]

@@ -1,0 +1,251 @@
+"""Everything public can be pickled, copied and compared, and crosses a process pool of every kind."""
+
+from __future__ import annotations
+
+import copy
+import multiprocessing
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import codegen
+import engine
+from codegen.documents.problems import BadDocument
+from engine import failures, version
+from engine.linter import RULES
+from kubemerge import cluster
+from kubemerge.cluster import ClusterError, Reference, Resource, StoreError
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)
+K8S = engine.load("1.31")
+READ = codegen.read(ROOT / "examples" / "crds")
+BOTH = K8S.overlay(READ)
+BACKUP = {
+    "apiVersion": "storage.example.com/v1",
+    "kind": "Backup",
+    "metadata": {"name": "a"},
+    "spec": {"schedule": "@daily", "volumes": [{"claim": "data"}]},
+}
+CONFIG = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"a": "1"}}
+LIVE = engine.apply(CONFIG, None, K8S).merged
+OUTCOME = engine.apply({**CONFIG, "data": {"a": "2", "b": "x"}}, LIVE, K8S)
+
+VALUES: dict[str, Any] = {
+    "tables of a release": K8S,
+    "tables of the newest release": engine.load(),
+    "tables that were read": READ,
+    "tables over others": BOTH,
+    "tables over tables over others": BOTH.overlay(READ).overlay(K8S),
+    "a schema": K8S.schema("v1", "Pod"),
+    "a schema below an overlay": BOTH.schema("v1", "Pod"),
+    "a schema of an overlay": BOTH.schema("storage.example.com/v1", "Backup"),
+    "a schema of a type": K8S.definition("io.k8s.api.core.v1.Container"),
+    "a rule": K8S.schema("v1", "Pod").rule("spec.containers"),
+    "an outcome": OUTCOME,
+    "an outcome of a creation": engine.apply(CONFIG, None, K8S),
+    "an outcome without a change": engine.apply(CONFIG, LIVE, K8S),
+    "an outcome without a schema": engine.apply(BACKUP, None, None),
+    "an outcome by the keys of a schema": engine.apply(BACKUP, BACKUP, BOTH, lists="schema"),
+    "a lossless outcome": engine.apply(CONFIG, LIVE, K8S, safe=True),
+    "a change": OUTCOME.changes[0],
+    "a conflict": engine.Conflict(("spec", (("port", 1),)), {"a": 1}, None),
+    "a finding": engine.lint({**CONFIG, "kind": "Secret"}, K8S)[0],
+    "a move": engine.clear(CONFIG, "data.b"),
+    "a lint rule": RULES["KM001"],
+    "a reference": Reference("v1", "Pod", "a", None),
+    "a resource": Resource("apps", "v1", "Deployment", "deployments", True),
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_it_is_equal_after_a_pickle_or_a_copy(name: str) -> None:
+    value = VALUES[name]
+    again = [pickle.loads(pickle.dumps(value, protocol)) for protocol in PROTOCOLS]
+    for other in (*again, copy.copy(value), copy.deepcopy(value)):
+        assert other == value
+        assert not other != value
+        assert type(other) is type(value)
+    if type(value).__hash__ is not None:
+        assert {hash(other) for other in again} == {hash(value)}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_cloudpickle_as_well(name: str) -> None:
+    cloudpickle = pytest.importorskip("cloudpickle", reason="cloudpickle, of the extra test, is not installed")
+    assert cloudpickle.loads(cloudpickle.dumps(VALUES[name])) == VALUES[name]
+
+
+def test_no_two_of_them_are_equal() -> None:
+    for name, value in VALUES.items():
+        assert [other for other in VALUES if VALUES[other] == value] in ([name], TWINS.get(name, [name]))
+
+
+TWINS = {name: ["a schema", "a schema below an overlay"] for name in ("a schema", "a schema below an overlay")}
+"""Overlays leave built-in kinds as they are."""
+
+
+def test_what_is_the_same_is_equal() -> None:
+    assert K8S.schema("v1", "Pod") == K8S.schema("v1", "Pod")
+    assert K8S.schema("v1", "Pod") != engine.load("1.30").schema("v1", "Pod")
+    assert K8S.schema("v1", "Pod") != K8S.schema("v1", "Service")
+    assert READ == codegen.read(ROOT / "examples" / "crds")
+    assert K8S.overlay(READ) == K8S.overlay(codegen.read(ROOT / "examples" / "crds"))
+    assert READ != codegen.read(ROOT / "tests" / "data" / "specs" / "crd-v1.yaml")
+    assert len({K8S, engine.load("1.31"), BOTH, K8S.overlay(READ)}) == 2
+    assert K8S != "1.31"
+    assert len({K8S.schema("v1", "Pod"), K8S.schema("v1", "Pod"), BOTH.schema("v1", "Pod")}) == 1
+
+
+def test_built_in_tables_are_pickled_by_their_name() -> None:
+    assert len(pickle.dumps(K8S)) < 300
+    assert len(pickle.dumps(K8S.schema("apps/v1", "Deployment"))) < 400
+    assert pickle.loads(pickle.dumps(K8S)) is K8S
+    assert len(pickle.dumps(BOTH)) - len(pickle.dumps(READ)) < 300
+
+
+def test_what_was_unpickled_merges_as_before() -> None:
+    tables = pickle.loads(pickle.dumps(BOTH))
+    assert tables.kinds() == BOTH.kinds()
+    assert tables.release == "1.31"
+    for document in (BACKUP, CONFIG):
+        key = document["apiVersion"], document["kind"]
+        assert [*tables.schema(*key).walk()] == [*BOTH.schema(*key).walk()]
+    outcome = pickle.loads(pickle.dumps(OUTCOME))
+    assert (outcome.changes, outcome.json_patch()) == (OUTCOME.changes, OUTCOME.json_patch())
+
+
+def test_a_pickle_of_a_newer_version_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = version.__version__
+    for module in ("engine.tables.types", "engine.clientside.outcome"):
+        monkeypatch.setattr(f"{module}.__version__", "99.1.0")
+    pickles = [pickle.dumps(value) for value in (READ, BOTH.schema("storage.example.com/v1", "Backup"), OUTCOME)]
+    monkeypatch.undo()
+    for data in pickles:
+        with pytest.raises(engine.NewerPickle, match=r"kubemerge 99\.1\.0 pickled this, and here is") as caught:
+            pickle.loads(data)
+        assert (caught.value.version, caught.value.own) == ("99.1.0", own)
+
+
+def test_a_pickle_of_an_older_version_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.tables.types.__version__", "0.0.9")
+    data = pickle.dumps(READ)
+    monkeypatch.undo()
+    assert pickle.loads(data) == READ
+
+
+def test_a_release_that_is_not_here_is_an_error_of_its_own() -> None:
+    data = pickle.dumps(K8S, 0).replace(b"I31\n", b"I99\n")
+    with pytest.raises(engine.UnknownRelease, match=r"1\.99"):
+        pickle.loads(data)
+
+
+# ---- errors -------------------------------------------------------------------------------------------------------
+
+ARGUMENTS: dict[str, tuple[Any, ...]] = {
+    "UnknownRelease": ("1.3", ["1.7"]),
+    "UnknownKind": ("a/v1", "K"),
+    "UnknownDefinition": ("a",),
+    "NewerPickle": ("2.0", "1.0"),
+    "BadFieldPath": ("a..b", "why"),
+    "NotJson": ({1}, "why"),
+    "BadText": ("why",),
+    "NotASchema": (1,),
+    "NotAnObject": ("config", []),
+    "SnakeCase": ("config",),
+    "WrongKind": ("config", "v1", "Pod", ("v1", "Service")),
+    "TooDeep": (300,),
+    "UnknownField": ("f", "T"),
+    "UnexpectedList": ("f", "T"),
+    "BadStrategy": ("f", ["a", "b"]),
+    "MissingMergeKey": ("k", {"a": [1]}),
+    "BadMergeKey": ([],),
+    "MixedElements": (["null"],),
+    "UnknownDirective": ("x",),
+    "BadDirective": ("$patch", "why"),
+    "OrderMismatch": ([1], [2]),
+    "UnclearConflict": ([1], [2]),
+    "PreconditionFailed": (["kind"], {"kind": 1}),
+    "RepeatedElement": ((("name", "a"),), (0, 2)),
+    "DirectiveInConfig": ("$patch",),
+    "BadAnnotation": ("a", "why"),
+    "GeneratedName": ("web-",),
+    "ConflictError": ([engine.Conflict(("a",), 1, 2)],),
+    "SpecError": ("file.json", "a document"),
+    "Unreachable": ("https://a", "why"),
+    "Forbidden": ("pods", "a", "why"),
+    "NotFound": ("pods", "a"),
+    "AlreadyExists": ("pods", "a"),
+    "Conflict": ("pods", "a"),
+    "NoMatch": (engine.UnknownKind("a/v1", "K"),),
+    "UnsupportedMediaType": ("pods", "json", ["merge"]),
+    "Invalid": ("it is", ["a", "b"]),
+    "StoreError": ("a.db", "why"),
+}
+
+
+def subclasses(kind: type) -> Iterator[type]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from subclasses(one)
+
+
+PLACES = ("engine.", "codegen.errors", "kubemerge.cluster.errors")
+FOUND = {kind for kind in subclasses(engine.MergeError) if kind.__module__.startswith(PLACES)}
+ERRORS = [engine.MergeError, *sorted(FOUND, key=lambda kind: kind.__name__)]
+
+
+@pytest.mark.parametrize("kind", ERRORS, ids=lambda kind: kind.__name__)
+def test_an_error_keeps_its_facts_in_another_process(kind: type[engine.MergeError]) -> None:
+    error = kind(*ARGUMENTS.get(kind.__name__, ("why",)))
+    error.within((("name", "web"),)).within("containers")
+    for other in (*(pickle.loads(pickle.dumps(error, one)) for one in PROTOCOLS), copy.copy(error), copy.deepcopy(error)):
+        assert type(other) is kind
+        assert (str(other), other.path, other.args) == (str(error), error.path, error.args)
+        assert vars(other) == vars(error)
+        assert other == error
+        assert hash(other) == hash(error)
+    assert error != kind(*ARGUMENTS.get(kind.__name__, ("why",)))
+
+
+def test_a_fact_that_cannot_be_pickled_becomes_its_text() -> None:
+    error = engine.NotASchema(lambda: None)
+    again = pickle.loads(pickle.dumps(error))
+    assert str(again) == str(error)
+    assert again.value.startswith("<function")
+
+
+def test_an_error_of_a_document_as_well() -> None:
+    error = BadDocument("why")
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_all_errors_of_the_protocol_are_looked_at() -> None:
+    assert {ClusterError, StoreError, cluster.NoMatch, codegen.SpecError, failures.MergeError} <= {*ERRORS}
+
+
+# ---- pools --------------------------------------------------------------------------------------------------------
+
+
+def merged(config: dict[str, Any], live: dict[str, Any], tables: engine.Tables) -> engine.Outcome:
+    return engine.apply(config, live, tables)
+
+
+def failing(schema: engine.Schema) -> None:
+    engine.two_way_patch({"spec": {"x": {"a": 1}}}, {"spec": {"x": {"a": 2}}}, schema)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_a_pool_of_processes(method: str) -> None:
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as pool:
+        outcome = pool.submit(merged, {**CONFIG, "data": {"a": "2", "b": "x"}}, LIVE, BOTH).result(timeout=60)
+        assert outcome == OUTCOME
+        error = pool.submit(failing, K8S.schema("v1", "Pod")).exception(timeout=60)
+        assert isinstance(error, engine.UnknownField)
+        assert (error.path, error.field) == ("spec.x", "x")
