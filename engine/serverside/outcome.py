@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..clientside.outcome import Inputs, Outcome
-from ..clientside.reasons import Change
+from ..clientside.change import Change
 from ..values.plain import ABSENT
 from . import managers
 from .fields import trees
