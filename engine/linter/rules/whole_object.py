@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...clientside.last_applied import LARGEST, annotated, annotations_of
-from ...errors import MergeError
+from ...errors import MergeError, WrongKind
 from ...tables.served import unserved
 from ..findings import ERROR, WARNING
 from ..rule import LintRule, Problem
@@ -100,8 +100,8 @@ SECRET_IN_LAST_APPLIED = LintRule(
 
 
 def failure(context: Context) -> Iterator[Problem]:
-    """The error that kubectl would report."""
-    if context.error is not None:
+    """The error that kubectl would report; that config and live are of two kinds is said by another rule."""
+    if context.error is not None and not isinstance(context.error, WrongKind):
         which = "This apply fails" if context.first is None else "The next apply of the same config fails"
         yield Problem(context.error.steps, f"{which}: {context.error.message}.")
 
