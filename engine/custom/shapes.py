@@ -94,6 +94,4 @@ def lenient_shape_of(types: MergingLists, type_: Type) -> Shape:
 
 def _resolved(types: MergingLists, type_: Type) -> Shape:
     rule = type_.rule
-    if rule.kind != "map":
-        return ANYTHING
     return LenientShape.of_values(rule, types) if rule.free_keys else LenientShape.of_type(type_, types)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..tables.rules import SCALARS, Rule, Type
+from ..tables.identity import fields_of_elements
+from ..tables.rules import Rule, Type
 from ..tables.types import Types
 
 POD_SPEC = "core_v1.PodSpec"
@@ -47,27 +48,22 @@ class MergingLists(Types):
 
     def _is_template(self, type_: Type) -> bool:
         """Whether this is a pod template: metadata and the spec of a pod, without the kind of an object."""
-        spec = type_.fields.get("spec")
-        if "metadata" not in type_.fields or "kind" in type_.fields or spec is None or spec.kind != "map":
+        spec = self._types.struct(type_.fields.get("spec"))
+        if spec is None or "metadata" not in type_.fields or "kind" in type_.fields:
             return False
-        return spec.of is not None and not spec.free_keys and self._has_containers(self._types[spec.of])
+        containers = spec.fields.get("containers")
+        if containers is None or containers.kind != "list":
+            return False
+        return {"image", "name"} <= fields_of_elements(containers, self._types).keys()
 
     def _is_spec(self, type_: Type) -> bool:
         """Whether this is the spec of a pod template; other types may have containers, too."""
         return type_.name.endswith(".spec") and self._is_template(self._types[type_.name.removesuffix(".spec")])
-
-    def _has_containers(self, type_: Type) -> bool:
-        rule = type_.fields.get("containers")
-        if rule is None or rule.kind != "list" or rule.of is None or rule.of in SCALARS:
-            return False
-        return {"image", "name"} <= self._types[rule.of].fields.keys()
 
 
 def _merging(rule: Rule) -> Rule:
     """The rule; a list of type `map` or `set` gets the strategy merge and its first key as the merge key."""
     if rule.kind != "list" or rule.strategies or rule.derived or rule.list_type not in ("map", "set"):
         return rule
-    if rule.list_type == "map" and not rule.map_keys:
-        return rule
-    key = rule.map_keys[0] if rule.list_type == "map" else None
+    key = rule.map_keys[0] if rule.map_keys else None
     return Rule("list", rule.of, "merge", key, rule.list_type, rule.map_keys)

@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
     from typing import Any
 
+    from ..tables.identity import Keys
     from .context import Context
     from .places import Place
 
     Leaves = frozenset[Hashable]
 
 
-def renamed(context: Context, place: Place) -> list[tuple[Any, Any]]:
+def renamed(context: Context, place: Place, keys: Keys) -> list[tuple[Any, Any]]:
     """Pairs of a live element that stays and the new config element that was probably made from it."""
-    keys = place.keys
-    if keys is None or keys.merge_key is None or place.replaced or not context.merges(place.rule):
+    if keys.merge_key is None or place.replaced or not context.merges(place.rule):
         return []
     config, live, last = items(place.config), items(place.live), items(place.last)
     before = {None, *(keys.merged_by(item) for item in live)}

@@ -76,7 +76,7 @@ def _by_directive(patch: Items, key: str) -> tuple[Items, Items, bool]:
 
 
 def _without(live: Items, gone: Items, key: str) -> Items:
-    """The elements without those of the deleted keys. `live` closes each gap and keeps its last element twice."""
+    """The elements without those of the deleted keys. `live` has them too, and keeps what is behind its new end."""
     places: dict[Any, list[int]] = {}
     unhashable = {type(value) for value in gone} & {dict, list}
     for at, item in enumerate(live):
@@ -85,17 +85,10 @@ def _without(live: Items, gone: Items, key: str) -> Items:
             raise BadMergeKey(value)
         if value is not ABSENT and type(value) not in (dict, list):
             places.setdefault(identity(value), []).append(at)
-    dead: set[int] = set()
-    behind: Items = []
-    last = len(live) - 1
-    for value in gone:
-        for at in () if type(value) in unhashable else places.pop(identity(value), ()):
-            while last in dead:
-                last -= 1
-            behind.append(live[last])
-            dead.add(at)
+    hashable = [value for value in gone if type(value) not in unhashable]
+    dead = {at for value in hashable for at in places.get(identity(value), ())}
     left = [item for at, item in enumerate(live) if at not in dead]
-    live[:] = left + behind[::-1]
+    live[: len(left)] = left
     return left
 
 

@@ -37,7 +37,7 @@ class Keys:
     __slots__ = ("_others", "defaults", "merge_key", "names")
 
     def __init__(self, rule: Rule, types: Types | None) -> None:
-        fields = _fields_of_elements(rule, types)
+        fields = fields_of_elements(rule, types)
         self.merge_key = rule.merge_key
         self.names = _names(rule, fields)
         self.defaults = {name: fields[name].default if name in fields else None for name in self.names}
@@ -154,7 +154,7 @@ def _names(rule: Rule, fields: Mapping[str, Rule]) -> tuple[str, ...]:
     return names
 
 
-def _fields_of_elements(rule: Rule, types: Types | None) -> Mapping[str, Rule]:
+def fields_of_elements(rule: Rule, types: Types | None) -> Mapping[str, Rule]:
     """The fields of the elements of a list; empty for scalars."""
     if rule.of is None or rule.of in SCALARS or types is None:
         return {}

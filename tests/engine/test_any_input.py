@@ -66,11 +66,25 @@ def test_depth(name: str) -> None:
 def test_depth_from_a_deep_stack(name: str) -> None:
     one, other = nested(280, "a"), nested(280, "b")
 
-    def below(levels: int) -> Any:
-        return below(levels - 1) if levels else CALLS[name](one, other)
+    assert deep_down(lambda: CALLS[name](one, other))
 
-    depth = len(list(frames()))
-    assert below(sys.getrecursionlimit() - depth - 60)
+
+def test_findings_and_reasons_from_a_deep_stack() -> None:
+    head = {"apiVersion": "e.example/v1", "kind": "C", "metadata": {"name": "x"}}
+    config, live = ({**head, "spec": nested(280, title)} for title in "ab")
+    found = deep_down(lambda: engine.lint(config, None, live=live, last_applied=live))
+    assert [one.code for one in found] == []
+    changes = deep_down(lambda: engine.apply(config, live, None, last_applied=None).changes)
+    assert [one.action for one in changes if one.steps[0] == "spec"] == ["changed"]
+
+
+def deep_down(call: Callable[[], Any]) -> Any:
+    """What a call gives where the stack is nearly full."""
+
+    def below(levels: int) -> Any:
+        return below(levels - 1) if levels else call()
+
+    return below(sys.getrecursionlimit() - len(list(frames())) - 60)
 
 
 def frames() -> Any:

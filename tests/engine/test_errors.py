@@ -9,6 +9,7 @@ import pytest
 import engine
 from engine.directives import ANNOTATION
 from engine.errors import Conflict, brief, spans
+from engine.values.go_json import decode
 
 SPANS = [
     ([], ""),
@@ -264,3 +265,31 @@ def test_kinds_of_elements_are_listed() -> None:
 
 def test_the_words_of_a_strategy_are_listed() -> None:
     assert "'f' the patch strategy 'merge,replace'" in str(engine.BadStrategy("f", ["merge", "replace"]))
+
+
+POD = engine.load("1.37").schema("v1", "Pod")
+PLACES = {
+    # what it is: (before, after, the path of the error)
+    "a field in an element": (
+        {"spec": {"containers": [{"name": "a", "x": {"y": 1}}]}},
+        {"spec": {"containers": [{"name": "a", "x": {"y": 2}}]}},
+        "spec.containers[name=a].x",
+    ),
+    "what is no JSON is the same on both sides": (
+        {"spec": {"hostname": (1,)}},
+        {"spec": {"hostname": (1,)}},
+        "spec.hostname",
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "path"), PLACES.values(), ids=PLACES)
+def test_a_patch_that_cannot_be_made_says_where(before: Any, after: Any, path: str) -> None:
+    with pytest.raises(engine.MergeError) as caught:
+        engine.two_way_patch(before, after, POD)
+    assert caught.value.path == path
+
+
+def test_a_document_with_more_behind_it_says_where_it_begins() -> None:
+    with pytest.raises(engine.BadText, match="more text after the document, at character 3"):
+        decode("{} x")

@@ -38,7 +38,7 @@ def _staying(context: Context, place: Place, found: Found) -> Found:
     if keys is None:
         return found
     old: dict[Hashable, list[Any]] = {}
-    for item, _ in renamed(context, place):
+    for item, _ in renamed(context, place, keys):
         old.setdefault(keys.full(item), []).append(item)
     kept = [(step, value) for step, value in found if value not in old.get(keys.full(value), ())]
     if type(place.merged) is not list:
@@ -166,7 +166,7 @@ def changed_keys(context: Context, place: Place) -> Iterator[Problem]:
     keys = place.keys
     if keys is None:
         return
-    for old, new in renamed(context, place):
+    for old, new in renamed(context, place, keys):
         here, there = short_step(keys, new), short_step(keys, old)
         if not is_of_kubernetes(place, there, old):
             message = (

@@ -81,9 +81,7 @@ class _Causes:
                 ours, theirs = fields(config).get(name), fields(live).get(name)
                 if name not in patch or len(items(theirs)) > len(items(ours)):  # else its elements are the cause
                     yield (*steps, name), _order(ours, theirs, self._field(rule, name))
-            elif directive == REMOVE:
-                yield (*steps, name), REPEATED
-            elif key == RETAIN:
+            elif directive in (REMOVE, RETAIN):
                 yield steps, DIRECTIVE
             else:
                 here = fields(config).get(key), fields(live).get(key)
@@ -113,7 +111,7 @@ class _Causes:
         inner = self.context.schema.inside(rule)[0] if self.context.schema and rule else None
         by_key = [_by_key(value, key) for value in here]
         for item in patch:
-            if type(item) is not dict or key is None or key not in item:
+            if key is None:
                 yield steps, REPEATED
                 continue
             config, live = (found.get(item[key], []) for found in by_key)

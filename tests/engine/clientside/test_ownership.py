@@ -309,7 +309,11 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
         engine.BadFieldPath,
         "cannot be null",
     ),
-    "below a number": (lambda: engine.clear(CONFIG, "spec.replicas.x"), engine.MergeError, "does not fit"),
+    "below a number": (
+        lambda: engine.clear(CONFIG, "spec.replicas.x"),
+        engine.MergeError,
+        "spec.replicas.x does not fit",
+    ),
     "below a list": (
         lambda: engine.clear(CONFIG, "spec.template.spec.containers.image"),
         engine.MergeError,

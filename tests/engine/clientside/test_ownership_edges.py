@@ -132,3 +132,9 @@ def test_numbers_after_they_were_text(given: Any, sent: Any) -> None:
 def test_what_no_text_can_say_is_not_sent(given: Any) -> None:
     with pytest.raises(engine.NotJson, match="keys are strings"):
         as_sent(given)
+
+
+def test_what_is_sent_as_it_is_is_not_copied() -> None:
+    document = {"a": ["x", 1, True, None, {"b": [], "c": {}}]}
+    assert as_sent(document) is document
+    assert as_sent({"a": [1.0]}) == {"a": [1]}

@@ -23,7 +23,7 @@ from tests.conformance.generate import triple
 from tests.conformance.schemas import engine_schema
 from tests.conftest import ROOT, python, snapshot
 
-from .cases import CASES, EXAMPLES, WRITTEN, applied, findings, schema_of, tables, whole
+from .cases import CASES, EXAMPLES, RELEASE, WRITTEN, applied, findings, schema_of, tables, whole
 from .said import FILE, said
 
 if TYPE_CHECKING:
@@ -175,6 +175,51 @@ def test_annotations_near_the_limit_and_above(length: int, severity: list[str]) 
     annotations = engine.apply(config, None, schema).merged["metadata"]["annotations"]
     size = sum(len((key + value).encode()) for key, value in annotations.items())
     assert {(): size < 209_715, ("warning",): 209_715 <= size <= 262_144, ("error",): size > 262_144}[tuple(severity)]
+
+
+@pytest.mark.parametrize(
+    ("size", "severity"), [(209_714, []), (209_715, ["warning"]), (262_144, ["warning"]), (262_145, ["error"])]
+)
+def test_annotations_of_the_very_size(size: int, severity: list[str]) -> None:
+    schema = tables(None).schema("v1", "ConfigMap")
+    config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x"}, "data": {"a": ""}}
+    (least,) = engine.apply(config, None, schema).merged["metadata"]["annotations"].values()
+    config["data"] = {"a": "x" * (size - len(ANNOTATION) - len(least))}
+    assert [one.severity for one in engine.lint(config, schema)] == severity
+
+
+SECRET = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "x"}, "stringData": {"a": "b"}}
+
+
+@pytest.mark.parametrize(
+    ("config", "schema", "found"),
+    [
+        (SECRET, None, ["KM011"]),
+        ({**SECRET, "apiVersion": "e.example/v1"}, None, []),
+        ({**SECRET, "status": {"a": "b"}}, None, ["KM011"]),
+        (SECRET, tables(RELEASE).schema("v1", "ConfigMap"), ["KM015"]),
+    ],
+)
+def test_a_secret_is_known_by_its_schema_or_else_by_its_name(config: Any, schema: Any, found: list[str]) -> None:
+    assert [one.code for one in engine.lint(config, schema)] == found
+
+
+def test_of_a_type_that_is_not_a_kind_the_status_is_a_field_like_any_other() -> None:
+    condition = tables(RELEASE).definition("io.k8s.api.core.v1.PodCondition")
+    found = engine.lint({"status": "True"}, condition, live={"status": "False"}, last_applied={"status": "True"})
+    assert [one.code for one in found] == ["KM021", "KM008"]
+
+
+def test_a_list_may_be_merged_by_one_apply_and_owned_as_a_whole_by_the_other() -> None:
+    job = tables(RELEASE).definition("io.k8s.api.batch.v1.JobStatus")
+    mine, others = {"type": "Complete"}, {"type": "Other"}
+    found = engine.lint({"conditions": [mine]}, job, live={"conditions": [mine, others]}, last_applied={})
+    assert [one.code for one in found if one.steps[0] == "conditions"] == ["KM013", "KM006"]
+
+
+@pytest.mark.parametrize("config", [{"kind": "Pood"}, {"apiVersion": "v1"}, {"apiVersion": "v1", "kind": 1}])
+def test_what_lacks_its_kind_is_not_looked_up(config: dict[str, Any]) -> None:
+    assert engine.lint(config, None, tables=tables(RELEASE)) == []
 
 
 def test_the_secret_is_in_the_annotation() -> None:

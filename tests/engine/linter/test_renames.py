@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -12,9 +12,6 @@ from engine.linter.renames import renamed
 from engine.linter.values import covers
 
 from .cases import tables
-
-if TYPE_CHECKING:
-    from engine.linter.places import Place
 
 VALUES: tuple[Any, ...] = (
     1,
@@ -55,11 +52,13 @@ def drawn(random: Random, key: str, first: int, count: int) -> list[dict[str, An
     ]
 
 
-def place_of(kind: str, field: str, config: list[Any], live: list[Any]) -> tuple[Context, Place]:
+def found(kind: str, field: str, config: list[Any], live: list[Any]) -> list[tuple[Any, Any]]:
     head = {"apiVersion": "v1", "kind": kind, "metadata": {"name": "x"}}
     schema = tables(None).schema("v1", kind)
     context = Context({**head, "spec": {field: config}}, schema, {**head, "spec": {field: live}}, None)
-    return context, next(place for place in context.places if place.steps == ("spec", field))
+    place = next(place for place in context.places if place.steps == ("spec", field))
+    assert place.keys
+    return renamed(context, place, place.keys)
 
 
 @pytest.mark.parametrize(("kind", "field", "key"), [("Pod", "containers", "name"), ("Service", "ports", "port")])
@@ -69,12 +68,11 @@ def test_the_index_finds_what_a_search_finds(kind: str, field: str, key: str, se
     config, live = drawn(random, key, 1, random.randint(1, 6)), drawn(random, key, 100, random.randint(2, 6))
     if len(config) == len(live) == 1:
         return
-    context, place = place_of(kind, field, config, live)
-    assert renamed(context, place) == searched(key, list(place.live), list(place.config))
+    assert found(kind, field, config, live) == searched(key, list(live), list(config))
 
 
 @pytest.mark.parametrize("text", ["map", "list"])
 def test_no_text_is_taken_for_a_map_or_a_list(text: str) -> None:
     config = [{"name": "a", "image": text, "tty": True}, {"name": "b"}]
     live = [{"name": "c", "image": {"x": 1}, "tty": True}, {"name": "d", "image": [], "tty": True}]
-    assert renamed(*place_of("Pod", "containers", config, live)) == []
+    assert found("Pod", "containers", config, live) == []

@@ -188,6 +188,55 @@ def test_the_quick_way_is_taken(name: str) -> None:
     assert taken > 60
 
 
+A, B, C = {"name": "a", "image": "1"}, {"name": "b", "image": "1"}, {"name": "c"}
+NEW_A = {"name": "a", "image": "2"}
+TEXTS = ["x.example/a", "x.example/b"]
+EVERYDAY: dict[str, Documents] = {
+    # what it is: (last applied, config, live), the spec of a Pod
+    "nothing was applied": ({}, {"containers": [NEW_A, C]}, {"containers": [A, B]}),
+    "the list was not there": ({"hostname": "a"}, {"containers": [NEW_A]}, {"containers": [B, A]}),
+    "the list was of another type": ({"containers": {}}, {"containers": [NEW_A]}, {"containers": [A]}),
+    "nothing was removed": ({"containers": [NEW_A, B]}, {"containers": [NEW_A, B]}, {"containers": [B, A]}),
+    "elements and a field were removed": (
+        {"containers": [A, B, C]},
+        {"containers": [C, {"name": "a"}]},
+        {"containers": [A, B, C]},
+    ),
+    "all elements are new": ({"containers": []}, {"containers": [A]}, {"containers": []}),
+    "the list is new": ({}, {"containers": [A]}, {}),
+    "ports were removed": (
+        {"containers": [{"name": "a", "ports": [{"containerPort": 80}, {"containerPort": 9}]}]},
+        {"containers": [{"name": "a", "ports": [{"containerPort": 443}]}]},
+        {"containers": [{"name": "a", "ports": [{"containerPort": 9}, {"containerPort": 80}]}]},
+    ),
+    "scalars are as they were": ({"podCIDRs": TEXTS}, {"podCIDRs": TEXTS}, {"podCIDRs": TEXTS}),
+    "scalars are new": ({}, {"podCIDRs": TEXTS}, {"podCIDRs": []}),
+    "a list that is replaced changes": ({"tolerations": [A]}, {"tolerations": [B]}, {"tolerations": [A]}),
+    "a map is new, or has another type": ({}, {"nodeSelector": {"a": "1"}, "hostname": "a"}, {"hostname": {"a": 1}}),
+    "keys of a map are removed": (
+        {"nodeSelector": {"a": "1", "b": "2"}},
+        {"nodeSelector": {"a": "1"}},
+        {"nodeSelector": {"a": "1", "b": "2"}},
+    ),
+    "an element with retained keys changes": (
+        {"volumes": [{"name": "a", "emptyDir": {}}]},
+        {"volumes": [{"name": "a", "hostPath": {"path": "/"}}]},
+        {"volumes": [{"name": "a", "emptyDir": {}}, {"name": "b"}]},
+    ),
+}
+
+
+@pytest.mark.parametrize("documents", EVERYDAY.values(), ids=EVERYDAY)
+def test_everyday_documents_never_need_the_plain_way(documents: Documents, monkeypatch: pytest.MonkeyPatch) -> None:
+    top = shape(engine_schema("v1 Node" if "podCIDRs" in documents[1] else "v1 Pod"))
+    last, config, live = ({"spec": spec} for spec in documents)
+    assert compare_three_way(last, config, live, top)
+    changes = [answer(quick.maps, last, config, top) for quick in DIFFS]
+    if "podCIDRs" not in config["spec"]:
+        monkeypatch.setattr(Diff, "_keyed", None)
+    assert [repr(quick.maps(last, config, top)) for quick in DIFFS] == changes
+
+
 def test_what_the_quick_merge_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists of elements to change, add and delete, in a given order, never need the plain way."""
     monkeypatch.setattr("engine.strategic.merge.merge_list", None)

@@ -103,7 +103,7 @@ def test_a_path_that_cannot_be_read(path: str, deployment: engine.Schema) -> Non
 
 @pytest.mark.parametrize("path", [None, 3, b"spec", ["spec"], ("spec", "replicas")])
 def test_a_path_that_is_no_text(path: Any, deployment: engine.Schema) -> None:
-    with pytest.raises(BadFieldPath):
+    with pytest.raises(BadFieldPath, match="it is not a string"):
         deployment.rule(path)
 
 
