@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import _thread
 
-from ..errors import ConflictError, MergeError, NotAnObject, NotJson, TooDeep
+from ..errors import ConflictError, MergeError, NotAnObject, NotJson, TooDeep, brief
 from .plain import kind_name, number
 
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 300
 """How many levels of maps and lists a document may have."""
 
-_FAILURES = (MergeError, TypeError, ValueError, LookupError, AttributeError)
+_FAILURES = (MergeError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 
 
 def run(function: Callable[..., Result], **documents: Any) -> Result:
@@ -128,7 +128,7 @@ def canonical(document: Any) -> Any:
 def _keys(value: dict[Any, Any], trail: _Trail) -> list[str]:
     for key in value:
         if not isinstance(key, str):
-            raise _at(NotJson(key, f"the key {key!r} is {kind_name(key)}, and keys are strings"), trail)
+            raise _at(NotJson(key, f"the key {brief(key)} is {kind_name(key)}, and keys are strings"), trail)
     return sorted(map(str.__str__, value))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..directives import PATCH
-from ..errors import BadMergeKey, NotJson
+from ..errors import BadMergeKey, NotJson, brief
 from .floats import text_form
 
 TYPE_CHECKING = False
@@ -121,7 +121,7 @@ def number(value: Any) -> int | float:
 
 
 def _bad_key(key: object) -> str:
-    raise NotJson(key, f"the key {key!r} is {kind_name(key)}, and keys are strings")
+    raise NotJson(key, f"the key {brief(key)} is {kind_name(key)}, and keys are strings")
 
 
 def text(value: Any) -> str:
