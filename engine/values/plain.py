@@ -135,6 +135,8 @@ def text(value: Any) -> str:
         return f"map[{' '.join(f'{key}:{text(value[key])}' for key in sorted(value))}]"
     if kind is list:
         return f"[{' '.join(map(text, value))}]"
+    if kind is int:
+        return str(value) if -INT64 <= value < INT64 else text_form(float(value))
     return _WORDS[value] if kind is bool or value is None else str(value)
 
 
@@ -148,6 +150,13 @@ def identity(value: Any) -> Any:
         return value
     if kind is dict or kind is list:
         raise BadMergeKey(value)
+    return typed(kind, value)
+
+
+def typed(kind: type, value: Any) -> tuple[type, Any]:
+    """A dict key for a scalar that is not a string; an integer beyond 64 bits is the float that it becomes."""
+    if kind is int and not -INT64 <= value < INT64:
+        return float, float(value)
     return kind, value
 
 

@@ -14,6 +14,7 @@ from engine.json_merge import json_merge_patches, json_two_way_patch
 from engine.values.go_json import encode
 from engine.values.quantities import amount, problem
 from tests.conformance.generate import case
+from tests.conformance.schemas import engine_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,3 +108,22 @@ def test_a_large_integer_is_refused_with_its_place_wherever_numbers_become_float
     for last, config in (({"x": 10**400}, {"x": 1.5}), ({}, {"x": 10**400}), ({"x": [10**400]}, {"x": [1]})):
         with pytest.raises(engine.NotJson, match=r"^x"):
             engine.json_three_way_patch(last, config, {"x": 1})
+
+
+def test_a_negative_zero_keeps_its_sign_in_the_annotation_only() -> None:
+    config = {"metadata": {"name": "x"}, "x": -0.0}
+    assert '"x":-0}' in engine.last_applied_text(config)
+    assert engine.apply(config, None, None).merged["x"] == 0
+
+
+@pytest.mark.parametrize("large", [2**63, 2**64])
+def test_a_merge_key_beyond_64_bits_is_the_float_that_it_becomes(large: int) -> None:
+    """Given as an integer or as a float, it finds its element, and is sorted as Go sorts floats."""
+    item = engine_schema("MergeItem")
+    target = {"ports": [{"port": float(large), "name": "a"}, {"port": 1, "name": "b"}]}
+    patched = engine.apply_patch(target, {"ports": [{"port": large, "name": "c"}]}, item)
+    assert {one["name"] for one in patched["ports"]} == {"b", "c"}
+    whole = {"ports": [{"port": large}, {"port": 1}, {"port": 95}]}
+    floats = {"ports": [{"port": float(large)}, {"port": 1}, {"port": 95}]}
+    for other in ({"ports": [{"port": 95}]}, {"ports": []}):
+        assert engine.two_way_patch(whole, other, item) == engine.two_way_patch(floats, other, item)
