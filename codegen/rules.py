@@ -97,6 +97,7 @@ class Definitions:
         self.facts = facts
         self.module_of = module_of
         self.types: dict[str, dict[str, Columns]] = {}
+        self._ends: dict[str, tuple[str | None, Node]] = {}
         for definition, node in facts.definitions.items():
             self._where = facts.sources.get(definition, facts.source), facts.pointers.get(definition, "")
             name = self.type_name(definition)
@@ -191,9 +192,12 @@ class Definitions:
     def _resolve(self, node: Node) -> tuple[str | None, Node]:
         """The definition that a node refers to, after following all references, and its node."""
         definition = None
-        seen = set()
+        seen: set[str] = set()
         while "$ref" in node:
             definition = node["$ref"]
+            if definition in self._ends:
+                definition, node = self._ends[definition]
+                break
             if definition == OBJECT_META and definition not in self.facts.definitions:
                 return definition, {"type": "object", "properties": {"name": {"type": "string"}}}
             if definition not in self.facts.definitions:
@@ -202,6 +206,7 @@ class Definitions:
                 raise self._error("a definition", "references that only lead to each other")
             seen.add(definition)
             node = self.facts.definitions[definition]
+        self._ends.update(dict.fromkeys(seen, (definition, node)))
         return definition, node
 
     def _misplaced_merge_key(self, name: str, word: str | None) -> SpecError:

@@ -76,8 +76,8 @@ def brief(value: object) -> str:
     """The repr of a value, shortened for a message."""
     try:
         text = repr(value)
-    except RecursionError:
-        return f"a deep {type(value).__name__}"
+    except (RecursionError, ValueError):  # ValueError: an integer of more digits than Python prints
+        return f"a deep or large {type(value).__name__}"
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 

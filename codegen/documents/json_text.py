@@ -10,14 +10,15 @@ from engine.values.go_json import decode
 
 from .limits import check_depth, too_deep
 from .problems import BadDocument, Place, place_at
-from .yaml_text import YamlError, located
+from .yaml_scalars import YamlError
+from .yaml_text import as_yaml, located
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any, NoReturn
 
-_SOMETHING = r"\S"
+_SOMETHING = r"[^ \t\n\r]"
 
 
 def single(text: str) -> Iterator[tuple[int, Any]]:
@@ -63,28 +64,53 @@ _CHECK = json.JSONDecoder(
 """Finds the end of a document, and errors in it; the value is not used."""
 
 
-def stream(text: str) -> Iterator[tuple[int, Any]]:
-    """The documents in order, each with its line: numbers as in Go, and no repeated keys."""
+def stream(text: str, *, strict: bool = False) -> Iterator[tuple[int, Any]]:
+    """The documents in order, each with its line: numbers as in Go, and no repeated keys.
+
+    As in kubectl, what is not JSON is read as YAML, which has flow mappings; unless `strict`, or after two documents.
+    """
     something = re.compile(_SOMETHING)
     found = something.search(text)
-    line, counted = 1, 0
+    line, counted, number = 1, 0, 0
     while found:
         start = found.start()
         line, counted = line + text.count("\n", counted, start), start
         try:
             _, end = _CHECK(text, start)
-            document = decode(text[start:end])
-        except json.JSONDecodeError as error:
-            raise _bad_json(text, error) from None
         except _TwiceError as error:
             raise _twice(text, str(error)) from None
         except RecursionError:
             raise too_deep(line) from None
+        except (json.JSONDecodeError, BadText) as error:
+            problem = _problem(text, error, line)
+            if strict or number > 1:
+                raise problem from None
+            yield from _yaml_instead(text[start:], line, problem)
+            return
+        try:
+            document = decode(text[start:end])
         except MergeError as error:
-            raise BadDocument(str(error), Place(line - 1, None), "", wanted="JSON") from None
+            raise _problem(text, error, line) from None
         check_depth(document, line)
         yield line, document
+        number += 1
         found = something.search(text, end)
+
+
+def _problem(text: str, error: Exception, line: int) -> BadDocument:
+    if isinstance(error, json.JSONDecodeError):
+        return _bad_json(text, error)
+    return BadDocument(str(error), Place(line - 1, None), "", wanted="JSON")
+
+
+def _yaml_instead(text: str, line: int, problem: BadDocument) -> Iterator[tuple[int, Any]]:
+    """The rest of a text as YAML; if it cannot be read either, the problem with it as JSON."""
+    try:
+        found = [*as_yaml(text)]
+    except BadDocument:
+        raise problem from None
+    for at, document in found:
+        yield line + at - 1, document
 
 
 def _twice(text: str, key: str) -> BadDocument:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from . import json_text
-from .limits import check_depth
 from .problems import BadDocument, Place, place_at
-from .yaml_text import located
+from .yaml_text import as_yaml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,27 +29,20 @@ def read(data: bytes, of_json: Callable[[str], Located] = json_text.stream) -> L
         raise BadDocument(
             "this is an HTML or XML page", Place(0, None), way_out, found=f"an HTML or XML page; {way_out}"
         )
-    like_json = start.startswith(("{", "[")) and re.match(_LIKE_JSON, start) and "\n---" not in text
-    return of_json(text) if like_json else _checked(located(text))
+    like_json = start.startswith("{") and re.match(_LIKE_JSON, start) and "\n---" not in text
+    return of_json(text) if like_json else as_yaml(text)
 
 
 def as_patch(data: bytes) -> Located:
     """The documents of a patch as kubectl reads it: JSON if it begins with a brace, whatever follows, and else YAML."""
     text = text_of(data)
-    return json_text.stream(text) if data.lstrip().startswith(b"{") else _checked(located(text))
+    return json_text.stream(text, strict=True) if data.lstrip().startswith(b"{") else as_yaml(text)
 
 
 # Compiled when they are first needed: most files are YAML, and a command should not wait for the rest.
 _PAGE = r"<(!doctype|html|\?xml|head|body)\b"
-_LIKE_JSON = r'\{\s*(?:["}]|$)|\[\s*(?:["{[\]}0-9tfn-]|$)'
+_LIKE_JSON = r'\{\s*(?:["}]|$)'
 """The start of JSON, and not of a YAML flow mapping such as `{a: 1}`."""
-
-
-def _checked(found: Located) -> Located:
-    """The same documents, with their depth checked; aliases can make a YAML document deep."""
-    for line, document in found:
-        check_depth(document, line)
-        yield line, document
 
 
 # ---- bytes to text ------------------------------------------------------------------------------------------------

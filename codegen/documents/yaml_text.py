@@ -6,43 +6,47 @@ depth, repeated keys and aliases are checked, and nothing becomes a date or a Py
 
 from __future__ import annotations
 
-import base64
-import binascii
-import math
 import re
+from itertools import islice
 
 import yaml
 
-from .limits import MAX_DEPTH, MAX_NODES, TEXT_OF_A_NODE
-from .problems import BadDocument, bad_character, in_plain_words
+from .limits import MAX_DEPTH, MAX_NODES, TEXT_OF_A_NODE, check_depth
+from .problems import bad_character, in_plain_words, place_at
+from .yaml_scalars import NOT_FINITE, YamlError, key_text, scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-_INT = r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))\Z"
-_FLOAT = r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z"
-_OF_NUMBERS = frozenset("+-._0123456789abcdefABCDEFxXoO")
-"""The characters of numbers: most texts have others, and so need no expression."""
-_NOT_FINITE = frozenset(sign + word for sign in ("", "+", "-") for word in (".inf", ".Inf", ".INF")) | frozenset(
-    (".nan", ".NaN", ".NAN")
-)
-_TAGGED: dict[str, tuple[type, ...]] = {"int": (int,), "float": (int, float), "bool": (bool,), "null": (type(None),)}
-_WORDS: dict[str, bool | None] = {
-    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
-    **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True),
-    **dict.fromkeys(("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"), False),
-}
+class LoaderInPython(yaml.SafeLoader):
+    """The parser in Python, for which a colon ends a plain text only before a space, as for kubectl: `[a:]` is text."""
+
+    _in_plain_text = False
+    _colon_at = -1
+
+    def scan_plain(self) -> Any:
+        """The token of a plain text."""
+        self._in_plain_text = True
+        try:
+            return super().scan_plain()
+        finally:
+            self._in_plain_text = False
+
+    def peek(self, index: int = 0) -> str:
+        """The character at an index; behind a colon in a plain text, one that does not end it."""
+        character: str = super().peek(index)
+        if self._in_plain_text:
+            behind_a_colon = index - 1 == self._colon_at
+            self._colon_at = index if character == ":" and not behind_a_colon else -1
+            if behind_a_colon and character in ",[]{}":
+                return ":"
+        return character
 
 
-class YamlError(BadDocument):
-    """Text that is not YAML as Kubernetes reads it, with the place and what to do."""
-
-    def __init__(self, problem: str, mark: Any = None, way_out: str = "correct the YAML there") -> None:
-        super().__init__(problem, mark, way_out)
+Loader: Any = getattr(yaml, "CSafeLoader", LoaderInPython)
 
 
 def documents(text: str | bytes) -> Iterator[Any]:
@@ -50,18 +54,50 @@ def documents(text: str | bytes) -> Iterator[Any]:
     return (document for _, document in located(text))
 
 
+def as_yaml(text: str) -> Iterator[tuple[int, Any]]:
+    """The documents of a text in YAML as kubectl separates and ends them, with their depth checked."""
+    if text.startswith("---") or "\n---" in text:
+        found = re.search(_BEHIND_DASHES, text, re.MULTILINE)
+        if found:
+            raise YamlError("something stands behind the dashes", place_at(text, found.end() - 1), _NEXT_LINE)
+    for line, document in located(text if text.endswith("\n") else f"{text}\n"):
+        check_depth(document, line)
+        yield line, document
+
+
+_BEHIND_DASHES = r"^---[^\S\n]*[^\s#]"
+_NEXT_LINE = "kubectl takes only a comment there, so begin the document in the next line"
+
+
+class _UnexpectedColon(Exception):
+    """A colon without a space in brackets, where libyaml gives up."""
+
+
 def located(text: str | bytes) -> Iterator[tuple[int, Any]]:
     """Every document of a YAML stream with the line where its content starts."""
-    loader = None
+    count = 0
     try:
-        loader = Loader(text)
+        for found in _located(text, Loader):
+            count += 1
+            yield found
+    except _UnexpectedColon:
+        yield from islice(_located(text, LoaderInPython), count, None)
+
+
+def _located(text: str | bytes, loader_type: Any) -> Iterator[tuple[int, Any]]:
+    loader = None
+    asks = "?" in text if isinstance(text, str) else b"?" in text
+    try:
+        loader = loader_type(text)
         while loader.check_event():
             event = loader.get_event()
             if isinstance(event, yaml.DocumentStartEvent):
-                found = _Document(loader)
+                found = (_WithQuestionMarks if asks else _Document)(loader)
                 document = found.read()
                 yield found.line, document
     except yaml.MarkedYAMLError as error:
+        if "unexpected ':'" in (error.problem or ""):
+            raise _UnexpectedColon from None
         problem, way_out, place = in_plain_words(error, text)
         raise YamlError(problem, place, way_out) from None
     except yaml.reader.ReaderError as error:
@@ -72,54 +108,6 @@ def located(text: str | bytes) -> Iterator[tuple[int, Any]]:
     finally:
         if loader is not None:
             loader.dispose()
-
-
-def resolve(text: str) -> Any:
-    """The value of a plain scalar as kubectl reads it: never a date, never a number in base 60."""
-    if text in _WORDS:
-        return _WORDS[text]
-    if text in _NOT_FINITE:
-        raise YamlError(f"{text} is not a number that JSON can hold")
-    if text[0] not in "+-.0123456789":
-        return text
-    if not _OF_NUMBERS.issuperset(text):
-        return text
-    if text.isdecimal() and (text[0] != "0" or text == "0") and len(text) < 19:
-        return int(text)
-    plain = text.replace("_", "")
-    found = re.match(_INT, plain)
-    if found:
-        sign, *bases = found.groups()
-        digits, base = next((part, base) for part, base in zip(bases, (16, 2, 8, 10), strict=True) if part is not None)
-        value = _whole(digits, base, negative=sign == "-")
-        if value is not None:
-            return value
-    if re.match(_FLOAT, plain):
-        return _number(plain, text)
-    return text
-
-
-def _whole(digits: str, base: int, *, negative: bool) -> int | float | None:
-    """An integer if it fits into 64 bits, a float if it fits into 64 unsigned bits, else None."""
-    if base == 10 and len(digits) > 20:
-        return None
-    value = int(digits, base) * (-1 if negative else 1)
-    if -(2**63) <= value < 2**63:
-        return value
-    return float(value) if 0 < value < 2**64 else None
-
-
-def _number(plain: str, text: str) -> Any:
-    value = float(plain)
-    if math.isinf(value):
-        return text
-    if not value.is_integer() or abs(value) >= 1e21:
-        return value
-    from decimal import Decimal
-
-    # kubectl converts YAML to JSON, where 1.0 is printed as 1, and a large float with the digits of its repr.
-    whole = int(Decimal(repr(value)))
-    return whole if -(2**63) <= whole < 2**63 else value
 
 
 class _Document:
@@ -147,13 +135,14 @@ class _Document:
         elif isinstance(event, yaml.ScalarEvent):
             size = 1 + len(event.value) // TEXT_OF_A_NODE
             self._count(size, event)
-            value = _scalar(event)
+            value = self._value(event)
             self._anchor(event.anchor, value, size)
             self._put(value, event)
         elif isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             if len(self.open) >= MAX_DEPTH:
                 problem = f"nested deeper than {MAX_DEPTH} levels"
-                raise YamlError(problem, event.start_mark, "keep the deep part as text")
+                wanted = f"at most {MAX_DEPTH} nested levels"
+                raise YamlError(problem, event.start_mark, "keep the deep part as text", wanted=wanted, found="more")
             self._count(1, event)
             mapping = isinstance(event, yaml.MappingStartEvent)
             self.open.append(_Collection(mapping, event, self.nodes))
@@ -161,6 +150,15 @@ class _Document:
             done = self.open.pop()
             self._anchor(done.start.anchor, done.value, self.nodes - done.nodes_before + 1)
             self._put(done.value, done.start)
+
+    def _value(self, event: Any) -> Any:
+        """The value of a scalar. A key may be infinite, because it becomes text."""
+        try:
+            return scalar(event)
+        except YamlError:
+            if event.value in NOT_FINITE and self.open and self.open[-1].wants_a_key:
+                return event.value.lower().removeprefix("+")
+            raise
 
     def _alias(self, event: Any) -> None:
         if event.anchor not in self.anchors:
@@ -187,6 +185,15 @@ class _Document:
             self.root = value
 
 
+class _WithQuestionMarks(_Document):
+    """A document with question marks: in brackets, one begins an explicit key for kubectl, wherever it stands."""
+
+    def _value(self, event: Any) -> Any:
+        if "?" in event.value and not event.style and self.open and self.open[-1].start.flow_style:
+            raise YamlError("a question mark without quotes, in brackets or braces", event.start_mark, "quote the text")
+        return super()._value(event)
+
+
 class _Collection:
     """A mapping or a sequence that is still open."""
 
@@ -197,6 +204,11 @@ class _Collection:
         self._key: str | None = None
         self._merging = False
         self._mapping = mapping
+
+    @property
+    def wants_a_key(self) -> bool:
+        """Whether what comes next is a key."""
+        return self._mapping and not self._merging and self._key is None
 
     def put(self, value: Any, event: Any) -> None:
         if not self._mapping:
@@ -215,7 +227,7 @@ class _Collection:
             return
         if key is None or isinstance(key, (dict, list)):
             raise YamlError("a key must be a scalar, and not null", event.start_mark)
-        name = key if isinstance(key, str) else _key_text(key)
+        name = key if isinstance(key, str) else key_text(key, event)
         if name in self._own_keys:
             raise YamlError(f"the key {name!r} is twice in one mapping", event.start_mark, "remove one of them")
         self._own_keys.add(name)
@@ -228,39 +240,3 @@ class _Collection:
             if not isinstance(source, dict):
                 raise YamlError("a merge key (<<) needs a mapping or a list of mappings", event.start_mark)
             self.value.update(source)
-
-
-def _key_text(key: Any) -> str:
-    return str(key).lower() if isinstance(key, bool) else repr(key)
-
-
-def _scalar(event: Any) -> Any:
-    try:
-        if event.tag == "!":
-            return event.value
-        if event.tag is None or event.implicit[0]:
-            return resolve(event.value) if event.implicit[0] and not event.style else event.value
-        return _tagged(event.tag.removeprefix("tag:yaml.org,2002:"), event.value)
-    except YamlError as error:
-        raise YamlError(error.problem, event.start_mark, error.way_out) from None
-
-
-def _tagged(tag: str, text: str) -> Any:
-    if tag == "str":
-        return text
-    if tag == "binary":
-        try:
-            return base64.b64decode(text, validate=False).decode()
-        except (binascii.Error, UnicodeDecodeError):
-            raise YamlError("!!binary does not hold text in base64") from None
-    value = resolve(text)
-    wanted = _TAGGED.get(tag)
-    if wanted is None:
-        return text if tag == "timestamp" else _unknown_tag(tag)
-    if not isinstance(value, wanted) or (tag in ("int", "float") and isinstance(value, bool)):
-        raise YamlError(f"{text!r} is not a !!{tag}")
-    return value
-
-
-def _unknown_tag(tag: str) -> Any:
-    raise YamlError(f"the tag {tag!r} means nothing in a Kubernetes document")

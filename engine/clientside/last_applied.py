@@ -39,8 +39,9 @@ class SentConfig:
         self.dropped = any(value is not None and type(value) is not str for value in found.values())
         # kubectl reads null as an empty string.
         others = {} if self.dropped else {key: value or "" for key, value in found.items() if key != ANNOTATION}
-        self.plain: Object = as_sent({**config, "metadata": {**metadata, "annotations": others}})
-        self.text = encode(self.plain) + "\n"
+        bare = {**config, "metadata": {**metadata, "annotations": others}}
+        self.plain: Object = as_sent(bare)
+        self.text = encode(bare) + "\n"  # of what was read: -0.0 is -0 in the text, and 0 to whoever reads that
         metadata = self.plain["metadata"]
         annotations = {**metadata["annotations"], ANNOTATION: self.text}
         self.annotated: Object = {**self.plain, "metadata": {**metadata, "annotations": annotations}}

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import bisect_right
+from heapq import heappop, heappush
 
 from ..directives import DELETE, PATCH
 from ..errors import BadMergeKey, MissingMergeKey, MixedElements, NotJson
-from ..values.plain import ABSENT, JSON_TYPES, KIND_NAMES, NULL, identity, kind_name, text
+from ..values.plain import ABSENT, JSON_TYPES, KIND_NAMES, NULL, identity, kind_name, text, typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Positions:
         elif kind is dict or kind is list:
             self._unhashable.add(kind)
         else:
-            self._found.setdefault((kind, value), place)
+            self._found.setdefault(typed(kind, value), place)
 
     def of(self, item: Any) -> int:
         """The position of an element, or -1."""
@@ -79,7 +80,7 @@ class Positions:
             if kind in self._unhashable:
                 raise BadMergeKey(value)
             return -1
-        return self._found.get((kind, value), -1)
+        return self._found.get(typed(kind, value), -1)
 
 
 def by_order(items: list[Any], order: list[Any], key: str | None) -> list[Any]:
@@ -101,14 +102,26 @@ def by_order(items: list[Any], order: list[Any], key: str | None) -> list[Any]:
 
 
 def _with_unplaced(items: list[Any], places: list[int]) -> list[Any]:
-    """The insertion sort of the reference if elements have no place: such an element moves before all others."""
-    result: list[tuple[int, Any]] = []
+    """The insertion sort of the reference if elements have no place.
+
+    An element without a place moves before all others. One with a place moves left to the last element of a smaller or
+    the same place, past those without any.
+    """
+    found: list[Any] = []
+    seats: list[int] = []
+    behind: list[list[Any]] = [[]]  # the elements without a place at the beginning and behind each other one, reversed
     for place, item in zip(places, items, strict=True):
-        at = len(result)
-        while at and (place < 0 or result[at - 1][0] < 0 or place < result[at - 1][0]):
-            at -= 1
-        result.insert(at, (place, item))
-    return [item for _, item in result]
+        if place < 0:
+            behind[0].append(item)
+        else:
+            at = bisect_right(seats, place)
+            seats.insert(at, place)
+            found.insert(at, item)
+            behind.insert(at, [])
+    result = behind[0][::-1]
+    for item, others in zip(found, behind[1:], strict=True):
+        result += [item, *others[::-1]]
+    return result
 
 
 def place(ours: list[Any], theirs: list[Any], order: list[Any], live: list[Any], key: str | None) -> list[Any]:
@@ -162,24 +175,21 @@ def deduplicate(items: list[Any]) -> int:
 
     Behind the new end the list keeps what it had. All scalars have one type.
     """
-    end, at = len(items), 0
-    repeated = {item for item, times in Counter(items).items() if times > 1}
-    while repeated and at < end:
-        if items[at] in repeated:
-            repeated.remove(items[at])
-            end = _clear(items, at, end)
-        at += 1
+    end = len(items)
+    if len(set(items)) == end:
+        return end
+    places: dict[Any, list[int]] = {}
+    for at, item in enumerate(items):
+        places.setdefault(item, []).append(at)
+    for at, item in enumerate(items):
+        if at >= end:
+            break
+        others = places[item]  # a heap: sorted at first, and moved items are pushed
+        heappop(others)
+        while others and others[0] < end:
+            gap = heappop(others)
+            end -= 1
+            if gap < end:
+                items[gap] = items[end]
+                heappush(places[items[end]], gap)
     return end
-
-
-def _clear(items: list[Any], at: int, end: int) -> int:
-    """Replace every later repetition of the scalar at `at` with the last scalar; the new end."""
-    after = at
-    while True:
-        try:
-            after = items.index(items[at], after + 1, end)
-        except ValueError:
-            return end
-        end -= 1
-        items[after] = items[end]
-        after -= 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import _thread
 
-from ..errors import ConflictError, MergeError, NotAnObject, NotJson, SnakeCase, TooDeep, flat
+from ..errors import ConflictError, MergeError, NotAnObject, NotJson, SnakeCase, TooDeep, brief, flat
 from .given import SNAKE_CASE, is_snake_case, opened
 from .plain import JSON_TYPES, copied, kind_name, number
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 300
 """How many levels of maps and lists a document may have."""
 
-_FAILURES = (MergeError, TypeError, ValueError, LookupError, AttributeError)
+_FAILURES = (MergeError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 
 
 def run(function: Callable[..., Result], **documents: Any) -> Result:
@@ -152,7 +152,7 @@ def canonical(document: Any) -> Any:
 def _keys(value: dict[Any, Any], trail: _Trail) -> list[str]:
     for key in value:
         if not isinstance(key, str):
-            raise _at(NotJson(key, f"the key {key!r} is {kind_name(key)}, and keys are strings"), trail)
+            raise _at(NotJson(key, f"the key {brief(key)} is {kind_name(key)}, and keys are strings"), trail)
     return sorted(map(str.__str__, value))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..directives import PATCH
-from ..errors import BadMergeKey, NotJson
+from ..errors import BadMergeKey, NotJson, brief
 from .floats import text_form
 
 TYPE_CHECKING = False
@@ -142,7 +142,7 @@ def no_fields(value: Any) -> Object:
 
 
 def _bad_key(key: object) -> str:
-    raise NotJson(key, f"the key {key!r} is {kind_name(key)}, and keys are strings")
+    raise NotJson(key, f"the key {brief(key)} is {kind_name(key)}, and keys are strings")
 
 
 def text(value: Any) -> str:
@@ -156,6 +156,8 @@ def text(value: Any) -> str:
         return f"map[{' '.join(f'{key}:{text(value[key])}' for key in sorted(value))}]"
     if kind is list:
         return f"[{' '.join(map(text, value))}]"
+    if kind is int:
+        return str(value) if -INT64 <= value < INT64 else text_form(float(value))
     return _WORDS[value] if kind is bool or value is None else str(value)
 
 
@@ -171,6 +173,13 @@ def identity(value: Any) -> Any:
         raise BadMergeKey(value)
     if kind not in SCALAR_TYPES:
         raise NotJson(value, f"{kind_name(value)} is not a JSON value")
+    return typed(kind, value)
+
+
+def typed(kind: type, value: Any) -> tuple[type, Any]:
+    """A dict key for a scalar that is not a string; an integer beyond 64 bits is the float that it becomes."""
+    if kind is int and not -INT64 <= value < INT64:
+        return float, float(value)
     return kind, value
 
 

@@ -55,12 +55,20 @@ def in_namespace(content: Object, namespace: str | None, *, namespaced: bool) ->
         if "namespace" not in metadata:
             return content
         return {**content, "metadata": {key: value for key, value in metadata.items() if key != "namespace"}}
-    own = metadata.get("namespace")
-    if own and namespace and own != namespace:
-        raise OtherNamespace(own, namespace)
-    if own or not namespace:
+    check_namespace(content, namespace)
+    if metadata.get("namespace") or not namespace:
         return content
     return {**content, "metadata": {**metadata, "namespace": namespace}}
+
+
+def check_namespace(content: Object, namespace: str | None) -> None:
+    """Refuse an object of another namespace than the one asked for.
+
+    That is all that kubectl does with `--local`, where it does not know which kinds have namespaces.
+    """
+    own = content["metadata"].get("namespace")
+    if own and namespace and own != namespace:
+        raise OtherNamespace(own, namespace)
 
 
 # ---- a patch of one live object -------------------------------------------------------------------------------------

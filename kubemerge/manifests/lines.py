@@ -9,7 +9,8 @@ import yaml
 
 from codegen.documents.problems import BadDocument
 from codegen.documents.reader import text_of
-from codegen.documents.yaml_text import Loader, YamlError, resolve
+from codegen.documents.yaml_scalars import YamlError, resolve
+from codegen.documents.yaml_text import Loader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

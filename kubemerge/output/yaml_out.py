@@ -8,7 +8,7 @@ from functools import cmp_to_key, lru_cache
 
 import yaml
 
-from codegen.documents.yaml_text import YamlError, resolve
+from codegen.documents.yaml_scalars import YamlError, resolve
 from engine.values.floats import json_form, text_form
 
 TYPE_CHECKING = False

@@ -8,6 +8,7 @@ import itertools
 import json
 import re
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -354,3 +355,20 @@ def test_a_release_is_no_path(release: str, tmp_path: Path) -> None:
     spec.write_text(json.dumps(bundle()))
     assert kubemerge("spec", "add", release, "--from", spec, "--openapi", tmp_path / "openapi") == 2
     assert sorted(file.name for file in tmp_path.iterdir()) == ["a.json"]
+
+
+def a_chain_of_references(count: int) -> dict[str, Any]:
+    definitions: dict[str, Any] = {f"D{at}": {"$ref": f"#/definitions/D{at + 1}"} for at in range(count)}
+    definitions[f"D{count}"] = {"type": "string"}
+    return {"swagger": "2.0", "info": {"title": "x", "version": "1"}, "paths": {}, "definitions": definitions}
+
+
+def test_a_chain_of_references_takes_time_by_its_length() -> None:
+    def taken(count: int) -> float:
+        document = a_chain_of_references(count)
+        started = time.process_time()
+        codegen.read(document)
+        return time.process_time() - started
+
+    short = min(taken(500) for _ in range(2))
+    assert any(taken(4000) < 24 * short for _ in range(3))  # by the square it would be 64 times

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from . import cases, mergeitem
+from . import cases, mergeitem, yaml_fuzz
 from .answers import answers
 from .generate import case
 from .inputs import handwritten, line_of, problems
@@ -170,3 +170,7 @@ def test_shrinking_keeps_what_fails_and_little_else() -> None:
 def test_what_is_printed(value: Any, printed: Any) -> None:
     assert cases.same(printed, value)
     assert json.dumps(cases.as_printed(value)) == json.dumps(printed)
+
+
+def test_files_are_read_as_kubectl_reads_them(oracle: Oracle, capsys: pytest.CaptureFixture[str]) -> None:
+    assert yaml_fuzz.main(["--count", "3000", "--seed", "1"]) == 0, capsys.readouterr().out

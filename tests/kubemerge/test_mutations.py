@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from codegen.documents.yaml_text import YamlError, documents
+from codegen.documents.yaml_scalars import YamlError
+from codegen.documents.yaml_text import documents
 
 from ..codegen.sample_specs import kubemerge
 from ..conftest import ROOT

@@ -173,11 +173,11 @@ class _Patching:
         from engine.clientside.last_applied import as_sent
         from engine.values.plain import same
 
-        from ...offline.pairs import in_its_namespace
+        from ...actions.requests import check_namespace
         from ...offline.patch import patched
 
         schema = self.schemas.of(manifest.key)
-        manifest = in_its_namespace(manifest, self.namespace, schema)
+        check_namespace(manifest.content, self.namespace)
         title = manifest.title
         console().detail(f"{title}: {self.patch_type} patch of {manifest.place}, {_rules(schema)}")
         before = manifest.content

@@ -121,6 +121,9 @@ class _Files:
         """The object as the patch makes it."""
         import engine
 
+        from ...actions.requests import check_namespace
+
+        check_namespace(live, self._selection.namespace)
         changed: Object = engine.json_apply_patch(live, patch)
         return changed
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
 from codegen.documents import json_text
 from codegen.documents.problems import BadDocument
 from codegen.documents.reader import read
+
+from ...conftest import ROOT
+
+KUBECTL = json.loads((ROOT / "tests" / "data" / "kubectl_yaml.json").read_text(encoding="utf-8"))
 
 ALIKE = {
     "JSON": (b'{"a": 1}', [(1, {"a": 1})]),
@@ -43,10 +50,37 @@ WRONG = {
     "UTF-16": ("a: b".encode("utf-16"), (1, 1), "this is UTF-16 or UTF-32", "text in UTF-8"),
     "other bytes": (b"a: b\nc: \xff", (2, 4), "this is not text in UTF-8", "text in UTF-8"),
     "a NUL": (b"a: b\nc: \0", (2, 4), "a NUL character, so this is not text", "text"),
-    "JSON": (b'{"a":\n}', (2, 1), "this is not JSON: Expecting value", "JSON"),
+    "JSON": (b'{"a":\n,,}', (2, 1), "this is not JSON: Expecting value", "JSON"),
     "YAML": (b"a: b\nc: @d", (2, 4), "no text begins with '@' in YAML", "JSON or YAML"),
-    "deep JSON": (b"[" * 201 + b"]" * 201, (1, None), "nested deeper than 200 levels", "at most 200 nested levels"),
+    "deep JSON": (
+        b'{"":' * 201 + b"0" + b"}" * 201,
+        (1, None),
+        "nested deeper than 200 levels",
+        "at most 200 nested levels",
+    ),
 }
+
+
+@pytest.mark.parametrize(
+    ("text", "documents"),
+    [
+        ('{"a": 1,}', [{"a": 1}]),
+        ('{"a": NaN}', [{"a": "NaN"}]),
+        ('{"a": 1, b: 012}', [{"a": 1, "b": 10}]),
+        ('{"a": 1}\n{"b": 2}', [{"a": 1}, {"b": 2}]),
+        ('{"a": 1}\n{b: 2}', [{"a": 1}, {"b": 2}]),
+        ("[1_0, 012]", [[10, 10]]),
+    ],
+)
+def test_what_is_not_json_is_read_as_yaml(text: str, documents: list[object]) -> None:
+    assert [document for _, document in read(text.encode())] == documents
+
+
+def test_after_two_documents_of_json_there_is_only_json() -> None:
+    found = read(b'{"a": 1}\n{"a": 2}\n{b: 3}')
+    assert [next(found), next(found)] == [(1, {"a": 1}), (2, {"a": 2})]
+    with pytest.raises(BadDocument):
+        next(found)
 
 
 @pytest.mark.parametrize("case", WRONG.values(), ids=WRONG)
@@ -58,3 +92,30 @@ def test_an_error_has_its_place_and_says_what_was_wanted(
         list(read(data))
     error = caught.value
     assert ((error.line, error.column), error.problem, error.wanted) == (place, problem, wanted)
+
+
+def found_in(text: str) -> list[object] | None:
+    """The documents of a file that are not empty; None if it is refused."""
+    try:
+        return [document for _, document in read(text.encode()) if document is not None]
+    except BadDocument:
+        return None
+
+
+@pytest.mark.parametrize("case", KUBECTL["files"], ids=lambda case: case["text"])
+def test_a_file_is_read_as_kubectl_reads_it(case: dict[str, Any]) -> None:
+    assert json.dumps(found_in(case["text"])) == json.dumps(case["documents"])
+
+
+@pytest.mark.parametrize("case", KUBECTL["files_differ"], ids=lambda case: case["text"])
+def test_where_a_file_is_read_otherwise(case: dict[str, Any]) -> None:
+    """Each difference has its reason; one that goes away belongs among the others."""
+    assert case["why"]
+    assert json.dumps(case["ours"]) != json.dumps(case["kubectl"])
+    assert json.dumps(found_in(case["text"])) == json.dumps(case["ours"])
+
+
+def test_content_behind_the_dashes_is_refused_with_its_place() -> None:
+    with pytest.raises(BadDocument, match="line 2, column 5: something stands behind the dashes") as caught:
+        list(read(b"a: 1\n--- b: 2\n"))
+    assert "begin the document in the next line" in caught.value.way_out

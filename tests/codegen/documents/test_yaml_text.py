@@ -11,19 +11,19 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as some
 
-from codegen.documents import yaml_text
-from codegen.documents.yaml_text import YamlError
+from codegen.documents import yaml_scalars, yaml_text
+from codegen.documents.yaml_scalars import YamlError
 
 from ...conftest import ROOT
 
 DATA = json.loads((ROOT / "tests" / "data" / "kubectl_yaml.json").read_text(encoding="utf-8"))
-LOADERS = [name for name in ("CSafeLoader", "SafeLoader") if hasattr(yaml, name)]
+LOADERS = [*filter(None, (getattr(yaml, "CSafeLoader", None), yaml_text.LoaderInPython))]
 
 
-@pytest.fixture(params=LOADERS, autouse=True)
+@pytest.fixture(params=LOADERS, ids=lambda loader: loader.__name__, autouse=True)
 def _parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test runs with libyaml and with the parser in Python, which is used where libyaml is missing."""
-    monkeypatch.setattr(yaml_text, "Loader", getattr(yaml, request.param))
+    monkeypatch.setattr(yaml_text, "Loader", request.param)
 
 
 def one(text: str) -> Any:
@@ -162,7 +162,7 @@ def test_json_is_yaml(value: Any) -> None:
 @given(some.text(alphabet=".0123456789eE+-_xXobOB:aAfFnNyYtT~", min_size=1, max_size=30))
 def test_every_plain_scalar_has_a_value_that_json_can_hold_or_is_refused(text: str) -> None:
     try:
-        value = yaml_text.resolve(text)
+        value = yaml_scalars.resolve(text)
     except YamlError:
         return
     assert isinstance(value, (str, int, float, bool, type(None)))

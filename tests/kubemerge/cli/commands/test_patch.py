@@ -262,7 +262,7 @@ def test_every_object_is_patched(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert [one["metadata"]["name"] for one in json.loads(capsys.readouterr().out)["items"]] == ["a", "b"]
     assert kubemerge(*words, "-R") == 0
     items = json.loads(capsys.readouterr().out)["items"]
-    assert [one["metadata"] for one in items] == [{"name": name, "namespace": "prod"} for name in "abc"]
+    assert [one["metadata"] for one in items] == [{"name": name} for name in "abc"]
     assert {one["data"]["b"] for one in items} == {"2"}
 
 
@@ -284,6 +284,27 @@ def test_what_kubectl_is_lenient_about_is_reported(tmp_path: Path, capsys: pytes
     patch = '[{"op":"replace","path":"/data/b","value":"2"}]'
     assert kubemerge("patch", "-f", file, "--type", "json", "-p", patch) == 0
     assert "configmap/settings: operation 1 (replace /data/b): there is nothing to replace" in capsys.readouterr().err
+
+
+CLUSTER_ROLE: dict[str, Any] = {
+    "apiVersion": "rbac.authorization.k8s.io/v1",
+    "kind": "ClusterRole",
+    "metadata": {"name": "x", "namespace": "kube-system"},
+    "rules": [],
+}
+
+
+@pytest.mark.parametrize(
+    "words", [("patch", "-p", '{"metadata":{"labels":{"a":"b"}}}'), ("label", "--local", "a=b")], ids=["patch", "label"]
+)
+def test_without_a_cluster_an_object_keeps_its_namespace_whatever_its_kind(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = written(tmp_path / "role.json", CLUSTER_ROLE)
+    assert kubemerge(*words, "-f", file, "-o", "json") == 0
+    assert json.loads(capsys.readouterr().out)["metadata"] == {**CLUSTER_ROLE["metadata"], "labels": {"a": "b"}}
+    assert kubemerge(*words, "-f", file, "-n", "other") != 0
+    assert "--namespace=kube-system" in capsys.readouterr().err
 
 
 CUSTOM: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
@@ -353,7 +374,7 @@ WRONG: dict[str, tuple[tuple[object, ...], str]] = {
     "a JSON patch that is none": (("-p", "x", "--type", "json"), "a JSON patch is a list of operations, not a string"),
     "a directive that there is not": (("-p", '{"data":{"$patch":"frob"}}'), "frob"),
     "nothing of a kind": (("-p", "kind: null", "--type", "merge"), "without a kind"),
-    "another namespace": (("-p", "{}", "-n", "other"), "is in the namespace 'default', not in 'other'"),
+    "another namespace": (("-p", "{}", "-n", "other"), "must pass '--namespace=default'"),
 }
 
 
