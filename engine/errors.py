@@ -220,7 +220,7 @@ class UnknownDirective(MergeError):
 
     def __init__(self, value: object) -> None:
         self.value = value
-        super().__init__(f"$patch cannot be {value!r} here; it may be 'replace' or 'delete'")
+        super().__init__("$patch has a value that means nothing here; it may be 'replace' or 'delete'")
 
 
 class BadDirective(MergeError):

@@ -117,9 +117,9 @@ def test_what_a_patch_clears_is_not_a_value() -> None:
 
 
 def test_a_place_shows_what_the_masked_document_has_there() -> None:
-    shown = Shown(secret(data=[{"a": "MQ=="}], type="b"), secret(data={"a": "Mg=="}, items=["c"]))
+    shown = Shown(secret(data=[{"a": "MQ=="}], type="b"), secret(data={"a": "Mg=="}, spec=["c"]))
     assert shown.at(("data", 0, "a"), "MQ==", None) == ("***", None)
     assert shown.at(("data", "a"), None, "Mg==") == (None, "***")
     assert shown.at(("type",), "b", None) == ("b", None)
-    assert shown.at(("items", 0), None, "c") == (None, "c")
+    assert shown.at(("spec", 0), None, "c") == (None, "c")
     assert shown.at((), None, None)[1]["data"] == {"a": "***"}
