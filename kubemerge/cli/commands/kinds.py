@@ -8,7 +8,7 @@ import click
 
 from ..options import completion as completing
 from ..options.shared import release_option, schema_option
-from ..terminal.console import console, console_options
+from ..terminal.console import console, console_options, echo
 
 if TYPE_CHECKING:
     from engine import Schema
@@ -78,4 +78,4 @@ def _facts(row: Row, served: dict[tuple[str, str], str]) -> dict[str, object]:
 def _table(rows: list[Row], served: dict[tuple[str, str], str]) -> None:
     width = max((len(api) for api, _, _ in rows), default=0)
     for api, kind, one in rows:
-        click.echo(f"{api:{width}}  {kind:40}  {_SCOPES[one.namespaced]:10}  {served.get((api, kind), '')}".rstrip())
+        echo(f"{api:{width}}  {kind:40}  {_SCOPES[one.namespaced]:10}  {served.get((api, kind), '')}".rstrip())
