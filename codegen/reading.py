@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.tables.loading import newest_types
 from engine.tables.tables import Tables
 from engine.tables.types import data_of
+from engine.values.plain import kind_name
 
 from . import shapes
 from .eras import unversioned
@@ -65,7 +66,7 @@ def _facts(document: Any, source: str, at: tuple[object, ...] = ()) -> Iterator[
     if is_crd(document):
         yield read_crd(document, source, at)
     elif not isinstance(document, dict):
-        raise SpecError(source, EXPECTED, found=brief(document))
+        raise SpecError(source, EXPECTED, found=kind_name(document))
     elif "kind" in document and "apiVersion" in document and not str(document["kind"]).endswith("List"):
         return  # a manifest, whatever its fields are called: a Kustomization has `components`, too
     elif "components" in document:

@@ -231,7 +231,7 @@ class UnknownDirective(MergeError):
 
     def __init__(self, value: object) -> None:
         self.value = value
-        super().__init__(f"$patch cannot be {brief(value)} here; it may be 'replace' or 'delete'")
+        super().__init__("$patch has a value that means nothing here; it may be 'replace' or 'delete'")
 
 
 class BadDirective(MergeError):

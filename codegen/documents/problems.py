@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.values.immutable import Immutable
 
 TYPE_CHECKING = False
@@ -74,7 +76,12 @@ def in_plain_words(error: yaml.MarkedYAMLError, text: str | bytes) -> tuple[str,
     for words, (sentence, way_out) in _PLAIN:
         if any(word in problem for word in words):
             return sentence, way_out, place
-    return " ".join(part for part in (error.context, problem) if part), "correct the YAML there", place
+    said = " ".join(part for part in (error.context, problem) if part)
+    return re.sub(_QUOTATION, "", said), "correct the YAML there", place
+
+
+_QUOTATION = " '[^'<][^']+'"
+"""Text of the document in a message, which may be a password; a single character is none."""
 
 
 def _character(text: str | bytes, index: int) -> str:

@@ -33,6 +33,10 @@ _WORDS: dict[str, bool | None] = {
 }
 
 
+QUOTE_IT = "if it is meant to be text, put it in quotes"
+"""What is written there is not repeated: it may be a password that begins with such a sign."""
+
+
 class YamlError(BadDocument):
     """Text that is not YAML as Kubernetes reads it, with the place and what to do."""
 
@@ -144,11 +148,11 @@ def _tagged(tag: str, text: str) -> Any:
     value = resolve(text)
     wanted = _TAGGED.get(tag)
     if wanted is None:
-        return text if tag == "timestamp" else _unknown_tag(tag)
+        return text if tag == "timestamp" else _unknown_tag()
     if not isinstance(value, wanted) or (tag in ("int", "float") and isinstance(value, bool)):
-        raise YamlError(f"{text!r} is not a !!{tag}")
+        raise YamlError(f"this is not a !!{tag}")
     return value
 
 
-def _unknown_tag(tag: str) -> Any:
-    raise YamlError(f"the tag {tag!r} means nothing in a Kubernetes document")
+def _unknown_tag() -> Any:
+    raise YamlError("a tag (!name) stands here that means nothing in a Kubernetes document", way_out=QUOTE_IT)

@@ -13,7 +13,7 @@ import yaml
 
 from .limits import MAX_DEPTH, MAX_NODES, TEXT_OF_A_NODE, check_depth
 from .problems import bad_character, in_plain_words, place_at
-from .yaml_scalars import NOT_FINITE, YamlError, key_text, scalar
+from .yaml_scalars import NOT_FINITE, QUOTE_IT, YamlError, key_text, scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ class _Document:
 
     def _alias(self, event: Any) -> None:
         if event.anchor not in self.anchors:
-            raise YamlError(f"the anchor {event.anchor!r} is not known here", event.start_mark)
+            raise YamlError("an alias (*name) stands here for an anchor that is not known", event.start_mark, QUOTE_IT)
         value, nodes = self.anchors[event.anchor]
         self._count(nodes, event)
         self._put(value, event)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     """The values of one place in config, last applied, live and merged; `ABSENT` if missing."""
 
 
+KEPT = "kept: only in live, set by somebody else"
+"""The server is somebody else, too: its default values are known in higher rooms."""
 _APPLIED = "apply keeps here what it applied"
 
 
@@ -72,7 +74,7 @@ class _Reasons:
         elif live is ABSENT:
             yield Change(steps, "added", ABSENT, merged, self._added(steps, config), rule)
         elif config is ABSENT and last is ABSENT and same(live, merged):
-            yield Change(steps, "kept", live, merged, "kept: only in live, set by somebody else", rule)
+            yield Change(steps, "kept", live, merged, KEPT, rule)
         elif type(live) is dict and type(merged) is dict and not self._has(rule, "replace"):
             inner = tuple(self.fields(steps, four, rule, retained=self._has(rule, "retainKeys")))
             yield from inner or (self._whole(steps, four, rule),)

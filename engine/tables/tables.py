@@ -129,7 +129,8 @@ class Tables:
 
         if not (isinstance(api_version, str) and isinstance(kind, str)):
             return []
-        spelled = {f"{name} {api}": (api, name) for api, name in self.kinds()}
+        lists = kind.lower().endswith("list")
+        spelled = {f"{name} {api}": (api, name) for api, name in self.kinds() if lists or not name.endswith("List")}
         folded = {text.lower(): key for text, key in spelled.items()}
         close = get_close_matches(f"{kind} {api_version}".lower(), folded, n=3, cutoff=0.75)
         return [folded[text] for text in close]

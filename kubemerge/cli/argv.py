@@ -44,11 +44,19 @@ def _split(words: Sequence[str]) -> tuple[list[str], list[str]]:
 _ADDRESS = re.compile(r"(?!https?://)[A-Za-z][\w+.-]*://")
 
 
+_KUSTOMIZE = re.compile(r"-k|--kustomize\b")
+"""An option that no command has, and that many of kubectl have."""
+
+
 def refuse_meaningless(command: click.Command, words: Sequence[str]) -> None:
     """An empty word is a variable of a script that was never set; and there are addresses that nobody fetches."""
     flags = set(_flags(command))
     before = ""
     for word in _split(words)[0]:
+        if _KUSTOMIZE.match(word):
+            raise click.UsageError(
+                "kustomizations are not built here; run `kubectl kustomize DIR`, and give it as -f -"
+            )
         valued = _VALUED.fullmatch(word)
         if not valued and _OPTION.match(word):
             before = word

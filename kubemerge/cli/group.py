@@ -38,6 +38,24 @@ COMMANDS = {
 """The commands, each in the module of its name, with the line that the help shows; imported when one is called."""
 
 
+_RUNS = "nothing runs in a cluster that is a file"
+OF_KUBECTL = {
+    "api-resources": "`kubemerge kinds` lists the kinds",
+    "api-versions": "`kubemerge kinds` lists the kinds with their apiVersions",
+    "cluster-info": "`kubemerge cluster info` says what is in the cluster",
+    "config": "a cluster is a file, chosen with --cluster or KUBEMERGE_CLUSTER",
+    "describe": "`kubemerge get TYPE NAME -o yaml` shows an object",
+    "kustomize": "run `kubectl kustomize`, and give the result with `-f -`",
+    "version": "`kubemerge --version` says its own, `kubemerge releases` those of Kubernetes",
+    "wait": f"{_RUNS}, so there is nothing to wait for",
+    **dict.fromkeys(("attach", "autoscale", "cp", "debug", "events", "exec", "expose", "logs", "port-forward"), _RUNS),
+    **dict.fromkeys(("proxy", "rollout", "run", "set", "top"), _RUNS),
+    **dict.fromkeys(("cordon", "drain", "taint", "uncordon"), "a cluster that is a file has no nodes to look after"),
+    **dict.fromkeys(("auth", "certificate"), "a cluster that is a file has no users"),
+}
+"""The commands that only kubectl has, each with what to do instead, or why there is none."""
+
+
 class _Commands(click.Group):
     """The commands of the table above; the help is printed without importing any of them."""
 
@@ -63,7 +81,8 @@ class _Commands(click.Group):
 
             near = get_close_matches(args[0], COMMANDS, n=3)
             meant = f"; did you mean {' or '.join(near)}?" if near else ""
-            ctx.fail(f"there is no command {args[0]!r}{meant}")
+            of_kubectl = f", which is one of kubectl: {OF_KUBECTL[args[0]]}" if args[0] in OF_KUBECTL else ""
+            ctx.fail(f"there is no command {args[0]!r}{of_kubectl or meant}")
         name, command, rest = super().resolve_command(ctx, args)
         if command is None:
             return name, command, rest

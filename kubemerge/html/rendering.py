@@ -9,14 +9,12 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from ..output.text import how_many
+from ..output.text import ACTIVE, how_many
 
 if TYPE_CHECKING:
     import jinja2
 
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff\ufff9-\ufffb]"
-)
+_UNSEEN = re.compile(f"[{ACTIVE}\x1b\u200b\u2060-\u2065\ufeff\ud800-\udfff]")
 """Characters that are invisible or change the look of what follows: controls, and direction marks."""
 
 _LONG = 36

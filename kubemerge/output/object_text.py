@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import chain
 
+from .text import inert
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -79,7 +81,7 @@ def json_text(value: Any) -> str:
     """An object as the JSON that kubectl prints: sorted, numbers in Go's form, `<`, `>` and `&` escaped."""
     from engine.values.go_json import encode
 
-    return laid_out(encode(value))
+    return inert(laid_out(encode(value)))
 
 
 _PIECE = r'"(?:[^"\\]|\\.)*"|[][{},:]|[^][{},:"\s]+'

@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 MASK = "***"
 BEFORE = "*** (before)"
 AFTER = "*** (after)"
+_MASKS = (MASK, BEFORE, AFTER)
 FIELDS = ("data", "stringData")
 """The fields of a Secret with values. kubectl only masks the first; the second is what people write."""
+PLAIN = frozenset({"apiVersion", "kind", "metadata", "type", "immutable", "spec", "status"})
+"""The fields without. Any other is a slip, as `stringdata` is, with values in it."""
 
 
 def is_secret(document: Any) -> bool:
@@ -87,7 +90,7 @@ def _with_nulls(value: Any, hidden: Any) -> Any:
 
 def _documents(before: Any, after: Any) -> tuple[Any, Any]:
     one, other = _map(before), _map(after)
-    for field in FIELDS:
+    for field in {**one, **other}.keys() - PLAIN:
         _put(one, other, field, _values(one.get(field, ABSENT), other.get(field, ABSENT)))
     if annotations_of(one) or annotations_of(other):
         left, right = dict(annotations_of(one)), dict(annotations_of(other))
@@ -132,28 +135,61 @@ def _value(one: Any, other: Any) -> tuple[Any, Any]:
 
 
 def _texts(key: str, one: Any, other: Any) -> tuple[Any, Any]:
-    """An annotation. Any JSON may hold the object, and last-applied does, even if it cannot be read."""
+    """An annotation, in which there may be a copy of the object; last-applied is one, even if it cannot be read."""
     documents = tuple(ABSENT if text is ABSENT else _document(text) for text in (one, other))
     if key == ANNOTATION and None in documents:
         return _value(one, other)
-    if not any(isinstance(document, dict) for document in documents):
-        return one, other
     left, right = _documents(*documents)
-    return _written(one, left), _written(other, right)
+    shown = _hidden(_written(one, left)), _hidden(_written(other, right))
+    return (BEFORE, AFTER) if same(*shown) and not same(one, other) else shown
 
 
 def _document(text: Any) -> dict[str, Any] | None:
     """The JSON object in a text."""
-    if not isinstance(text, str) or not text.lstrip().startswith("{"):
-        return None
+    found = _json(text) if isinstance(text, str) and text.lstrip().startswith("{") else None
+    return found if isinstance(found, dict) else None
+
+
+def _json(text: str) -> Any:
     try:
-        found = decode(text)
+        return decode(text)
     except BadText:
         return None
-    return found if isinstance(found, dict) else None
 
 
 def _written(text: Any, document: Any) -> Any:
     if not isinstance(document, dict):
         return text
     return encode(document) + ("\n" if text.endswith("\n") else "")
+
+
+# ---- copies, wherever they are --------------------------------------------------------------------------------------
+
+_LIKE_A_COPY = r"(?i)data\b[\s\\\"']*[:=]"
+"""A field with values in text that is not JSON: YAML, or JSON that was cut off."""
+
+
+def _hidden(value: Any) -> Any:
+    """The value of an annotation without the values of Secrets in it, however it holds them."""
+    if isinstance(value, dict):
+        return {key: _masked_once(item) if key in FIELDS else _hidden(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_hidden(item) for item in value]
+    return _hidden_text(value) if isinstance(value, str) else value
+
+
+def _masked_once(value: Any) -> Any:
+    """A field with values; what is masked already may say which side it is of."""
+    if isinstance(value, dict):
+        return {key: item if item in _MASKS else MASK for key, item in value.items()}
+    return value if value in _MASKS else MASK
+
+
+def _hidden_text(text: str) -> str:
+    found = _json(text) if text.lstrip()[:1] in tuple('{["') else None
+    if found is not None:
+        hidden = _hidden(found)
+        return text if same(hidden, found) else encode(hidden)
+    import re
+
+    return MASK if re.search(_LIKE_A_COPY, text) else text

@@ -11,6 +11,8 @@ import yaml
 from codegen.documents.yaml_scalars import YamlError, resolve
 from engine.values.floats import json_form, text_form
 
+from .text import ACTIVE, inert
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,7 +32,8 @@ def dump(value: Any) -> str:
         emitter.dispose()
     # After text that ends in empty lines, libyaml writes an end of the document, and kubectl does not.
     text = stream.getvalue()
-    return text[:-4] if text.endswith("\n...\n") else text
+    text = text[:-4] if text.endswith("\n...\n") else text
+    return text if text.isascii() else inert(text)
 
 
 def _document(value: Any) -> Iterator[Any]:
@@ -78,8 +81,8 @@ _OLD = (
 _SIGN_OR_DIGIT = "+-0123456789"
 """How those begin."""
 
-_BREAK = "[\x85\u2028\u2029]"
-"""Unusual line ends of YAML; unless they are escaped, they are read as ordinary ones."""
+_BREAK = f"[{ACTIVE}]"
+"""What is escaped: unusual line ends of YAML, which are read as ordinary ones, and what a terminal would obey."""
 
 
 def _style(text: str) -> str | None:

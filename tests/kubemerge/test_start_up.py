@@ -66,7 +66,8 @@ finally:
     loaded = set(done.stderr.splitlines()[-1].split())
     assert "kubemerge.cli.main" in loaded
     assert not loaded & set(HEAVY)
-    assert "--help" in words or loaded & set(SLOW) == set()
+    of_defaults = {"typing"} if words[0] == "why" else set()  # it looks at default values if a field is only in live
+    assert "--help" in words or loaded & set(SLOW) <= of_defaults
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from ..options.clusters import (
 )
 from ..options.objects import Selection, live_objects, selection_options
 from ..options.shared import recursive_option
-from ..terminal.console import console, console_options
+from ..terminal.console import console, console_options, echo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,9 +51,9 @@ def view(where: Where, selection: Selection, output: str) -> int:
             with failures.past():
                 text = text_of(live)
                 if output == "json":
-                    click.echo(indented(text), nl=False)
+                    echo(indented(text), nl=False)
                 else:
-                    click.echo(("---\n" if index else "") + as_yaml(text, title(live)), nl=False)
+                    echo(("---\n" if index else "") + as_yaml(text, title(live)), nl=False)
     return failures.exit_code
 
 
@@ -94,7 +94,7 @@ def set_(
                 if changed or output:
                     results.done(live, "configured")
                 else:
-                    click.echo(f"set-last-applied {manifest.title}: no changes required.")
+                    echo(f"set-last-applied {manifest.title}: no changes required.")
     results.finish()
     return failures.exit_code
 

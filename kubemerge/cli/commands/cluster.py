@@ -11,7 +11,7 @@ import click
 from ...output.text import how_many
 from ..options.clusters import Where, cluster_options, opened
 from ..options.shared import recursive_option
-from ..terminal.console import console, console_options
+from ..terminal.console import console, console_options, echo
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -55,7 +55,7 @@ def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
     with opened(where, "write") as found:
         loaded = _load(found, manifests)
         kinds = len({one.key for one in manifests})
-        click.echo(
+        echo(
             f"imported {how_many(len(manifests), 'object')} of {how_many(kinds, 'kind')} into {found.file} "
             f"({loaded.added} new, {loaded.replaced} replaced)"
         )
@@ -120,7 +120,7 @@ def reset(where: Where, yes: bool) -> int:
             click.confirm(f"Remove all {how_many(count, 'object')} from {found.file}?", abort=True, err=True)
         found.reset()
         left = sum(1 for _ in found.dump())
-        click.echo(f"{found.file} is as new: {how_many(max(0, count - left), 'object')} removed")
+        echo(f"{found.file} is as new: {how_many(max(0, count - left), 'object')} removed")
     return 0
 
 
@@ -139,9 +139,9 @@ def info(where: Where, output: str) -> int:
         print_facts(facts)
         return 0
     for name in ("file", "release", "format", "objects"):
-        click.echo(f"{name + ':':<9} {facts[name]}")
+        echo(f"{name + ':':<9} {facts[name]}")
     for kind in facts["kinds"]:
-        click.echo(f"  {kind['count']:>6}  {kind['kind']} ({kind['apiVersion']})")
+        echo(f"  {kind['count']:>6}  {kind['kind']} ({kind['apiVersion']})")
     return 0
 
 

@@ -14,7 +14,7 @@ from ...offline.tables import laid_over, specification, specification_if_there
 from ..inputs import files
 from ..options import completion as completing
 from ..options.shared import html_option, last_option, live_option, namespace_option, recursive_option, schema_option
-from ..terminal.console import console, console_options
+from ..terminal.console import console, console_options, echo
 from ..terminal.stdout import STDOUT, write_page
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def compare(
     chain = _chain(_texts(sides, left, right, bool(config)), schema)
     found = _Replays(chain, objects) if config else _Compared(chain, kinds, severity)
     if not console().quiet and html != STDOUT:
-        click.echo(found.printed(output))
+        echo(found.printed(output))
     if html:
         write_page(html, found.page())
     return found.failed or int(exit_code and found.differs)

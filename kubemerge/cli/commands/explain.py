@@ -9,7 +9,7 @@ import click
 from ...output import words
 from ..options import completion as completing
 from ..options.shared import release_option, schema_option
-from ..terminal.console import console, console_options
+from ..terminal.console import console, console_options, echo
 
 if TYPE_CHECKING:
     from engine import Rule, Schema
@@ -62,22 +62,22 @@ def explain(
 
         print_facts(_facts(found, path, rule, past, fields))
         return
-    click.echo(f"{found.kind} of {found.api_version}{f', Kubernetes {found.release}' if found.release else ''}")
+    echo(f"{found.kind} of {found.api_version}{f', Kubernetes {found.release}' if found.release else ''}")
     _field(path, rule, past)
     if fields:
-        click.echo("\nfields")
+        echo("\nfields")
         _table(fields)
         if is_open(found, rule):
-            click.echo(f"\nother fields of any name: {words.client_side(ANYTHING)}")
+            echo(f"\nother fields of any name: {words.client_side(ANYTHING)}")
 
 
 def _field(path: str, rule: Rule, past: Eras) -> None:
-    click.echo(f"\n{path or 'the whole object'}: {words.noun(rule)}")
-    click.echo(f"  kubectl apply      {words.client_side(rule)}")
-    click.echo(f"  server-side apply  {words.server_side(rule)}")
+    echo(f"\n{path or 'the whole object'}: {words.noun(rule)}")
+    echo(f"  kubectl apply      {words.client_side(rule)}")
+    echo(f"  server-side apply  {words.server_side(rule)}")
     for span, old in past:
         rule_words = f"{words.client_side(old)} / {words.server_side(old)}" if old else "no such field"
-        click.echo(f"  {span:16}   {rule_words}")
+        echo(f"  {span:16}   {rule_words}")
 
 
 def _table(fields: list[Field]) -> None:
@@ -85,7 +85,7 @@ def _table(fields: list[Field]) -> None:
     nouns = [words.noun(field.rule) for field in fields]
     first, second = max(map(len, names)), max(map(len, nouns))
     for field, name, noun in zip(fields, names, nouns, strict=True):
-        click.echo(f"  {name:{first}}  {noun:{second}}  {words.client_side(field.rule)}")
+        echo(f"  {name:{first}}  {noun:{second}}  {words.client_side(field.rule)}")
 
 
 def _facts(schema: Schema, path: str, rule: Rule, past: Eras, fields: list[Field]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ...output.text import inert
 from ..options import completion as completing
 from ..options.shared import release_option, schema_option
 from ..terminal.console import console, console_options
@@ -78,4 +79,6 @@ def _facts(row: Row, served: dict[tuple[str, str], str]) -> dict[str, object]:
 def _table(rows: list[Row], served: dict[tuple[str, str], str]) -> None:
     width = max((len(api) for api, _, _ in rows), default=0)
     for api, kind, one in rows:
-        click.echo(f"{api:{width}}  {kind:40}  {_SCOPES[one.namespaced]:10}  {served.get((api, kind), '')}".rstrip())
+        click.echo(
+            inert(f"{api:{width}}  {kind:40}  {_SCOPES[one.namespaced]:10}  {served.get((api, kind), '')}".rstrip())
+        )

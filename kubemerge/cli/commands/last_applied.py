@@ -17,7 +17,7 @@ from ..options.shared import (
     release_option,
     schema_option,
 )
-from ..terminal.console import console, console_options
+from ..terminal.console import console, console_options, echo
 from ..terminal.stdout import print_facts, print_objects
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def set_(output: str, create_annotation: bool, **asked: Any) -> int:
         from engine.values.go_json import encode
 
         for patch in patches:
-            click.echo(encode(patch))
+            echo(encode(patch))
     elif objects:
         print_objects(objects, output)
     return failures.exit_code
@@ -136,7 +136,7 @@ def check(output: str, **asked: Any) -> int:
     else:
         for inputs, some in found:
             for one in some:
-                click.echo(shown(f"{inputs.title} {_line(inputs, one)}"))
+                echo(shown(f"{inputs.title} {_line(inputs, one)}"))
     differing = sum(bool(some) for _, some in found)
     if found:
         console().say(f"{differing} of {how_many(len(found), 'object')} changed since the last apply")

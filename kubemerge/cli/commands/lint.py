@@ -17,7 +17,7 @@ from ..options.shared import (
     release_option,
     schema_option,
 )
-from ..terminal.console import console, console_options, in_its_colour
+from ..terminal.console import console, console_options, echo, in_its_colour
 
 if TYPE_CHECKING:
     from ...lint_reports.model import Report
@@ -33,7 +33,7 @@ def _shown(what: str) -> Any:
         if value and not context.resilient_parsing:
             from ...lint_reports import codes
 
-            click.echo(codes.table() if what == "list" else codes.explained(value))
+            echo(codes.table() if what == "list" else codes.explained(value))
             context.exit(0)
 
     return show
@@ -100,7 +100,7 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
     else:
         printed = getattr(import_module(f"kubemerge.lint_reports.{FORMS[output]}"), FORMS[output])(report)
     if printed:
-        click.echo(printed, color=console().colored)
+        echo(printed, color=console().colored)
     if report.linted:
         console().say(report.summary)
     if report.unread:

@@ -10,7 +10,7 @@ from ...output.text import how_many
 from .. import inputs
 from ..options.clusters import FilesOption
 from ..options.shared import lists_option, namespace_option, recursive_option, release_option, schema_option
-from ..terminal.console import console, console_options
+from ..terminal.console import console, console_options, echo
 from ..terminal.stdout import print_objects
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def overlay(output: str, release: str | None, schema: tuple[str, ...], **options
     objects = _overlaid(known, **options)
     if output == "name":
         for one in objects:
-            click.echo(one.title)
+            echo(one.title)
     else:
         print_objects((one.content for one in objects), output)
     return 0

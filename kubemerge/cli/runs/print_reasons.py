@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from ...offline.at_path import beyond_the_end, changes_at, read_path
+from ...offline.default_values import told_apart
 from ...output.secrets import Shown
 from ..terminal.console import echo
 from ..terminal.stdout import print_facts
@@ -57,7 +58,7 @@ def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged,
         known = True
         while held:
             yield held.pop(0), []
-        yield merged, changes
+        yield merged, list(told_apart(merged, changes))
     if problem and not known:
         raise problem
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ...output.text import shown
+from ...output.text import inert, shown
 from ..running import running
 from .progress import out_of_the_way
 
@@ -59,7 +59,8 @@ def _write(text: str) -> None:
 
 
 def echo(text: str, *, nl: bool = True, err: bool = False, color: bool | None = None) -> None:
-    """Write a text as `click.echo` does; what needs click, which takes a while to import, is left to it: colours."""
+    """Write a text as `click.echo` does, with escapes for what a terminal would obey; colours are left to click."""
+    text = inert(text)
     if "\x1b" in text or sys.platform == "win32":
         import click
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kubemerge.cli import group
+
 from ...codegen.sample_specs import kubemerge
 from ...conftest import ROOT
 from ..objects import config_map
@@ -89,3 +91,23 @@ def test_an_option_that_may_stand_alone_takes_no_other_word(words: tuple[str, ..
     shell.write("a.yaml", config_map("a"))
     shell.done("apply", "-f", "a.yaml")
     shell.done(*words)
+
+
+OF_KUBECTL = {
+    ("api-resources",): "`kubemerge kinds` lists the kinds",
+    ("version",): "`kubemerge --version` says its own",
+    ("rollout", "status", "deployment/web"): "nothing runs in a cluster that is a file",
+    ("config", "use-context", "x"): "a cluster is a file, chosen with --cluster",
+    ("apply", "-k", "overlays/test"): "run `kubectl kustomize DIR`, and give it as -f -",
+    ("diff", "-koverlays"): "run `kubectl kustomize DIR`",
+    ("delete", "--kustomize=."): "run `kubectl kustomize DIR`",
+}
+
+
+@pytest.mark.parametrize(("words", "said"), OF_KUBECTL.items(), ids=lambda one: " ".join(one)[:30])
+def test_what_only_kubectl_has_gets_a_pointer(shell: Shell, words: tuple[str, ...], said: str) -> None:
+    assert said in shell.fails(*words)
+
+
+def test_no_command_is_said_to_be_only_of_kubectl() -> None:
+    assert not set(group.COMMANDS) & set(group.OF_KUBECTL)

@@ -194,7 +194,10 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "a last line without a colon": (f"{HEAD}x\n", "6:1: there is a line without a colon; write `key: value`"),
     "an end before the begin": ("...\n", "1:1: a value was expected here; write one, or put the text in quotes"),
     "an unknown version of YAML": (f"%YAML 3.0\n---\n{HEAD}", "1:1: found incompatible YAML document; correct"),
-    "an unknown tag": (f"{HEAD}x: !x y\n", "5:4: the tag '!x' means nothing in a Kubernetes document; correct"),
+    "an unknown tag": (
+        f"{HEAD}x: !x y\n",
+        "5:4: a tag (!name) stands here that means nothing in a Kubernetes document; if it is",
+    ),
     "a mapping for a key": (f"{HEAD}? {{a: b}}\n: c\n", "5:3: a key must be a scalar, and not null; correct"),
     "many brackets": ("[" * 10_000, f"1: {DEEP}"),
     "many braces": ("{a: " * 10_000, f"1:801: {DEEP}"),
@@ -203,8 +206,11 @@ REFUSED: dict[str, tuple[str | bytes, str]] = {
     "an alias bomb": (BOMB, f"7:14: {MANY}"),
     "a bomb of long texts": (f"a: &a {'x' * 100_000}\nb: [{'*a, ' * 2_000}]\n", f"2:7989: {MANY}"),
     "a wide alias bomb": (f"a: &a [{'x,' * 100_000}]\nb: [{'*a,' * 100_000}]\n", f"2:59: {MANY}"),
-    "an alias in itself": ("a: &a [*a]\n", "1:8: the anchor 'a' is not known here; correct"),
-    "an unknown alias": (f"{HEAD}x: *a\n", "5:4: the anchor 'a' is not known here; correct"),
+    "an alias in itself": ("a: &a [*a]\n", "1:8: an alias (*name) stands here for an anchor that is not known; if"),
+    "an unknown alias": (
+        f"{HEAD}x: *a\n",
+        "5:4: an alias (*name) stands here for an anchor that is not known; if it is meant to be text, put",
+    ),
     "a merge key with a number": (f"{HEAD}<<: 3\n", "5:5: a merge key (<<) needs a mapping or a list of mappings;"),
     "a merge key with a list": (f"{HEAD}<<: [3]\n", "5:5: a merge key (<<) needs a mapping or a list of mappings;"),
     # JSON

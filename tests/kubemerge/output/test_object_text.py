@@ -45,7 +45,7 @@ PRINTED = r"""{
     ],
     "text": "\u003c\u0026\u003eé😀\u2028DEL\t\u0001\"\\"
 }
-""".replace("DEL", "\x7f")
+""".replace("DEL", r"\u007f")  # kubectl prints the sign itself, which terminals obey
 
 
 def test_it_prints_as_kubectl_does() -> None:

@@ -74,6 +74,30 @@ ANNOTATIONS: dict[str, tuple[Any, Any]] = {
 }
 
 
+SECRET = '{"data":{"a":"MQ=="},"stringData":{"b":"hidden"}}'
+COPIES = {
+    "a list": f"[{SECRET}]",
+    "JSON in JSON": json.dumps(SECRET),
+    "JSON in a field": json.dumps({"copy": SECRET}),
+    "deep in an object": f'{{"object":{{"spec":[{SECRET}]}}}}',
+    "cut off": SECRET[:-1],
+    "YAML": "kind: Secret\ndata:\n  a: MQ==\nstringData:\n  b: hidden\n",
+    "YAML in JSON": json.dumps({"copy": "data: {a: MQ==}\nstringData: {b: hidden}"}),
+}
+
+
+@pytest.mark.parametrize("copy", COPIES.values(), ids=COPIES)
+@pytest.mark.parametrize("key", [ANNOTATION, "note"])
+def test_a_copy_in_an_annotation_is_masked_however_it_is_written(copy: str, key: str) -> None:
+    for one in masked_pair(annotated(copy, key), annotated(f"{copy} ", key)):
+        assert "MQ==" not in str(one)
+        assert "hidden" not in str(one)
+
+
+def test_a_field_that_is_misspelt_is_masked() -> None:
+    assert masked(secret(stringdata={"a": "b"})) == secret(stringdata={"a": "***"})
+
+
 @pytest.mark.parametrize("case", ANNOTATIONS.values(), ids=ANNOTATIONS)
 def test_the_copy_that_apply_keeps_is_masked(case: tuple[Any, Any]) -> None:
     text, shown = case
@@ -117,9 +141,9 @@ def test_what_a_patch_clears_is_not_a_value() -> None:
 
 
 def test_a_place_shows_what_the_masked_document_has_there() -> None:
-    shown = Shown(secret(data=[{"a": "MQ=="}], type="b"), secret(data={"a": "Mg=="}, items=["c"]))
+    shown = Shown(secret(data=[{"a": "MQ=="}], type="b"), secret(data={"a": "Mg=="}, spec=["c"]))
     assert shown.at(("data", 0, "a"), "MQ==", None) == ("***", None)
     assert shown.at(("data", "a"), None, "Mg==") == (None, "***")
     assert shown.at(("type",), "b", None) == ("b", None)
-    assert shown.at(("items", 0), None, "c") == (None, "c")
+    assert shown.at(("spec", 0), None, "c") == (None, "c")
     assert shown.at((), None, None)[1]["data"] == {"a": "***"}

@@ -4,13 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...errors import Invalid
-from .. import crd_scale
-from . import crd_types
-from .checks import validation
-from .decoded import decoded
-from .defaults import fill as defaults
-
 if TYPE_CHECKING:
     from ...protocol import Object, Resource
     from ..kinds import Kinds
@@ -18,6 +11,11 @@ if TYPE_CHECKING:
 
 def admitted(content: Object, live: Object | None, resource: Resource, kinds: Kinds) -> Object:
     """The object with its default values filled in; raises Invalid if the API does not allow it."""
+    from ...errors import Invalid  # late, because others only need the default values
+    from .checks import validation
+    from .decoded import decoded
+    from .defaults import fill as defaults
+
     definition = kinds.definition(resource)
     wrong = _wrong_values(content, definition, kinds.release) if definition is not None else []
     if wrong:
@@ -34,4 +32,7 @@ def admitted(content: Object, live: Object | None, resource: Resource, kinds: Ki
 
 def _wrong_values(content: Object, definition: Object, release: str) -> list[str]:
     """The wrong values in a custom resource; an API server looks at numbers of replicas once all types are right."""
+    from .. import crd_scale
+    from . import crd_types
+
     return crd_types.problems(content, definition, release) or list(crd_scale.problems(content, definition))

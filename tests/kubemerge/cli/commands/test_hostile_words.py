@@ -109,5 +109,5 @@ HALF = json.loads('"\\ud800"')
 
 @pytest.mark.parametrize("form", ["yaml", "json", "patch"])
 def test_half_a_character_in_a_document_is_a_replacement_character_as_in_go(shell: Shell, form: str) -> None:
-    (shell.folder / "half.json").write_text(json.dumps(config_map("a", **{HALF: HALF})), encoding="ascii")
+    (shell.folder / "half.json").write_text(json.dumps(config_map("a", {HALF: HALF})), encoding="ascii")
     assert "\ufffd" in shell.done("merge", "-q", "-f", "half.json", "-o", form)
