@@ -12,7 +12,7 @@ from itertools import repeat
 from ..directives import DELETE, ORDER, PATCH, RETAIN
 from ..errors import MergeError
 from ..tables.shapes import can_skip_equal
-from ..values.plain import ABSENT, SCALAR_TYPES, copied, no_fields, require_plain, same, same_types, text
+from ..values.plain import ABSENT, JSON_TYPES, SCALAR_TYPES, copied, no_fields, require_plain, same, same_types, text
 from .diff import Diff
 from .merge import Merge
 from .order import by_order, by_text, interleaved
@@ -212,7 +212,8 @@ def quick_three_way(last: Object, config: Object, live: Object, shape: Shape, re
                 raise NotEveryday
             old, skip_equal = last.get(key), field.skip_equal
             # If nothing was applied, or exactly this, then nothing was removed at any depth.
-            old = no_fields(old) if type(old) is not dict else NOTHING if skip_equal and old == value else old
+            kept = type(old) is dict and not (skip_equal and old == value)
+            old = old if kept else NOTHING if type(old) in JSON_TYPES else no_fields(old)
             if not (skip_equal and value == current and same_types(value, current, PATCH)):
                 inner = quick_three_way(old, value, current, field.inside, field.retains)
             else:
@@ -244,9 +245,8 @@ def _add_deletions(last: Object, config: Object, live: Object, patch: Object, re
 
 def _added(value: Any, old: Any, current: Any = ABSENT) -> Any:
     """A copy of a value that live does not have, or has with another type."""
-    kind = type(value)
-    require_plain(old, current)
-    if (kind is dict or kind is list) and (type(old) is kind or _has_patch_directive(value)):
+    kind, plain = type(value), type(old) in JSON_TYPES and type(current) in JSON_TYPES
+    if not plain or ((kind is dict or kind is list) and (type(old) is kind or _has_patch_directive(value))):
         raise NotEveryday
     return copied(value)
 
