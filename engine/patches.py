@@ -70,17 +70,24 @@ def three_way_patch(
     top = shape(schema)
 
     def work(last_applied: Object, config: Object, live: Object) -> Object:
-        if not safe or not overwrite:
-            patch = three_way(last_applied, config, live, top)
-            if not overwrite:
-                _refuse_conflicts(patch, last_applied, live, top)
-        if safe:
-            from .lossless.safe import safe_patch  # imported only if it is used
-
-            patch = safe_patch(last_applied, config, live, top)
-        return checked(patch, unchanged)
+        return checked(strategic_three_way(last_applied, config, live, top, overwrite, safe), unchanged)
 
     return run(work, last_applied=last_applied, config=config, live=live)
+
+
+def strategic_three_way(
+    last_applied: Object, config: Object, live: Object, top: Shape, overwrite: bool, safe: bool
+) -> Object:
+    """The same for a shape and plain documents, inside of `run`."""
+    if not safe or not overwrite:
+        patch = three_way(last_applied, config, live, top)
+        if not overwrite:
+            _refuse_conflicts(patch, last_applied, live, top)
+    if safe:
+        from .lossless.safe import safe_patch  # imported only if it is used
+
+        patch = safe_patch(last_applied, config, live, top)
+    return patch
 
 
 def _refuse_conflicts(patch: Object, last_applied: Object, live: Object, top: Shape) -> None:
@@ -98,7 +105,12 @@ def apply_patch(
     if schema is None:
         return json_merge.json_apply_patch(target, patch)
     top = shape(schema)
-    return run(lambda target, patch: _unshared(APPLY.maps(target, patch, top)), target=target, patch=patch)
+    return run(lambda target, patch: strategic_apply(target, patch, top), target=target, patch=patch)
+
+
+def strategic_apply(target: Object, patch: Object, top: Shape) -> Object:
+    """The same for a shape and plain documents, inside of `run`."""
+    return _unshared(APPLY.maps(target, patch, top))
 
 
 def merge_patches(

@@ -212,8 +212,8 @@ def quick_three_way(last: Object, config: Object, live: Object, shape: Shape, re
                 raise NotEveryday
             old, skip_equal = last.get(key), field.skip_equal
             # If nothing was applied, or exactly this, then nothing was removed at any depth.
-            kept = type(old) is dict and not (skip_equal and old == value)
-            old = old if kept else NOTHING if type(old) in JSON_TYPES else no_fields(old)
+            applied = NOTHING if type(old) in JSON_TYPES else no_fields(old)
+            old = old if type(old) is dict and not (skip_equal and old == value) else applied
             if not (skip_equal and value == current and same_types(value, current, PATCH)):
                 inner = quick_three_way(old, value, current, field.inside, field.retains)
             else:

@@ -67,9 +67,9 @@ def test_elements_without_a_key_are_compared_in_turn() -> None:
 
 def test_keys_with_slashes_and_tildes() -> None:
     labels = {"example.com/a~b": "1", "~1": "x", "/": "y", "": "z"}
-    found = operations({"l": {**labels, "gone/~": ""}}, {"l": {key: "new" for key in labels}}, None)
+    found = operations({"l": {**labels, "gone/~": ""}}, {"l": dict.fromkeys(labels, "new")}, None)
     assert [one["path"] for one in found] == ["/l/gone~1~0", "/l/example.com~1a~0b", "/l/~01", "/l/~1", "/l/"]
-    assert apply_json_patch({"l": {**labels, "gone/~": ""}}, found) == {"l": {key: "new" for key in labels}}
+    assert apply_json_patch({"l": {**labels, "gone/~": ""}}, found) == {"l": dict.fromkeys(labels, "new")}
 
 
 def test_types_of_json_are_told_apart() -> None:
