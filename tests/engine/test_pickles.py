@@ -113,9 +113,8 @@ def test_what_was_unpickled_merges_as_before() -> None:
     tables = pickle.loads(pickle.dumps(BOTH))
     assert tables.kinds() == BOTH.kinds()
     assert tables.release == "1.31"
-    for document in (BACKUP, CONFIG):
-        key = document["apiVersion"], document["kind"]
-        assert [*tables.schema(*key).walk()] == [*BOTH.schema(*key).walk()]
+    for api_version, kind in (("storage.example.com/v1", "Backup"), ("v1", "ConfigMap")):
+        assert [*tables.schema(api_version, kind).walk()] == [*BOTH.schema(api_version, kind).walk()]
     outcome = pickle.loads(pickle.dumps(OUTCOME))
     assert (outcome.changes, outcome.json_patch()) == (OUTCOME.changes, OUTCOME.json_patch())
 
@@ -204,11 +203,9 @@ ERRORS = [engine.MergeError, *sorted(FOUND, key=lambda kind: kind.__name__)]
 def test_an_error_keeps_its_facts_in_another_process(kind: type[engine.MergeError]) -> None:
     error = kind(*ARGUMENTS.get(kind.__name__, ("why",)))
     error.within((("name", "web"),)).within("containers")
-    for other in (
-        *(pickle.loads(pickle.dumps(error, one)) for one in PROTOCOLS),
-        copy.copy(error),
-        copy.deepcopy(error),
-    ):
+    again: list[engine.MergeError] = [pickle.loads(pickle.dumps(error, protocol)) for protocol in PROTOCOLS]
+    again += [copy.copy(error), copy.deepcopy(error)]
+    for other in again:
         assert type(other) is kind
         assert (str(other), other.path, other.args) == (str(error), error.path, error.args)
         assert vars(other) == vars(error)

@@ -51,10 +51,10 @@ LISTS: dict[str, tuple[list[Any], list[Any], list[tuple[str, str]]]] = {
 @pytest.mark.parametrize("name", LISTS)
 def test_elements_of_lists_are_found_again(name: str) -> None:
     before, after, wanted = LISTS[name]
-    documents = [{"spec": {"containers": containers}} for containers in (before, after)]
-    found = operations(*documents, K8S.schema("v1", "Pod"))
+    live, merged = ({"spec": {"containers": containers}} for containers in (before, after))
+    found = operations(live, merged, K8S.schema("v1", "Pod"))
     assert [(one["op"], one["path"].removeprefix("/spec/containers")) for one in found] == wanted
-    assert apply_json_patch(documents[0], found) == documents[1]
+    assert apply_json_patch(live, found) == merged
 
 
 def test_elements_without_a_key_are_compared_in_turn() -> None:
