@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from .. import aliases
 from ..errors import BadFieldPath, brief
 from ..paths import ELEMENT, join, parse_fields
 from .rules import SCALARS, Rule, Type
@@ -138,7 +137,7 @@ class Schema:
         """The type of a value that has fields; None for any other value."""
         return self._types.struct(rule)
 
-    def walk(self) -> Iterator[tuple[str, Rule]]:
+    def walk(self) -> aliases.Iterator[tuple[str, Rule]]:
         """Every reachable field with its rule, once per path; a type inside itself is not entered again.
 
         Fields are sorted by name, each before the fields inside it. The path of the values of a map with free keys
@@ -146,7 +145,9 @@ class Schema:
         """
         return self._below("", self.type.rule, self.struct(self.type.rule), (self.type.name,))
 
-    def _below(self, path: str, rule: Rule, holder: Type | None, inside: tuple[str, ...]) -> Iterator[tuple[str, Rule]]:
+    def _below(
+        self, path: str, rule: Rule, holder: Type | None, inside: tuple[str, ...]
+    ) -> aliases.Iterator[tuple[str, Rule]]:
         """The fields below `path`; `inside` names the types around it."""
         if holder is not None:
             for name, field in holder.fields.items():

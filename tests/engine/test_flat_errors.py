@@ -159,4 +159,5 @@ def test_a_file_that_cannot_be_read_as_well(tmp_path: Path) -> None:
     file.write_text("a: [", encoding="utf-8")
     with pytest.raises(codegen.SpecError) as caught:
         codegen.read(file)
+    assert caught.value.__cause__ is caught.value.__context__ is None
     assert "During handling" not in "".join(traceback.format_exception(caught.value))

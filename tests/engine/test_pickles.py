@@ -188,7 +188,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
 }
 
 
-def subclasses(kind: type) -> Iterator[type]:
+def subclasses(kind: type[Any]) -> Iterator[type[Any]]:
     for one in kind.__subclasses__():
         yield one
         yield from subclasses(one)
