@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from engine.errors import MergeError, flat
 from engine.tables.loading import newest_types
 from engine.tables.tables import Tables
 from engine.tables.types import data_of
@@ -37,7 +38,10 @@ def read(source: opening.Source, *, fetch: opening.Fetch | None = None) -> Table
     (a document, or a server's /openapi/v3), or a parsed document. It contains OpenAPI v2 or v3, JSON Schemas under
     `$defs` or `definitions`, or CustomResourceDefinitions. Raises `SpecError` with the problem and its place.
     """
-    return _tables(rows_of(read_facts(source, fetch=fetch)))
+    try:
+        return _tables(rows_of(read_facts(source, fetch=fetch)))
+    except MergeError as error:
+        raise flat(error) from None
 
 
 def read_facts(source: Source, *, fetch: Fetch | None = None) -> Facts:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from . import aliases
 from .conflict import Conflict as Conflict  # noqa: PLC0414 - it is found here, as all errors are
 from .directives import ANNOTATION
@@ -22,7 +20,7 @@ class TablesError(MergeError):
 class UnknownRelease(MergeError):
     """A Kubernetes release that there are no tables for."""
 
-    def __init__(self, release: str, known: Sequence[str]) -> None:
+    def __init__(self, release: str, known: aliases.Sequence[str]) -> None:
         self.release, self.known = release, tuple(known)
         if known:
             hint = f"there are {known[0]} to {known[-1]}" if len(known) > 1 else f"there is {known[0]}"
@@ -47,8 +45,8 @@ class UnknownKind(MergeError):
         kind: str,
         *,
         release: str | None = None,
-        near: Sequence[tuple[str, str]] = (),
-        served_in: Sequence[str] = (),
+        near: aliases.Sequence[tuple[str, str]] = (),
+        served_in: aliases.Sequence[str] = (),
     ) -> None:
         self.api_version, self.kind, self.release = api_version, kind, release
         self.near, self.served_in = tuple(near), tuple(served_in)
@@ -70,7 +68,7 @@ class UnknownKind(MergeError):
 class UnknownDefinition(MergeError):
     """A definition name that these tables do not have."""
 
-    def __init__(self, name: str, *, release: str | None = None, near: Sequence[str] = ()) -> None:
+    def __init__(self, name: str, *, release: str | None = None, near: aliases.Sequence[str] = ()) -> None:
         self.name, self.release, self.near = name, release, tuple(near)
         where = f" in Kubernetes {release}" if release else ""
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
@@ -190,7 +188,7 @@ class UnexpectedList(MergeError):
 class BadStrategy(MergeError):
     """A patch strategy whose words contradict each other; only a broken specification has one."""
 
-    def __init__(self, field: str, strategies: Sequence[str]) -> None:
+    def __init__(self, field: str, strategies: aliases.Sequence[str]) -> None:
         self.field, self.strategies = field, tuple(strategies)
         super().__init__(
             f"the specification gives {field!r} the patch strategy {','.join(strategies)!r}; "
@@ -220,7 +218,7 @@ class BadMergeKey(MergeError):
 class MixedElements(MergeError):
     """List elements that cannot be merged because they are null or of different types; null first `crashes` Go."""
 
-    def __init__(self, kinds: Sequence[str], *, crashes: bool = False) -> None:
+    def __init__(self, kinds: aliases.Sequence[str], *, crashes: bool = False) -> None:
         self.kinds, self.crashes = tuple(kinds), crashes
         problem = f"elements are {', '.join(self.kinds)}" if kinds else "all lists are empty"
         super().__init__(f"{problem}; a list that is merged needs elements of one kind, and not null")
@@ -245,7 +243,7 @@ class BadDirective(MergeError):
 class OrderMismatch(MergeError):
     """Elements of a patch that are not in the order of its `$setElementOrder`."""
 
-    def __init__(self, patch: Sequence[object], order: Sequence[object]) -> None:
+    def __init__(self, patch: aliases.Sequence[object], order: aliases.Sequence[object]) -> None:
         self.patch, self.order = patch, order
         super().__init__(
             "the elements of the patch do not follow its $setElementOrder; "
@@ -256,7 +254,7 @@ class OrderMismatch(MergeError):
 class UnclearConflict(MergeError):
     """Lists with repeated scalars, for which conflicts are undefined; the reference crashes on these."""
 
-    def __init__(self, ours: Sequence[object], theirs: Sequence[object]) -> None:
+    def __init__(self, ours: aliases.Sequence[object], theirs: aliases.Sequence[object]) -> None:
         self.ours, self.theirs = ours, theirs
         super().__init__("a list repeats scalars, so it cannot be checked for conflicts; remove the repeated ones")
 
@@ -264,7 +262,7 @@ class UnclearConflict(MergeError):
 class PreconditionFailed(MergeError):
     """A patch that changes fields that must not change. `changed` lists their paths, `patch` is the whole patch."""
 
-    def __init__(self, changed: Sequence[str], patch: object) -> None:
+    def __init__(self, changed: aliases.Sequence[str], patch: object) -> None:
         self.changed, self.patch = tuple(changed), patch
         super().__init__(f"the patch would change {', '.join(changed)}; delete the object and create a new one")
 
@@ -308,7 +306,7 @@ class ConflictError(MergeError):
     The reference also counts the last-applied annotation whenever the config differs from what was applied last.
     """
 
-    def __init__(self, conflicts: Sequence[Conflict]) -> None:
+    def __init__(self, conflicts: aliases.Sequence[Conflict]) -> None:
         self.conflicts = list(conflicts)
         others = [one.path for one in self.conflicts if one.steps != ("metadata", "annotations", ANNOTATION)]
         places = f"{', '.join(others[:5])}{f' and {len(others) - 5} more' if len(others) > 5 else ''}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from . import aliases
 from .paths import render
 
@@ -81,7 +79,7 @@ def brief(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 
-def spans(releases: Sequence[str]) -> str:
+def spans(releases: aliases.Sequence[str]) -> str:
     """Releases in order as text: `1.7 to 1.15 and 1.20`."""
     runs: list[list[int]] = []
     for minor in (int(release.partition(".")[2]) for release in releases):

@@ -38,7 +38,8 @@ def two_way_patch(
     `unchanged` names fields ("kind", "metadata.name") that the patch must not touch. Without a schema it is a JSON
     merge patch.
     """
-    schema = schema_for(schema, modified=modified, original=original)
+    if isinstance(schema, Tables):
+        schema = schema_for(schema, modified=modified, original=original)
     if schema is None:
         return checked(json_merge.json_two_way_patch(original, modified), unchanged)
     top = shape(schema)
@@ -62,23 +63,31 @@ def three_way_patch(
     the patch differs from the reference's if that would lose something (see docs/safe.md). `unchanged` names fields
     that the patch must not touch. Without a schema it is a JSON merge patch, which knows no conflicts.
     """
-    schema = schema_for(schema, config=config, live=live, last_applied=last_applied)
+    if isinstance(schema, Tables):
+        schema = schema_for(schema, config=config, live=live, last_applied=last_applied)
     if schema is None:
         return json_merge.json_three_way_patch(last_applied, config, live, unchanged=unchanged)
     top = shape(schema)
 
     def work(last_applied: Object, config: Object, live: Object) -> Object:
-        if not safe or not overwrite:
-            patch = three_way(last_applied, config, live, top)
-            if not overwrite:
-                _refuse_conflicts(patch, last_applied, live, top)
-        if safe:
-            from .lossless.safe import safe_patch  # imported only if it is used
-
-            patch = safe_patch(last_applied, config, live, top)
-        return checked(patch, unchanged)
+        return checked(strategic_three_way(last_applied, config, live, top, overwrite, safe), unchanged)
 
     return run(work, last_applied=last_applied, config=config, live=live)
+
+
+def strategic_three_way(
+    last_applied: Object, config: Object, live: Object, top: Shape, overwrite: bool, safe: bool
+) -> Object:
+    """The same for a shape and plain documents, inside of `run`."""
+    if not safe or not overwrite:
+        patch = three_way(last_applied, config, live, top)
+        if not overwrite:
+            _refuse_conflicts(patch, last_applied, live, top)
+    if safe:
+        from .lossless.safe import safe_patch  # imported only if it is used
+
+        patch = safe_patch(last_applied, config, live, top)
+    return patch
 
 
 def _refuse_conflicts(patch: Object, last_applied: Object, live: Object, top: Shape) -> None:
@@ -91,11 +100,17 @@ def apply_patch(
     target: aliases.Document | None, patch: aliases.Document | None, schema: Schema | Tables | None
 ) -> aliases.Object:
     """The target after the patch; without a schema, the patch is a JSON merge patch."""
-    schema = schema_for(schema, target=target, patch=patch)
+    if isinstance(schema, Tables):
+        schema = schema_for(schema, target=target, patch=patch)
     if schema is None:
         return json_merge.json_apply_patch(target, patch)
     top = shape(schema)
-    return run(lambda target, patch: _unshared(APPLY.maps(target, patch, top)), target=target, patch=patch)
+    return run(lambda target, patch: strategic_apply(target, patch, top), target=target, patch=patch)
+
+
+def strategic_apply(target: Object, patch: Object, top: Shape) -> Object:
+    """The same for a shape and plain documents, inside of `run`."""
+    return _unshared(APPLY.maps(target, patch, top))
 
 
 def merge_patches(
@@ -106,7 +121,8 @@ def merge_patches(
     Exact for patches without directives. With directives, deletions of elements are lost unless both patches have the
     list.
     """
-    schema = schema_for(schema, first=first, second=second)
+    if isinstance(schema, Tables):
+        schema = schema_for(schema, first=first, second=second)
     if schema is None:
         return json_merge.json_merge_patches(first, second)
     top = shape(schema)
@@ -121,7 +137,8 @@ def conflicts(
     left_patch: aliases.Document | None, right_patch: aliases.Document | None, schema: Schema | Tables | None
 ) -> list[Conflict]:
     """Every place that the two patches change in different ways; if there are none, their order does not matter."""
-    schema = schema_for(schema, left_patch=left_patch, right_patch=right_patch)
+    if isinstance(schema, Tables):
+        schema = schema_for(schema, left_patch=left_patch, right_patch=right_patch)
     if schema is None:
         return json_merge.json_conflicts(left_patch, right_patch)
     top = shape(schema)

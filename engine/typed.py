@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, Union
 
 __all__ = [
     "Action",
     "Any",
+    "Callable",
     "ClientObject",
     "Document",
+    "Iterable",
+    "Iterator",
     "ListType",
     "Lists",
     "MapType",
+    "Mapping",
     "Object",
     "PatchType",
     "Result",
     "RuleKind",
+    "Sequence",
     "Severity",
     "Step",
     "Steps",

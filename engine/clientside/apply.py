@@ -55,7 +55,9 @@ def apply(
     """
     if config is None:
         raise NotAnObject("config", config)
-    method = method_of(schema_for(schema, config=config), overwrite, safe, lists)
+    if isinstance(schema, Tables):
+        schema = schema_for(schema, config=config)
+    method = method_of(schema, overwrite, safe, lists)
     if live is None:
         return run(lambda config: _create(config, method, warnings), config=config)
     return run(lambda config, live: _update(config, live, last_applied, method, warnings), config=config, live=live)
@@ -74,12 +76,11 @@ def _create(config: Object, method: Method, more: Sequence[str]) -> Outcome:
 def _update(config: Object, live: Object, last_applied: Any, method: Method, more: Sequence[str]) -> Outcome:
     """The outcome for a live object: the patch, and the object after it."""
     sent, live = _read(config, method), as_sent(live)
-    require_same_object(sent.plain, live)
+    more = (*_other_object(sent.plain, live), *more)
     last = _last_applied(live, last_applied, sent)
     inputs = Inputs(sent.annotated, last, live)
     method, patch, failed = patch_by(method, last, sent.annotated, live)
-    known = (*_config_warnings(sent), *differences(sent.plain, live), *_live_warnings(live, last_applied))
-    warnings = (*known, *failed, *more)
+    warnings = (*_config_warnings(sent), *_live_warnings(live, last_applied), *failed, *more)
     if not patch:
         return Outcome("unchanged", None, patch, "none", warnings, inputs, method)
     return Outcome("configured", method.merged(live, patch), patch, method.patch_type, warnings, inputs, method)
@@ -87,11 +88,24 @@ def _update(config: Object, live: Object, last_applied: Any, method: Method, mor
 
 def _read(config: Object, method: Method) -> SentConfig:
     """The config as it is sent. One with a generated name is refused: apply could never find the object again."""
-    require_kind(config, method.schema)
-    metadata = _metadata(config)
+    schema, metadata = method.schema, config.get("metadata")
+    if schema is not None and schema.key != (config.get("apiVersion"), config.get("kind")):
+        require_kind(config, schema)
+    metadata = metadata if type(metadata) is dict else {}
     if metadata.get("generateName") and not metadata.get("name"):
         raise GeneratedName(metadata["generateName"])
     return SentConfig(config)
+
+
+def _other_object(config: Object, live: Object) -> Sequence[str]:
+    """Warnings if live is another object than the config says; one of another kind is refused."""
+    ours, theirs = config["metadata"], live.get("metadata")
+    if type(theirs) is dict and config.get("kind") == live.get("kind"):
+        get, given = ours.get, theirs.get
+        if get("name") == given("name") and get("namespace") == given("namespace"):
+            return ()
+    require_same_object(config, live)
+    return [*differences(config, live)]
 
 
 def _metadata(document: Object) -> Object:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def require_kind(config: Object, schema: Schema | None) -> None:
     """Refuse a config that the schema is not for; a type that is not a kind (`Tables.definition`) is for any."""
-    key = None if schema is None else schema.key
+    key = schema.key if schema is not None else None
     if key is not None and (config.get("apiVersion"), config.get("kind")) != key:
         raise WrongKind("config", config.get("apiVersion"), config.get("kind"), key)
 

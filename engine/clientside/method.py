@@ -5,7 +5,8 @@ from __future__ import annotations
 from .. import aliases
 from ..errors import BadMergeKey, MergeError, NotASchema, UnclearConflict, brief
 from ..json_merge import json_apply_patch, json_three_way_patch
-from ..patches import apply_patch, three_way_patch
+from ..patches import strategic_apply, strategic_three_way
+from ..tables.shapes import shape
 from ..values.immutable import Record
 from ..values.plain import same
 
@@ -132,11 +133,11 @@ class Strategic(Method):
 
     def patch(self, last: Object | None, config: Object, live: Object) -> Object:
         """The patch that brings `live` to `config`; empty if nothing has to be sent."""
-        return three_way_patch(last, config, live, self.schema, self.overwrite, safe=self.safe)
+        return strategic_three_way(last or {}, config, live, shape(self.schema), self.overwrite, self.safe)
 
     def merged(self, live: Object, patch: Object) -> Object:
         """The live object after the server has applied the patch."""
-        return apply_patch(live, patch, self.schema)
+        return strategic_apply(live, patch, shape(self.schema))
 
 
 def patch_by(method: Method, last: Object | None, config: Object, live: Object) -> tuple[Method, Object, list[str]]:

@@ -12,7 +12,7 @@ from itertools import repeat
 from ..directives import DELETE, ORDER, PATCH, RETAIN
 from ..errors import MergeError
 from ..tables.shapes import can_skip_equal
-from ..values.plain import ABSENT, SCALAR_TYPES, copied, no_fields, require_plain, same, same_types, text
+from ..values.plain import ABSENT, JSON_TYPES, SCALAR_TYPES, copied, no_fields, require_plain, same, same_types, text
 from .diff import Diff
 from .merge import Merge
 from .order import by_order, by_text, interleaved
@@ -191,11 +191,11 @@ def full_three_way(last: Object, config: Object, live: Object, shape: Shape) -> 
     return COMBINE.maps(DELETIONS.maps(last, config, shape), delta, shape)
 
 
-def quick_three_way(last: Object, config: Object, live: Object, shape: Shape, retains: bool = False) -> Object:
-    """The same in one pass over the config, for everyday documents; NotEveryday for others.
-
-    Everyday documents have no directives, no list with a repeated key, and live still has what was applied.
-    """
+def quick_three_way(  # noqa: C901, PLR0912 - one pass, in one function, for speed
+    last: Object, config: Object, live: Object, shape: Shape, retains: bool = False
+) -> Object:
+    """The same in one pass over the config, for documents without directives and repeated keys, where live still has
+    what was applied; NotEveryday for others."""
     if PATCH in config:
         raise NotEveryday
     patch: Object = {}
@@ -212,7 +212,8 @@ def quick_three_way(last: Object, config: Object, live: Object, shape: Shape, re
                 raise NotEveryday
             old, skip_equal = last.get(key), field.skip_equal
             # If nothing was applied, or exactly this, then nothing was removed at any depth.
-            old = no_fields(old) if type(old) is not dict else NOTHING if skip_equal and old == value else old
+            if type(old) is not dict or (skip_equal and old == value):
+                old = NOTHING if type(old) in JSON_TYPES else no_fields(old)
             if not (skip_equal and value == current and same_types(value, current, PATCH)):
                 inner = quick_three_way(old, value, current, field.inside, field.retains)
             else:
@@ -244,9 +245,8 @@ def _add_deletions(last: Object, config: Object, live: Object, patch: Object, re
 
 def _added(value: Any, old: Any, current: Any = ABSENT) -> Any:
     """A copy of a value that live does not have, or has with another type."""
-    kind = type(value)
-    require_plain(old, current)
-    if (kind is dict or kind is list) and (type(old) is kind or _has_patch_directive(value)):
+    kind, plain = type(value), type(old) in JSON_TYPES and type(current) in JSON_TYPES
+    if not plain or ((kind is dict or kind is list) and (type(old) is kind or _has_patch_directive(value))):
         raise NotEveryday
     return copied(value)
 

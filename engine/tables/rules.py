@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import MappingProxyType
 
 from .. import aliases
@@ -107,9 +106,9 @@ class Type(Immutable):
 
     name: str
     rule: Rule
-    fields: Mapping[str, Rule]
+    fields: aliases.Mapping[str, Rule]
 
-    def __init__(self, name: str, rule: Rule, fields: Mapping[str, Rule]) -> None:
+    def __init__(self, name: str, rule: Rule, fields: aliases.Mapping[str, Rule]) -> None:
         self._fill(name, rule, MappingProxyType(dict(fields)))
 
     def _facts(self) -> tuple[Any, ...]:

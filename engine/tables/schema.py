@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from .. import aliases
 from ..errors import BadFieldPath, brief
 from ..paths import ELEMENT, join, parse_fields
 from .rules import SCALARS, Rule, Type
@@ -20,7 +19,7 @@ ANYTHING = Rule("any")
 class Schema:
     """How every field of a kind merges. Immutable; get one from `Tables.schema` or `Tables.definition`."""
 
-    __slots__ = ("_key", "_types", "namespaced", "patch_types", "release", "type")
+    __slots__ = ("_types", "key", "namespaced", "patch_types", "release", "type")
 
     def __init__(
         self,
@@ -31,7 +30,9 @@ class Schema:
         patch_types: tuple[str, ...] | None,
         release: str | None,
     ) -> None:
-        self._types, self.type, self._key = types, type_, key
+        self._types, self.type = types, type_
+        self.key: tuple[str, str] | None = key
+        """The apiVersion and the kind; None for a type that is not a kind."""
         self.namespaced: bool | None = namespaced
         """Whether objects of the kind live in a namespace; None if the specification does not say."""
         self.patch_types: tuple[str, ...] | None = patch_types
@@ -39,19 +40,14 @@ class Schema:
         self.release: str | None = release
 
     @property
-    def key(self) -> tuple[str, str] | None:
-        """The apiVersion and the kind; None for a type that is not a kind."""
-        return self._key
-
-    @property
     def api_version(self) -> str | None:
         """The apiVersion, as "apps/v1"; None for a type that is not a kind."""
-        return self._key[0] if self._key else None
+        return self.key[0] if self.key else None
 
     @property
     def kind(self) -> str | None:
         """The kind, as "Deployment"; None for a type that is not a kind."""
-        return self._key[1] if self._key else None
+        return self.key[1] if self.key else None
 
     @property
     def built_in(self) -> bool:
@@ -59,17 +55,17 @@ class Schema:
         return self._types.minor is not None
 
     def __repr__(self) -> str:
-        name = " ".join(self._key) if self._key else self.type.name
+        name = " ".join(self.key) if self.key else self.type.name
         return f"<Schema {name}{f' of {self.release}' if self.release else ''}>"
 
     def _facts(self) -> tuple[Any, ...]:
-        return self._types, self.type.name, self._key, self.namespaced, self.patch_types, self.release
+        return self._types, self.type.name, self.key, self.namespaced, self.patch_types, self.release
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self._facts() == other._facts()
 
     def __hash__(self) -> int:
-        return hash((self.type.name, self._key, self.release))
+        return hash((self.type.name, self.key, self.release))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return schema_of, self._facts()
@@ -87,7 +83,7 @@ class Schema:
 
     def of_types(self, types: Types) -> Schema:
         """The same kind with other types of the same names."""
-        return Schema(types, types[self.type.name], self._key, self.namespaced, self.patch_types, self.release)
+        return Schema(types, types[self.type.name], self.key, self.namespaced, self.patch_types, self.release)
 
     def rule(self, path: str) -> Rule | None:
         """The rule of the field at `path` (`spec.template.spec.containers.ports`); None for an unknown field.
@@ -141,7 +137,7 @@ class Schema:
         """The type of a value that has fields; None for any other value."""
         return self._types.struct(rule)
 
-    def walk(self) -> Iterator[tuple[str, Rule]]:
+    def walk(self) -> aliases.Iterator[tuple[str, Rule]]:
         """Every reachable field with its rule, once per path; a type inside itself is not entered again.
 
         Fields are sorted by name, each before the fields inside it. The path of the values of a map with free keys
@@ -149,7 +145,9 @@ class Schema:
         """
         return self._below("", self.type.rule, self.struct(self.type.rule), (self.type.name,))
 
-    def _below(self, path: str, rule: Rule, holder: Type | None, inside: tuple[str, ...]) -> Iterator[tuple[str, Rule]]:
+    def _below(
+        self, path: str, rule: Rule, holder: Type | None, inside: tuple[str, ...]
+    ) -> aliases.Iterator[tuple[str, Rule]]:
         """The fields below `path`; `inside` names the types around it."""
         if holder is not None:
             for name, field in holder.fields.items():

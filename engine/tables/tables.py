@@ -6,8 +6,6 @@ are immutable, so any number of threads can share them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-
 from .. import aliases
 from ..errors import TablesError, UnknownDefinition, UnknownKind
 from .schema import Schema
@@ -26,8 +24,8 @@ class Tables:
         data: TableData,
         minor: int | None = None,
         *,
-        below: Types | Callable[[], Types] | None = None,
-        kinds: Mapping[tuple[str, str], tuple[tuple[aliases.Any, ...], Types]] | None = None,
+        below: Types | aliases.Callable[[], Types] | None = None,
+        kinds: aliases.Mapping[tuple[str, str], tuple[tuple[aliases.Any, ...], Types]] | None = None,
     ) -> None:
         self._types = Types(data, minor, below)
         own = {(row[0], row[1]): (row, self._types) for row in data.kinds if holds(row, minor, at=2)}
@@ -91,7 +89,7 @@ class Tables:
             raise TablesError(f"overlay() takes tables, as codegen.read() gives them, not {type(other).__name__}")
         return _laid_over(self, reversed(list(other._layers())))
 
-    def _layers(self) -> Iterator[Types]:
+    def _layers(self) -> aliases.Iterator[Types]:
         return self._types.layers()
 
     def __eq__(self, other: object) -> bool:
@@ -150,7 +148,7 @@ def tables_of(types: Types) -> Tables:
     return _laid_over(tables, above)
 
 
-def _laid_over(tables: Tables, layers: Iterable[Types]) -> Tables:
+def _laid_over(tables: Tables, layers: aliases.Iterable[Types]) -> Tables:
     for types in layers:
         tables = Tables(types.data, types.minor, below=tables._types, kinds=tables._kinds)
     return tables

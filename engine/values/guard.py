@@ -15,7 +15,7 @@ from .plain import JSON_TYPES, copied, kind_name, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from typing import Any, TypeVar
 
     from ..paths import Step, Steps
@@ -30,12 +30,12 @@ _FAILURES = (MergeError, TypeError, ValueError, LookupError, AttributeError, Ari
 
 def run(function: Callable[..., Result], **documents: Any) -> Result:
     """The result of the function on these documents; None counts as an empty object."""
-    given = list(documents.values())
-    if [*map(type, given)] != [dict] * len(given):
-        given = [_object(name, document) for name, document in documents.items()]
+    given: Collection[Any]
+    given = documents.values()
     for document in given:
-        if SNAKE_CASE in document and is_snake_case(document):
-            raise SnakeCase(_name_of(document, documents, given))
+        if type(document) is not dict or SNAKE_CASE in document:
+            given = [_object(name, document) for name, document in documents.items()]
+            break
     try:
         return function(*given)
     except ConflictError as error:
@@ -71,15 +71,12 @@ def document_of(name: str, document: Any) -> Any:
 
 
 def _object(name: str, document: Any) -> Any:
-    if type(document) is dict:
-        return document
-    return {} if document is None else document_of(name, document)
-
-
-def _name_of(document: Any, documents: dict[str, Any], given: list[Any]) -> str:
-    """The name of one of the documents, for a message."""
-    at = next(at for at, other in enumerate(given) if other is document)
-    return [*documents][at].replace("_", " ")
+    if document is None:
+        return {}
+    found = document if type(document) is dict else document_of(name, document)
+    if is_snake_case(found):
+        raise SnakeCase(name.replace("_", " "))
+    return found
 
 
 def on_a_fresh_stack(function: Callable[[], Result]) -> Result:

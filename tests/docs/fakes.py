@@ -157,6 +157,9 @@ def _new_class(server: Server) -> Callable[..., type]:
                 yield from ()
                 return self
 
+            def to_dict(self) -> dict[str, Any]:
+                return dict(self.raw)
+
             @classmethod
             async def get(cls, name: str, namespace: str) -> Kr8sObject:
                 found = server.get(kind, name)

@@ -7,6 +7,7 @@ import logging
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -153,6 +154,21 @@ def test_strategic_patch_by_kr8s(operator: dict[str, Any], server: Server) -> No
     merged = asyncio.run(operator["send_strategic"](found, patch))
     assert server.sent[-1] == (STRATEGIC, patch)
     assert merged["spec"]["containers"] == [{"name": "a", "image": "a:2"}]
+
+
+def test_what_to_send_to_whom(operator: dict[str, Any]) -> None:
+    config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"a": "1"}}
+    live = engine.apply({**config, "data": {"a": "2"}}, None, engine.load("1.31")).merged
+    patch_type, patch, json_patch = operator["what_to_send"](config, live)
+    assert (patch_type, patch["data"]) == ("strategic", {"a": "1"})
+    assert {"op": "replace", "path": "/data/a", "value": "1"} in json_patch
+
+
+def test_many_objects_in_a_pool(operator: dict[str, Any]) -> None:
+    config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}}
+    with ThreadPoolExecutor(1) as pool:
+        (outcome,) = operator["outcomes"](pool, [(config, None)])
+    assert outcome.result == "created"
 
 
 def test_patch_without_the_annotation(operator: dict[str, Any]) -> None:

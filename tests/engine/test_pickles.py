@@ -69,7 +69,7 @@ def test_it_is_equal_after_a_pickle_or_a_copy(name: str) -> None:
     again = [pickle.loads(pickle.dumps(value, protocol)) for protocol in PROTOCOLS]
     for other in (*again, copy.copy(value), copy.deepcopy(value)):
         assert other == value
-        assert not other != value
+        assert not other != value  # noqa: SIM202 - both are defined
         assert type(other) is type(value)
     if type(value).__hash__ is not None:
         assert {hash(other) for other in again} == {hash(value)}
@@ -94,9 +94,9 @@ def test_what_is_the_same_is_equal() -> None:
     assert K8S.schema("v1", "Pod") == K8S.schema("v1", "Pod")
     assert K8S.schema("v1", "Pod") != engine.load("1.30").schema("v1", "Pod")
     assert K8S.schema("v1", "Pod") != K8S.schema("v1", "Service")
-    assert READ == codegen.read(ROOT / "examples" / "crds")
+    assert codegen.read(ROOT / "examples" / "crds") == READ
     assert K8S.overlay(READ) == K8S.overlay(codegen.read(ROOT / "examples" / "crds"))
-    assert READ != codegen.read(ROOT / "tests" / "data" / "specs" / "crd-v1.yaml")
+    assert codegen.read(ROOT / "tests" / "data" / "specs" / "crd-v1.yaml") != READ
     assert len({K8S, engine.load("1.31"), BOTH, K8S.overlay(READ)}) == 2
     assert K8S != "1.31"
     assert len({K8S.schema("v1", "Pod"), K8S.schema("v1", "Pod"), BOTH.schema("v1", "Pod")}) == 1
@@ -113,9 +113,8 @@ def test_what_was_unpickled_merges_as_before() -> None:
     tables = pickle.loads(pickle.dumps(BOTH))
     assert tables.kinds() == BOTH.kinds()
     assert tables.release == "1.31"
-    for document in (BACKUP, CONFIG):
-        key = document["apiVersion"], document["kind"]
-        assert [*tables.schema(*key).walk()] == [*BOTH.schema(*key).walk()]
+    for api_version, kind in (("storage.example.com/v1", "Backup"), ("v1", "ConfigMap")):
+        assert [*tables.schema(api_version, kind).walk()] == [*BOTH.schema(api_version, kind).walk()]
     outcome = pickle.loads(pickle.dumps(OUTCOME))
     assert (outcome.changes, outcome.json_patch()) == (OUTCOME.changes, OUTCOME.json_patch())
 
@@ -189,7 +188,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
 }
 
 
-def subclasses(kind: type) -> Iterator[type]:
+def subclasses(kind: type[Any]) -> Iterator[type[Any]]:
     for one in kind.__subclasses__():
         yield one
         yield from subclasses(one)
@@ -204,7 +203,9 @@ ERRORS = [engine.MergeError, *sorted(FOUND, key=lambda kind: kind.__name__)]
 def test_an_error_keeps_its_facts_in_another_process(kind: type[engine.MergeError]) -> None:
     error = kind(*ARGUMENTS.get(kind.__name__, ("why",)))
     error.within((("name", "web"),)).within("containers")
-    for other in (*(pickle.loads(pickle.dumps(error, one)) for one in PROTOCOLS), copy.copy(error), copy.deepcopy(error)):
+    again: list[engine.MergeError] = [pickle.loads(pickle.dumps(error, protocol)) for protocol in PROTOCOLS]
+    again += [copy.copy(error), copy.deepcopy(error)]
+    for other in again:
         assert type(other) is kind
         assert (str(other), other.path, other.args) == (str(error), error.path, error.args)
         assert vars(other) == vars(error)
