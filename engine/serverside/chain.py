@@ -71,7 +71,7 @@ def apply(
     """The object after an apply, or none if it stays the same, and its managers."""
     check(config, writing.shape, duplicates=False)
     if not managed:
-        empty = {name: config[name] for name in ("apiVersion", "kind") if name in config}
+        empty: Object = {name: config[name] for name in ("apiVersion", "kind") if name in config}
         first = Writer(BEFORE_FIRST_APPLY, writer.subresource, writer.time)
         managed = _update(writing, empty, live, managed, first)
     else:
@@ -136,7 +136,7 @@ def _strip(managed: Managed, own: Any) -> None:
         del managed[own]
 
 
-# ---- the annotation of client-side apply ------------------------------------------------------------------------------
+# ---- the annotation of client-side apply -----------------------------------------------------------------------------
 
 
 def _annotations(document: Object) -> Any:

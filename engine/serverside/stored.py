@@ -1,4 +1,4 @@
-"""Objects on their way into a write and out of it: nulls, apiVersions, managedFields, and what a write cannot change."""
+"""Objects on their way into a write and out of it: apiVersions, managedFields, and what a write cannot change."""
 
 from __future__ import annotations
 

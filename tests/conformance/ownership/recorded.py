@@ -1,4 +1,4 @@
-"""Sequences of writes with what the reference says to each: `python -m tests.conformance.ownership.recorded` records them.
+"""Sequences of writes with what the reference says: `python -m tests.conformance.ownership.recorded` records them.
 
 Those of inputs.yaml are in cases/named.jsonl; random writes of fixed seeds in cases/random.jsonl.gz.
 """
@@ -94,8 +94,11 @@ def main() -> None:
     """Asks the reference for all of them."""
     with Oracle() as oracle:
         answer = asked(oracle)
-        named = [{"name": case["name"], "answers": [said for _, said in played(case, answer)]} for case in named_cases()]
-        drawn = [write for seed in range(SEEDS) for write in sequence(-1 - seed) if len(json.dumps(write)) < LONGEST]
+        named = [
+            {"name": case["name"], "answers": [said for _, said in played(case, answer)]} for case in named_cases()
+        ]
+        writes = (write for seed in range(SEEDS) for write, _ in sequence(-1 - seed))
+        drawn = [write for write in writes if len(json.dumps(write)) < LONGEST]
         random = [{"write": write, "answer": answer(write)} for write in drawn]
     _store(NAMED, named)
     _store(RANDOM, random)

@@ -25,9 +25,9 @@ Write = dict[str, Any]
 """kind, version, do ("apply" or "update"), manager, force, subresource, time, live, object."""
 
 
-def sequence(seed: int) -> Iterator[Write]:
-    """The writes of one sequence, each from the object that the engine made by those before."""
-    random = Random(seed)  # noqa: S311 - not for secrets
+def sequence(seed: int) -> Iterator[tuple[Write, dict[str, Any]]]:
+    """The writes of one sequence with the engine's answers, each from the object that the engine made by those before."""
+    random = Random(seed)
     kind = random.choice(KINDS)
     drawer = Drawer(random, schema_of(kind))
     everything = drawer.document(kind.api_version, kind.kind)
@@ -38,8 +38,8 @@ def sequence(seed: int) -> Iterator[Write]:
         write = _write(random, drawer, kind, everything, live, managers, number)
         if write is None:
             continue
-        yield write
         done = answered(write)
+        yield write, deepcopy(done)
         if "object" in done:
             live = done["object"]
             live.setdefault("metadata", {}).setdefault("uid", "u")
@@ -113,7 +113,7 @@ def _write(
 
 
 def _config(random: Random, drawer: Drawer, everything: Object, version: str) -> Object:
-    config = drawer.part(everything, random.choice((0.5, 0.75, 0.9, 1.0)))
+    config: Object = drawer.part(everything, random.choice((0.5, 0.75, 0.9, 1.0)))
     identity = _identity(everything)
     metadata = {**(config.get("metadata") or {}), **identity["metadata"]}
     config = {**config, **identity, "apiVersion": version, "metadata": metadata}

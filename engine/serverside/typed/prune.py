@@ -1,0 +1,90 @@
+"""What an apply removes: what its manager applied before and now leaves out, where nobody else owns it.
+
+The reference takes all that was applied before out of the object, puts back what is owned, and puts back what was not
+applied before. Here that is done only where something is left out, which gives the same.
+"""
+
+from __future__ import annotations
+
+from ..fields.elements import MEMBER
+from ..fields.trees import EMPTY, difference, intersection, is_within, union
+from .items import elements_of
+from .owned import owned
+from .remove import removed, with_named_fields
+from .shapes import List, Map
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ..fields.trees import Tree
+    from .shapes import Shape
+
+
+def left_out(value: Any, last: Tree, own: Tree, sets: list[Tree], shape: Shape) -> Tree:
+    """The paths that go. `last` was applied before, `own` is applied now; `sets` is owned, in each apiVersion."""
+    gone: Tree = {}
+    rest: Tree = {}
+    for element, before in last.items():
+        now = own.get(element)
+        if now is None:
+            if element != MEMBER:
+                rest[element] = before
+        elif not is_within(before, now):
+            place = _place(value, element, shape)
+            if place is None:
+                rest[element] = before
+            else:
+                inside = [tree.get(element) or EMPTY for tree in sets]
+                if below := left_out(place[0], before, now, inside, place[1]):
+                    gone[element] = below
+    return {**gone, **_given_up(value, rest, sets, shape)} if rest else gone
+
+
+def _place(value: Any, element: str, shape: Shape) -> tuple[Any, Shape] | None:
+    """The value at a step, and its shape; None if there is none, or more than one."""
+    part = shape.parts[type(value)]
+    if type(part) is Map and type(value) is dict and element[0] == "f" and element[2:] in value:
+        inside = part.shape(element[2:])
+        return None if inside is None else (value[element[2:]], inside)
+    if type(part) is List and type(value) is list:
+        elements = elements_of(value, part)
+        if elements.count(element) == 1:
+            return value[elements.index(element)], part.element
+    return None
+
+
+def _only(value: Any, tree: Tree, shape: Shape) -> Any:
+    """The fields or elements of a value that something is said about."""
+    part = shape.parts[type(value)]
+    if type(value) is dict:
+        return {key: inner for key, inner in value.items() if f"f:{key}" in tree}
+    if type(value) is list and type(part) is List:
+        return [item for element, item in zip(elements_of(value, part), value, strict=True) if element in tree]
+    return value
+
+
+def _given_up(value: Any, last: Tree, sets: list[Tree], shape: Shape) -> Tree:
+    """The paths that go, of those that are left out at this very place."""
+    value = _only(value, last, shape)
+    inside = [{element: tree[element] for element in tree.keys() & last.keys()} for tree in sets]
+    return given_up(value, last, inside, shape, lambda document, _: document)
+
+
+def given_up(value: Any, last: Tree, sets: list[Tree], shape: Shape, seen: Callable[[Any, int], Any]) -> Tree:
+    """The same by the letter of the reference; `seen` is a value in the apiVersion of a set, by its number.
+
+    The value is given in the apiVersion of the last apply, whose set is the first one if there is one.
+    """
+    before = with_named_fields(last, shape)
+    left, whole = removed(value, before, shape), value
+    for number, tree in enumerate(sets):
+        whole, left = seen(whole, number), seen(left, number)
+        kept = union(_named(left, shape), with_named_fields(tree, shape))
+        left = removed(whole, difference(_named(whole, shape), kept), shape)
+    return intersection(difference(_named(value, shape), _named(left, shape)), before)
+
+
+def _named(value: Any, shape: Shape) -> Tree:
+    return with_named_fields(owned(value, shape), shape)
