@@ -23,6 +23,7 @@ class Work(NamedTuple):
     live: Object
     most_of_patch: float
     most_of_apply: float
+    most_of_server_side: float | None = None
 
 
 def works() -> list[Work]:

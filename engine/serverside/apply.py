@@ -9,7 +9,7 @@ from . import chain, managers
 from .chain import Writer
 from .fields.reset import reset_fields as reset_by
 from .outcome import ServerSideOutcome
-from .stored import as_stored, bare, entries_of, finished, is_typed
+from .stored import as_stored, bare, finished, is_typed
 from .typed.compare import equal
 from .typed.nulls import without_nulls
 from .typed.shapes import shape_of
@@ -79,11 +79,11 @@ def _version(config: Object, schema: Schema | None) -> str:
 
 
 def _work(writing: Writing, config: Object, live: Object | None, writer: Writer, *, force: bool) -> ServerSideOutcome:
-    if (config.get("metadata") or {}).get("managedFields") is not None:
+    if managers.of_object(config) is not None:
         raise WrongRequest("metadata.managedFields must be nil; leave it out of config")
     before = live if live is None else as_stored(live, writing)
     start: Object = {"apiVersion": config["apiVersion"], "kind": config["kind"]} if before is None else bare(before)
-    managed = managers.read(None if before is None else entries_of(before))
+    managed = managers.read(None if before is None else managers.of_object(before))
     new, after = chain.apply(writing, start, config, managed, writer, force=force)
     stored = start if new is None else without_nulls(new) if writing.typed else new
     stored = finished(stored, after, before, writing)

@@ -57,7 +57,7 @@ class ServerSideOutcome(Outcome):
 
 def _changes(live: Object | None, merged: Object, writer: tuple[str, str]) -> list[Change]:
     before = {} if live is None else live
-    old, new = (managers.read((document.get("metadata") or {}).get("managedFields")) for document in (before, merged))
+    old, new = (managers.read(managers.of_object(document)) for document in (before, merged))
     both: dict[Path, tuple[list[Entry], list[Entry]]] = {}
     for entries, side in ((old, 0), (new, 1)):
         for entry in entries.values():

@@ -48,7 +48,7 @@ def field_owners(live: Object) -> tuple[Owner, ...]:
     if not isinstance(live, dict):
         raise NotAnObject("live object", live)
     owners: dict[Path, list[managers.Entry]] = {}
-    for entry in managers.read((live.get("metadata") or {}).get("managedFields")).values():
+    for entry in managers.read(managers.of_object(live)).values():
         for path in trees.paths(entry.tree):
             owners.setdefault(path, []).append(entry)
     return tuple(
@@ -120,7 +120,7 @@ def upgrade_managed_fields(
     if not isinstance(live, dict):
         raise NotAnObject("live object", live)
     result: Object = copied(live)
-    entries = (result.get("metadata") or {}).get("managedFields")
+    entries = managers.of_object(result)
     if type(entries) is list:
         managers.read(entries)
         for name in sorted(from_managers):

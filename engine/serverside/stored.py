@@ -22,15 +22,9 @@ def is_typed(schema: Schema | None) -> bool:
     return schema is not None and schema.built_in
 
 
-def entries_of(document: Object) -> Any:
-    """metadata.managedFields of an object."""
-    metadata = document.get("metadata")
-    return metadata.get("managedFields") if type(metadata) is dict else None
-
-
 def bare(document: Object) -> Object:
     """An object without its managedFields, which are no part of what is compared."""
-    if entries_of(document) is None and "managedFields" not in (document.get("metadata") or ()):
+    if managers.of_object(document) is None and "managedFields" not in (document.get("metadata") or ()):
         return document
     return {
         **document,
@@ -51,7 +45,7 @@ def finished(stored: Object, managed: Managed, before: Object | None, writing: W
         stored = restored(stored, None if before is None else bare(before), writing.reset)
     entries = managers.written(managed)
     if before is not None:
-        entries = with_times_of(entries, entries_of(before), lambda: equal(stored, bare(before)))
+        entries = with_times_of(entries, managers.of_object(before), lambda: equal(stored, bare(before)))
     return with_entries(stored, entries)
 
 

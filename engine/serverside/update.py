@@ -9,7 +9,7 @@ from . import chain, managers
 from .chain import Writer
 from .fields.reset import reset_fields as reset_by
 from .fields.reset import restored
-from .stored import as_stored, bare, entries_of, finished, is_typed, with_entries
+from .stored import as_stored, bare, finished, is_typed, with_entries
 from .typed.nulls import without_nulls
 from .typed.shapes import shape_of
 from .updater import Writing
@@ -70,7 +70,7 @@ def _booked(writing: Writing, before: Object | None, after: Object, writer: Writ
     try:
         managed = chain.update(writing, bare(live), new, _given(live, after, writer), writer)
     except MergeError:
-        entries = entries_of(live)
+        entries = managers.of_object(live)
         new = restored(new, None if before is None else bare(before), writing.reset)
         return with_entries(new, entries if type(entries) is list else [])
     return finished(new, managed, before, writing)
@@ -78,11 +78,11 @@ def _booked(writing: Writing, before: Object | None, after: Object, writer: Writ
 
 def _given(live: Object, after: Object, writer: Writer) -> Managed:
     """The managers that the write starts from: those that it brings along, else those of the live object."""
-    brought = None if writer.subresource else entries_of(after)
+    brought = None if writer.subresource else managers.of_object(after)
     if brought in ([], [{}]):
         return {}
     managed = _readable(brought)
-    return managed or _readable(entries_of(live))
+    return managed or _readable(managers.of_object(live))
 
 
 def _readable(entries: object) -> Managed:

@@ -26,7 +26,7 @@ Write = dict[str, Any]
 
 
 def sequence(seed: int) -> Iterator[tuple[Write, dict[str, Any]]]:
-    """The writes of one sequence with the engine's answers, each from the object that the engine made by those before."""
+    """The writes of one sequence with the engine's answers, each to the object that those before have made."""
     random = Random(seed)
     kind = random.choice(KINDS)
     drawer = Drawer(random, schema_of(kind))
