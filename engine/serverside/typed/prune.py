@@ -6,6 +6,8 @@ applied before. Here that is done only where something is left out, which gives 
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ..fields.elements import MEMBER
 from ..fields.trees import EMPTY, difference, intersection, is_within, union
 from .items import elements_of
@@ -26,13 +28,14 @@ def left_out(value: Any, last: Tree, own: Tree, sets: list[Tree], shape: Shape) 
     """The paths that go. `last` was applied before, `own` is applied now; `sets` is owned, in each apiVersion."""
     gone: Tree = {}
     rest: Tree = {}
+    places = _places(value, shape)
     for element, before in last.items():
         now = own.get(element)
         if now is None:
             if element != MEMBER:
                 rest[element] = before
         elif not is_within(before, now):
-            place = _place(value, element, shape)
+            place = places.get(element)
             if place is None:
                 rest[element] = before
             else:
@@ -42,17 +45,18 @@ def left_out(value: Any, last: Tree, own: Tree, sets: list[Tree], shape: Shape) 
     return {**gone, **_given_up(value, rest, sets, shape)} if rest else gone
 
 
-def _place(value: Any, element: str, shape: Shape) -> tuple[Any, Shape] | None:
-    """The value at a step, and its shape; None if there is none, or more than one."""
+def _places(value: Any, shape: Shape) -> dict[str, tuple[Any, Shape]]:
+    """The values by their steps, with their shapes; elements that are the same one are left out."""
     part = shape.parts[type(value)]
-    if type(part) is Map and type(value) is dict and element[0] == "f" and element[2:] in value:
-        inside = part.shape(element[2:])
-        return None if inside is None else (value[element[2:]], inside)
+    if type(part) is Map and type(value) is dict:
+        return {f"f:{key}": (inner, found) for key, inner in value.items() if (found := part.shape(key)) is not None}
     if type(part) is List and type(value) is list:
         elements = elements_of(value, part)
-        if elements.count(element) == 1:
-            return value[elements.index(element)], part.element
-    return None
+        times = Counter(elements)
+        return {
+            element: (item, part.element) for element, item in zip(elements, value, strict=True) if times[element] == 1
+        }
+    return {}
 
 
 def _only(value: Any, tree: Tree, shape: Shape) -> Any:
@@ -83,6 +87,7 @@ def given_up(value: Any, last: Tree, sets: list[Tree], shape: Shape, seen: Calla
         whole, left = seen(whole, number), seen(left, number)
         kept = union(_named(left, shape), with_named_fields(tree, shape))
         left = removed(whole, difference(_named(whole, shape), kept), shape)
+    left = seen(left, -1)  # back in the apiVersion of the last apply
     return intersection(difference(_named(value, shape), _named(left, shape)), before)
 
 
