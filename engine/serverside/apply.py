@@ -17,6 +17,7 @@ from .updater import Writing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..clientside.outcome import Outcome
     from ..tables.schema import Schema
     from ..values.plain import Object
     from .fields.field_set import FieldSet
@@ -36,7 +37,7 @@ def server_side_apply(
     subresource: str | None = None,
     time: str | None = None,
     reset_fields: FieldSet | None = None,
-) -> ServerSideOutcome:
+) -> Outcome:
     """The outcome of a server-side apply of a config by a manager, with live as it is stored (None if it is not).
 
     `merged` of the outcome carries metadata.managedFields. `force` takes over the fields of others; without it, a
