@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from ..errors import MergeError, NotAnObject
 from ..values.guard import run
-from ..values.plain import copied
 from . import chain, managers
 from .chain import Writer
 from .fields.reset import reset_fields as reset_by
 from .outcome import ServerSideOutcome
-from .stored import as_stored, bare, finished, is_typed
-from .typed.compare import equal
+from .stored import bare, finished, in_version, is_typed
+from .typed.check import check
 from .typed.nulls import without_nulls
 from .typed.shapes import shape_of
 from .updater import Writing
@@ -82,11 +81,14 @@ def _version(config: Object, schema: Schema | None) -> str:
 def _work(writing: Writing, config: Object, live: Object | None, writer: Writer, *, force: bool) -> ServerSideOutcome:
     if managers.of_object(config) is not None:
         raise WrongRequest("metadata.managedFields must be nil; leave it out of config")
-    before = live if live is None else as_stored(live, writing)
+    before = None if live is None else in_version(live, writing)
     start: Object = {"apiVersion": config["apiVersion"], "kind": config["kind"]} if before is None else bare(before)
+    if check(start, writing.shape, duplicates=True) and writing.typed and before is not None:
+        before = without_nulls(before)
+        start = bare(before)
     managed = managers.read(None if before is None else managers.of_object(before))
     new, after = chain.apply(writing, start, config, managed, writer, force=force)
     stored = start if new is None else without_nulls(new) if writing.typed else new
     stored = finished(stored, after, before, writing)
-    result = "created" if live is None else "unchanged" if equal(stored, live) else "configured"
-    return ServerSideOutcome(result, copied(stored), config, live, writer, writing.shape)
+    result = "created" if live is None else "unchanged" if stored == live else "configured"
+    return ServerSideOutcome(result, stored, config, live, writer, writing.shape)

@@ -135,9 +135,10 @@ def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry, own: T
         new = writing.converted(new, other=other)
         elsewhere = [version != last.version for version in versions]
         gone = given_up(new, last.tree, sets, shape, lambda value, at: writing.converted(value, other=elsewhere[at]))
-    elif trees.is_within(last.tree, own):
-        return new
     else:
-        gone = left_out(new, last.tree, own, sets, shape)
+        dropped = trees.difference(last.tree, own)
+        if not dropped:
+            return new
+        gone = left_out(new, last.tree, dropped, own, sets, shape)
     result: Object = writing.converted(removed(new, gone, shape), other=other)
     return result

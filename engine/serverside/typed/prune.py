@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ..fields.elements import MEMBER
-from ..fields.trees import EMPTY, difference, intersection, is_within, union
+from ..fields.trees import EMPTY, difference, intersection, union
 from .items import elements_of
 from .owned import owned
 from .remove import removed, with_named_fields
@@ -24,24 +24,25 @@ if TYPE_CHECKING:
     from .shapes import Shape
 
 
-def left_out(value: Any, last: Tree, own: Tree, sets: list[Tree], shape: Shape) -> Tree:
-    """The paths that go. `last` was applied before, `own` is applied now; `sets` is owned, in each apiVersion."""
+def left_out(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree], shape: Shape) -> Tree:
+    """The paths that go.
+
+    `last` was applied before, `own` is applied now, `dropped` is what `own` lacks of `last`; `sets` is owned, in each
+    apiVersion.
+    """
     gone: Tree = {}
     rest: Tree = {}
     places = _places(value, shape)
-    for element, before in last.items():
-        now = own.get(element)
-        if now is None:
-            if element != MEMBER:
-                rest[element] = before
-        elif not is_within(before, now):
-            place = places.get(element)
-            if place is None:
-                rest[element] = before
-            else:
-                inside = [tree.get(element) or EMPTY for tree in sets]
-                if below := left_out(place[0], before, now, inside, place[1]):
-                    gone[element] = below
+    for element, less in dropped.items():
+        if element == MEMBER:
+            continue
+        now, place = own.get(element), places.get(element)
+        if now is None or place is None:
+            rest[element] = last[element]
+            continue
+        inside = [tree.get(element) or EMPTY for tree in sets]
+        if below := left_out(place[0], last[element], less, now, inside, place[1]):
+            gone[element] = below
     return {**gone, **_given_up(value, rest, sets, shape)} if rest else gone
 
 
