@@ -76,7 +76,9 @@ def deployment() -> Work:
 
 def pod_template() -> Work:
     """A large one: most of the work is in its lists."""
-    return Work("20 containers, 400 env", "apps/v1", "Deployment", *_deployment(containers=20, variables=20), 0.6, 0.8, 1.0)
+    return Work(
+        "20 containers, 400 env", "apps/v1", "Deployment", *_deployment(containers=20, variables=20), 0.6, 0.8, 1.0
+    )
 
 
 def long_list(count: int) -> Work:

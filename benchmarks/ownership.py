@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 TIME = "2024-01-01T00:00:00Z"
 
 
-def server_side_apply(work: Work) -> tuple[Callable[[], bytes], dict[str, Any]]:
+MOST_FOR_THE_REFERENCE = 500_000
+"""Bytes of live: beyond this, the reference takes seconds, for it keeps lists of steps sorted."""
+
+
+def server_side_apply(work: Work) -> tuple[Callable[[], bytes], dict[str, Any] | None]:
     """The call, and the question that makes the reference do the same."""
     schema = engine.load().schema(work.api_version, work.kind)
     config, live = _bare(work.config), _live(work, schema)
@@ -46,7 +50,8 @@ def server_side_apply(work: Work) -> tuple[Callable[[], bytes], dict[str, Any]]:
         "live": live,
         "object": config,
     }
-    return call, {"op": "ownership", "types": types, "write": write}
+    question = {"op": "ownership", "types": types, "write": write}
+    return call, question if len(live_text) < MOST_FOR_THE_REFERENCE else None
 
 
 def _bare(document: dict[str, Any]) -> dict[str, Any]:
