@@ -6,8 +6,8 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 import engine
-from codegen.rules import KEY_DEFAULTS
 from engine.values.go_json import decode, encode
+from tests.conformance.ownership.kinds import key_defaults
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,9 +37,7 @@ def server_side_apply(work: Work) -> tuple[Callable[[], bytes], dict[str, Any] |
         "apiVersion": work.api_version,
         "described": work.api_version,
         "kind": work.kind,
-        "key_defaults": [
-            [f"io.k8s.api.{name.replace('_', '.')}", field, to] for (name, field), to in KEY_DEFAULTS.items()
-        ],
+        "key_defaults": key_defaults(str(schema.release)),
     }
     write = {
         "do": "apply",

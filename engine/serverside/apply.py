@@ -59,7 +59,7 @@ def server_side_apply(
 
     def work(config: Object, live: Object | None = None) -> ServerSideOutcome:
         writing = Writing(shape_of(schema), _version(config, schema), reset, typed=is_typed(schema))
-        return _work(writing, config, live, writer, force=force)
+        return _work(writing, config, live, schema, writer, force=force)
 
     return run(work, config=config) if live is None else run(work, config=config, live=live)
 
@@ -78,7 +78,9 @@ def _version(config: Object, schema: Schema | None) -> str:
     return str(version)
 
 
-def _work(writing: Writing, config: Object, live: Object | None, writer: Writer, *, force: bool) -> ServerSideOutcome:
+def _work(
+    writing: Writing, config: Object, live: Object | None, schema: Schema | None, writer: Writer, *, force: bool
+) -> ServerSideOutcome:
     if managers.of_object(config) is not None:
         raise WrongRequest("metadata.managedFields must be nil; leave it out of config")
     before = None if live is None else in_version(live, writing)
@@ -91,4 +93,4 @@ def _work(writing: Writing, config: Object, live: Object | None, writer: Writer,
     stored = start if new is None else without_nulls(new) if writing.typed else new
     stored = finished(stored, after, before, writing)
     result = "created" if live is None else "unchanged" if stored == live else "configured"
-    return ServerSideOutcome(result, stored, config, live, writer, writing.shape)
+    return ServerSideOutcome(result, stored, config, live, writer, schema)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..clientside.outcome import Inputs, Outcome
 from ..clientside.reasons import Change
+from ..values.immutable import Immutable
 from ..values.plain import ABSENT
 from . import managers
 from .fields import trees
@@ -14,11 +15,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..tables.schema import Schema
     from ..values.plain import Object
     from .chain import Writer
     from .fields.trees import Path
     from .managers import Entry
-    from .typed.shapes import Shape
+
+
+class ByOwners(Immutable):
+    """How a server-side apply merges: by the types of a schema, without a patch."""
+
+    __slots__ = ("schema",)
+
+    schema: Schema | None
+
+    def __init__(self, schema: Schema | None) -> None:
+        super()._fill(schema)
+
+    def explained_by(self) -> Schema | None:
+        """The schema whose rules explain the outcome."""
+        return self.schema
 
 
 class ServerSideOutcome(Outcome):
@@ -41,10 +57,16 @@ class ServerSideOutcome(Outcome):
         config: Object,
         live: Object | None,
         writer: Writer,
-        shape: Shape,  # noqa: ARG002
+        schema: Schema | None,
     ) -> None:
-        super().__init__(result, merged, config, "apply", (), Inputs(config, None, live), None)  # type: ignore[arg-type]
+        self._fill(result, merged, config, Inputs(config, None, live), ByOwners(schema))
         self._writer = (writer.manager, writer.subresource or "")
+
+    def _fill(self, result: str, merged: Object, config: Object, inputs: Inputs, method: ByOwners) -> None:
+        super().__init__(result, merged, config, "apply", (), inputs, method)  # type: ignore[arg-type]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self._writer, self.result, self.merged, self.patch, self._inputs, self._method)
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -53,6 +75,14 @@ class ServerSideOutcome(Outcome):
             _, _, live = self._inputs.documents()
             self._changes = tuple(_changes(live, self.merged, self._writer))
         return self._changes
+
+
+def _restored(writer: tuple[str, str], *facts: Any) -> ServerSideOutcome:
+    """An outcome made again from a pickle."""
+    made = object.__new__(ServerSideOutcome)
+    made._fill(*facts)
+    made._writer = writer
+    return made
 
 
 def _changes(live: Object | None, merged: Object, writer: tuple[str, str]) -> list[Change]:

@@ -38,7 +38,7 @@ def apply_scale(
         new, after = chain.apply(_writing(), start, config, _of_scale(managed), writer, force=force)
         stored = _stored(live, start if new is None else new, managed, after)
         result = "unchanged" if equal(stored, live) else "configured"
-        return ServerSideOutcome(result, copied(stored), config, live, writer, shape_of(schema))
+        return ServerSideOutcome(result, copied(stored), config, live, writer, schema)
 
     if live is None:
         raise NotAnObject("live object that is scaled", live)
@@ -87,7 +87,7 @@ def _scale_of(live: Object) -> Object:
         "metadata": {name: known[name] for name in _KEPT if name in known},
     }
     spec = live.get("spec")
-    if type(spec) is dict and "replicas" in spec:
+    if type(spec) is dict and spec.get("replicas") is not None:
         scale["spec"] = {"replicas": spec["replicas"]}
     return scale
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import engine
 
 SCHEMA = engine.load().schema("v1", "ConfigMap")
@@ -48,3 +51,17 @@ def test_what_is_written_through_a_subresource_says_so() -> None:
         {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d"}}, outcome.merged, schema, manager="me"
     )
     assert reasons(other) == {"spec.replicas": ("unchanged", "owned by hpa (Apply through scale)")}
+
+
+def test_an_outcome_can_be_stored_and_copied() -> None:
+    outcome = engine.server_side_apply({**config(a="1"), "kind": "Loose"}, None, None, manager="me", time=time(1))
+    for same in (pickle.loads(pickle.dumps(outcome)), copy.deepcopy(outcome)):
+        assert type(same) is type(outcome)
+        assert (same.result, same.merged, same.patch, same.patch_type) == (
+            "created",
+            outcome.merged,
+            outcome.patch,
+            "apply",
+        )
+        assert reasons(same) == reasons(outcome)
+    assert repr(outcome) == "<Outcome created by apply>"

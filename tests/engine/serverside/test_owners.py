@@ -37,7 +37,10 @@ def test_owners_are_in_the_order_of_the_document() -> None:
 
 
 def test_fields_without_a_value_come_last() -> None:
-    fields: dict[str, Any] = {"f:spec": {"f:gone": {}, "f:list": {"i:0": {}, "i:5": {}, 'k:{"a":1}': {"f:b": {}}}}, "f:data": {}}
+    fields: dict[str, Any] = {
+        "f:spec": {"f:gone": {}, "f:list": {"i:0": {}, "i:5": {}, 'k:{"a":1}': {"f:b": {}}}},
+        "f:data": {},
+    }
     entry = {"manager": "m", "operation": "Update", "apiVersion": "v1", "fieldsType": "FieldsV1", "fieldsV1": fields}
     live = {"metadata": {"managedFields": [entry]}, "spec": {"list": [1]}}
     assert [owner.path for owner in engine.field_owners(live)] == [
