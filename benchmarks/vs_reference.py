@@ -20,6 +20,7 @@ from engine.values import go_json as gojson
 from tests.conformance.oracle import Oracle, OracleUnavailable
 
 from .documents import Work, works
+from .ownership import server_side_apply
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -123,6 +124,7 @@ def measurements(work: Work) -> list[Measured]:
         *peer,
         Measured("dicts: nothing changed", None, lambda: engine.three_way_patch(last, unchanged, live, schema)),
         Measured("dicts: apply the patch", None, lambda: engine.apply_patch(live, patch, schema)),
+        Measured("server-side apply", work.most_of_server_side, *server_side_apply(work)),
         Measured(CHANGING, None, lambda: engine.apply(config, live, schema)),
         Measured(IDLE, None, lambda: engine.apply(last, live, schema)),
     ]

@@ -42,7 +42,7 @@ Object: TypeAlias = dict[str, Any]
 """A JSON object: what every function returns."""
 Document: TypeAlias = Union[Mapping[str, Any], ClientObject]  # noqa: UP007 - a Protocol in `|` needs a newer Python
 """What every function takes: a dict, another mapping, or an object of a client library."""
-PatchType: TypeAlias = Literal["strategic", "merge", "create", "none"]
+PatchType: TypeAlias = Literal["strategic", "merge", "create", "apply", "none"]
 Result: TypeAlias = Literal["created", "configured", "unchanged"]
 Action: TypeAlias = Literal["added", "changed", "cleared", "kept", "unchanged", "matched", "reordered"]
 Lists: TypeAlias = Literal["kubectl", "schema"]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from ..errors import MergeError, NotAnObject
 from ..values.guard import run
-from ..values.plain import copied
 from . import chain, managers
 from .chain import Writer
 from .fields.reset import reset_fields as reset_by
 from .outcome import ServerSideOutcome
-from .stored import as_stored, bare, entries_of, finished, is_typed
-from .typed.compare import equal
+from .stored import bare, finished, in_version, is_typed
+from .typed.check import check
 from .typed.nulls import without_nulls
 from .typed.shapes import shape_of
 from .updater import Writing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..clientside.outcome import Outcome
     from ..tables.schema import Schema
     from ..values.plain import Object
     from .fields.field_set import FieldSet
@@ -36,7 +36,7 @@ def server_side_apply(
     subresource: str | None = None,
     time: str | None = None,
     reset_fields: FieldSet | None = None,
-) -> ServerSideOutcome:
+) -> Outcome:
     """The outcome of a server-side apply of a config by a manager, with live as it is stored (None if it is not).
 
     `merged` of the outcome carries metadata.managedFields. `force` takes over the fields of others; without it, a
@@ -59,7 +59,7 @@ def server_side_apply(
 
     def work(config: Object, live: Object | None = None) -> ServerSideOutcome:
         writing = Writing(shape_of(schema), _version(config, schema), reset, typed=is_typed(schema))
-        return _work(writing, config, live, writer, force=force)
+        return _work(writing, config, live, schema, writer, force=force)
 
     return run(work, config=config) if live is None else run(work, config=config, live=live)
 
@@ -78,14 +78,19 @@ def _version(config: Object, schema: Schema | None) -> str:
     return str(version)
 
 
-def _work(writing: Writing, config: Object, live: Object | None, writer: Writer, *, force: bool) -> ServerSideOutcome:
-    if (config.get("metadata") or {}).get("managedFields") is not None:
+def _work(
+    writing: Writing, config: Object, live: Object | None, schema: Schema | None, writer: Writer, *, force: bool
+) -> ServerSideOutcome:
+    if managers.of_object(config) is not None:
         raise WrongRequest("metadata.managedFields must be nil; leave it out of config")
-    before = live if live is None else as_stored(live, writing)
+    before = None if live is None else in_version(live, writing)
     start: Object = {"apiVersion": config["apiVersion"], "kind": config["kind"]} if before is None else bare(before)
-    managed = managers.read(None if before is None else entries_of(before))
+    if check(start, writing.shape, duplicates=True) and writing.typed and before is not None:
+        before = without_nulls(before)
+        start = bare(before)
+    managed = managers.read(None if before is None else managers.of_object(before))
     new, after = chain.apply(writing, start, config, managed, writer, force=force)
     stored = start if new is None else without_nulls(new) if writing.typed else new
     stored = finished(stored, after, before, writing)
-    result = "created" if live is None else "unchanged" if equal(stored, live) else "configured"
-    return ServerSideOutcome(result, copied(stored), config, live, writer, writing.shape)
+    result = "created" if live is None else "unchanged" if stored == live else "configured"
+    return ServerSideOutcome(result, stored, config, live, writer, schema)

@@ -68,14 +68,12 @@ class Writer:
 def apply(
     writing: Writing, live: Object, config: Object, managed: Managed, writer: Writer, *, force: bool
 ) -> tuple[Object | None, Managed]:
-    """The object after an apply, or none if it stays the same, and its managers."""
+    """The object after an apply, or none if it stays the same, and its managers. The live object has been checked."""
     check(config, writing.shape, duplicates=False)
     if not managed:
-        empty = {name: config[name] for name in ("apiVersion", "kind") if name in config}
+        empty: Object = {name: config[name] for name in ("apiVersion", "kind") if name in config}
         first = Writer(BEFORE_FIRST_APPLY, writer.subresource, writer.time)
         managed = _update(writing, empty, live, managed, first)
-    else:
-        check(live, writing.shape, duplicates=True)
     try:
         new, managed = _applied(writing, live, config, managed, writer, force=force)
     except FieldConflict as error:
@@ -136,7 +134,7 @@ def _strip(managed: Managed, own: Any) -> None:
         del managed[own]
 
 
-# ---- the annotation of client-side apply ------------------------------------------------------------------------------
+# ---- the annotation of client-side apply -----------------------------------------------------------------------------
 
 
 def _annotations(document: Object) -> Any:

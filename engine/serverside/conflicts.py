@@ -73,7 +73,7 @@ class FieldConflict(ConflictError):
 
     def __init__(self, conflicts: Sequence[OwnedField]) -> None:
         MergeError.__init__(self, _message(conflicts))
-        self.conflicts = list(conflicts)  # type: ignore[assignment]
+        self.conflicts = list(conflicts)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.conflicts,)

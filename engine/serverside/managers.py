@@ -48,6 +48,12 @@ class Entry:
         return self if tree is self.tree else Entry(self.identity, self.version, tree, self.time)
 
 
+def of_object(document: Any) -> Any:
+    """metadata.managedFields of an object."""
+    metadata = document.get("metadata")
+    return metadata.get("managedFields") if type(metadata) is dict else None
+
+
 def identity(manager: str, operation: str, version: str, subresource: str | None) -> Identity:
     """What tells the entry of a writer from others."""
     return manager, operation, "" if operation == APPLY else version, subresource or ""

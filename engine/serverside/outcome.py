@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ..clientside.outcome import Inputs, Outcome
+from .. import aliases
 from ..clientside.change import Change
+from ..clientside.outcome import Inputs, Outcome
+from ..values.immutable import Immutable
 from ..values.plain import ABSENT
 from . import managers
 from .fields import trees
@@ -14,11 +16,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..tables.schema import Schema
     from ..values.plain import Object
     from .chain import Writer
     from .fields.trees import Path
     from .managers import Entry
-    from .typed.shapes import Shape
+
+
+class ByOwners(Immutable):
+    """How a server-side apply merges: by the types of a schema, without a patch."""
+
+    __slots__ = ("schema",)
+
+    schema: Schema | None
+
+    def __init__(self, schema: Schema | None) -> None:
+        super()._fill(schema)
+
+    def explained_by(self) -> Schema | None:
+        """The schema whose rules explain the outcome."""
+        return self.schema
 
 
 class ServerSideOutcome(Outcome):
@@ -41,10 +58,16 @@ class ServerSideOutcome(Outcome):
         config: Object,
         live: Object | None,
         writer: Writer,
-        shape: Shape,  # noqa: ARG002
+        schema: Schema | None,
     ) -> None:
-        super().__init__(result, merged, config, "apply", (), Inputs(config, None, live), None)  # type: ignore[arg-type]
+        self._fill(result, merged, config, Inputs(config, None, live), ByOwners(schema))
         self._writer = (writer.manager, writer.subresource or "")
+
+    def _fill(self, result: str, merged: Object, config: Object, inputs: Inputs, method: ByOwners) -> None:
+        super().__init__(result, merged, config, "apply", (), inputs, method)  # type: ignore[arg-type]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self._writer, self.result, self.merged, self.patch, self._inputs, self._method)
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -55,9 +78,17 @@ class ServerSideOutcome(Outcome):
         return self._changes
 
 
+def _restored(writer: tuple[str, str], *facts: Any) -> ServerSideOutcome:
+    """An outcome made again from a pickle."""
+    made = object.__new__(ServerSideOutcome)
+    made._fill(*facts)
+    made._writer = writer
+    return made
+
+
 def _changes(live: Object | None, merged: Object, writer: tuple[str, str]) -> list[Change]:
     before = {} if live is None else live
-    old, new = (managers.read((document.get("metadata") or {}).get("managedFields")) for document in (before, merged))
+    old, new = (managers.read(managers.of_object(document)) for document in (before, merged))
     both: dict[Path, tuple[list[Entry], list[Entry]]] = {}
     for entries, side in ((old, 0), (new, 1)):
         for entry in entries.values():
@@ -73,6 +104,7 @@ def _changes(live: Object | None, merged: Object, writer: tuple[str, str]) -> li
 def _change(
     path: Path, before: Any, after: Any, owners: list[Entry], now: list[Entry], writer: tuple[str, str]
 ) -> Change:
+    action: aliases.Action
     if after is ABSENT:
         action = "cleared"
     elif before is ABSENT:

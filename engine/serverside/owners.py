@@ -9,7 +9,7 @@ from ..values.immutable import Immutable
 from ..values.plain import ABSENT, copied
 from . import managers
 from .fields import trees
-from .fields.elements import step
+from .fields.elements import MEMBER, step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,11 +44,11 @@ class Owner(Immutable):
 
 
 def field_owners(live: Object) -> tuple[Owner, ...]:
-    """The owners of every field that has one, in the order of the document; several owners of a field by their entries."""
+    """The owners of every field that has one, in the order of the document."""
     if not isinstance(live, dict):
         raise NotAnObject("live object", live)
     owners: dict[Path, list[managers.Entry]] = {}
-    for entry in managers.read((live.get("metadata") or {}).get("managedFields")).values():
+    for entry in managers.read(managers.of_object(live)).values():
         for path in trees.paths(entry.tree):
             owners.setdefault(path, []).append(entry)
     return tuple(
@@ -94,9 +94,9 @@ def in_order(paths: Iterable[Path], document: Object) -> list[Path]:
 
 
 def _ordered(tree: Tree, value: Any, above: Path) -> Iterable[Path]:
-    if trees.MEMBER in tree:
+    if MEMBER in tree:
         yield above
-    inside = [element for element in trees.ordered(tree) if element != trees.MEMBER]
+    inside = [element for element in trees.ordered(tree) if element != MEMBER]
     if type(value) is dict:
         places: dict[Any, int] = {f"f:{key}": place for place, key in enumerate(value)}
     else:
@@ -120,7 +120,7 @@ def upgrade_managed_fields(
     if not isinstance(live, dict):
         raise NotAnObject("live object", live)
     result: Object = copied(live)
-    entries = (result.get("metadata") or {}).get("managedFields")
+    entries = managers.of_object(result)
     if type(entries) is list:
         managers.read(entries)
         for name in sorted(from_managers):

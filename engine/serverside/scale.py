@@ -9,7 +9,7 @@ from . import chain, managers
 from .fields import trees
 from .managers import Entry
 from .outcome import ServerSideOutcome
-from .stored import bare, entries_of, with_entries, with_times_of
+from .stored import bare, with_entries, with_times_of
 from .typed.compare import equal
 from .typed.shapes import DEDUCED, Shape, shape_of
 from .updater import Writing
@@ -33,12 +33,12 @@ def apply_scale(
     """The outcome for the object of an apply of a Scale."""
 
     def work(config: Object, live: Object) -> ServerSideOutcome:
-        managed = managers.read(entries_of(live))
+        managed = managers.read(managers.of_object(live))
         start = _scale_of(live)
         new, after = chain.apply(_writing(), start, config, _of_scale(managed), writer, force=force)
         stored = _stored(live, start if new is None else new, managed, after)
         result = "unchanged" if equal(stored, live) else "configured"
-        return ServerSideOutcome(result, copied(stored), config, live, writer, shape_of(schema))
+        return ServerSideOutcome(result, copied(stored), config, live, writer, schema)
 
     if live is None:
         raise NotAnObject("live object that is scaled", live)
@@ -51,7 +51,7 @@ def record_scale(before: Object | None, after: Object, schema: Schema | None, wr
     """What the object becomes when it is scaled to the replicas of `after`."""
 
     def work(before: Object, after: Object) -> Object:
-        managed = managers.read(entries_of(before))
+        managed = managers.read(managers.of_object(before))
         start = _scale_of(before)
         spec = after.get("spec")
         scale = dict(start)
@@ -87,7 +87,7 @@ def _scale_of(live: Object) -> Object:
         "metadata": {name: known[name] for name in _KEPT if name in known},
     }
     spec = live.get("spec")
-    if type(spec) is dict and "replicas" in spec:
+    if type(spec) is dict and spec.get("replicas") is not None:
         scale["spec"] = {"replicas": spec["replicas"]}
     return scale
 
@@ -110,7 +110,7 @@ def _stored(live: Object, scale: Object, managed: Managed, changed: Managed) -> 
         old = live.get("spec")
         result = {**result, "spec": {**(old if type(old) is dict else {}), "replicas": spec["replicas"]}}
     entries = managers.written(_handed_back(str(live.get("apiVersion")), managed, changed))
-    entries = with_times_of(entries, entries_of(live), lambda: equal(result, bare(live)))
+    entries = with_times_of(entries, managers.of_object(live), lambda: equal(result, bare(live)))
     return with_entries(result, entries)
 
 

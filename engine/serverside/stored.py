@@ -1,11 +1,11 @@
-"""Objects on their way into a write and out of it: nulls, apiVersions, managedFields, and what a write cannot change."""
+"""Objects on their way into a write and out of it: apiVersions, managedFields, and what a write cannot change."""
 
 from __future__ import annotations
 
+from ..values.plain import copied
 from . import managers
 from .fields.reset import restored
 from .typed.compare import equal
-from .typed.nulls import without_nulls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,15 +22,9 @@ def is_typed(schema: Schema | None) -> bool:
     return schema is not None and schema.built_in
 
 
-def entries_of(document: Object) -> Any:
-    """metadata.managedFields of an object."""
-    metadata = document.get("metadata")
-    return metadata.get("managedFields") if type(metadata) is dict else None
-
-
 def bare(document: Object) -> Object:
     """An object without its managedFields, which are no part of what is compared."""
-    if entries_of(document) is None and "managedFields" not in (document.get("metadata") or ()):
+    if managers.of_object(document) is None and "managedFields" not in (document.get("metadata") or ()):
         return document
     return {
         **document,
@@ -38,21 +32,19 @@ def bare(document: Object) -> Object:
     }
 
 
-def as_stored(document: Object, writing: Writing) -> Object:
+def in_version(document: Object, writing: Writing) -> Object:
     """An object in the apiVersion of the write; versions are taken to have the same fields."""
-    if writing.typed:
-        document = without_nulls(document)
     return document if document.get("apiVersion") == writing.version else {**document, "apiVersion": writing.version}
 
 
 def finished(stored: Object, managed: Managed, before: Object | None, writing: Writing) -> Object:
-    """The object as it is stored: with its managers, and without what the write cannot change."""
+    """The object as it is stored, a copy: with its managers, and without what the write cannot change."""
     if writing.reset:
         stored = restored(stored, None if before is None else bare(before), writing.reset)
     entries = managers.written(managed)
     if before is not None:
-        entries = with_times_of(entries, entries_of(before), lambda: equal(stored, bare(before)))
-    return with_entries(stored, entries)
+        entries = with_times_of(entries, managers.of_object(before), lambda: equal(stored, bare(before)))
+    return with_entries(copied(stored), entries)
 
 
 def with_entries(document: Object, entries: list[Any]) -> Object:

@@ -9,7 +9,7 @@ from . import chain, managers
 from .chain import Writer
 from .fields.reset import reset_fields as reset_by
 from .fields.reset import restored
-from .stored import as_stored, bare, entries_of, finished, is_typed, with_entries
+from .stored import bare, finished, in_version, is_typed, with_entries
 from .typed.nulls import without_nulls
 from .typed.shapes import shape_of
 from .updater import Writing
@@ -55,8 +55,7 @@ def record_update(
     def work(after: Object, before: Object | None = None) -> Object:
         version = str(after.get("apiVersion") or (schema.api_version if schema else "") or "")
         writing = Writing(shape_of(schema), version, reset, typed=is_typed(schema))
-        stored: Object = copied(_booked(writing, before, after, writer))
-        return stored
+        return _booked(writing, before, after, writer)
 
     return run(work, after=after) if before is None else run(work, after=after, before=before)
 
@@ -65,24 +64,24 @@ def _booked(writing: Writing, before: Object | None, after: Object, writer: Writ
     if before is None:
         live: Object = {name: after[name] for name in ("apiVersion", "kind") if name in after}
     else:
-        live = before = as_stored(before, writing)
+        live = before = in_version(without_nulls(before) if writing.typed else before, writing)
     new = without_nulls(bare(after)) if writing.typed else bare(after)
     try:
         managed = chain.update(writing, bare(live), new, _given(live, after, writer), writer)
     except MergeError:
-        entries = entries_of(live)
+        entries = managers.of_object(live)
         new = restored(new, None if before is None else bare(before), writing.reset)
-        return with_entries(new, entries if type(entries) is list else [])
+        return with_entries(copied(new), copied(entries) if type(entries) is list else [])
     return finished(new, managed, before, writing)
 
 
 def _given(live: Object, after: Object, writer: Writer) -> Managed:
     """The managers that the write starts from: those that it brings along, else those of the live object."""
-    brought = None if writer.subresource else entries_of(after)
+    brought = None if writer.subresource else managers.of_object(after)
     if brought in ([], [{}]):
         return {}
     managed = _readable(brought)
-    return managed or _readable(entries_of(live))
+    return managed or _readable(managers.of_object(live))
 
 
 def _readable(entries: object) -> Managed:

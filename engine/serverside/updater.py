@@ -13,7 +13,8 @@ from .typed.compare import compare, equal
 from .typed.merge import merged
 from .typed.nulls import without_nulls
 from .typed.owned import owned
-from .typed.remove import reconciled, removed, with_named_fields
+from .typed.prune import given_up, left_out
+from .typed.remove import reconciled, removed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,9 +62,7 @@ def apply(
     tree = trees.without(owned(config, shape), writing.reset)
     managed[own] = Entry(own, writing.version, tree, last.time if last else None)
     if last is not None and last.tree:
-        versions = {last.version} | _versions(managed)
-        if not trees.is_within(last.tree, tree) or writing.differs_in(versions, new):
-            new = _pruned(writing, new, managed, last)
+        new = _pruned(writing, new, managed, last, tree)
     managed, _ = _handed_over(writing, live, new, managed, own, force=force)
     return (None if equal(live, new) else new), managed
 
@@ -124,30 +123,22 @@ def _only_once(writing: Writing, document: Object, managed: Managed) -> None:
         check(document, writing.shape, duplicates=False)
 
 
-def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry) -> Object:
+def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry, own: Tree) -> Object:
     """The merged object without what the manager applied before and now leaves out, if nobody else owns it."""
     shape, other = writing.shape, last.version != writing.version
-    new = writing.converted(new, other=other)
-    given_up = with_named_fields(last.tree, shape)
-    whole, left, version = new, removed(new, given_up, shape), last.version
-    for there, tree in _by_version(managed, last.version):
-        whole = writing.converted(whole, other=there != version)
-        left = writing.converted(left, other=there != version)
-        version = there
-        kept = trees.union(_named(left, shape), with_named_fields(tree, shape))
-        left = removed(whole, trees.difference(_named(whole, shape), kept), shape)
-    left = writing.converted(left, other=version != last.version)
-    gone = trees.intersection(trees.difference(_named(new, shape), _named(left, shape)), given_up)
-    return writing.converted(removed(new, gone, shape), other=other)
-
-
-def _named(value: Object | None, shape: Shape) -> Tree:
-    return with_named_fields(owned(value, shape), shape)
-
-
-def _by_version(managed: Managed, first: str) -> list[tuple[str, Tree]]:
-    """What is owned, by version: that of the last apply comes first."""
-    sets: dict[str, Tree] = {}
+    owned_in: dict[str, Tree] = {}
     for entry in managed.values():
-        sets[entry.version] = trees.union(sets.get(entry.version, trees.EMPTY), entry.tree)
-    return sorted(sets.items(), key=lambda item: (item[0] != first, item[0]))
+        owned_in[entry.version] = trees.union(owned_in.get(entry.version, trees.EMPTY), entry.tree)
+    versions = sorted(owned_in, key=lambda version: version != last.version)
+    sets = [owned_in[version] for version in versions]
+    if writing.typed and {last.version, *versions} != {writing.version}:
+        new = writing.converted(new, other=other)
+        elsewhere = [version != last.version for version in versions]
+        gone = given_up(new, last.tree, sets, shape, lambda value, at: writing.converted(value, other=elsewhere[at]))
+    else:
+        dropped = trees.difference(last.tree, own)
+        if not dropped:
+            return new
+        gone = left_out(new, last.tree, dropped, own, sets, shape)
+    result: Object = writing.converted(removed(new, gone, shape), other=other)
+    return result

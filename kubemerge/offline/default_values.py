@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.clientside.reasons import KEPT, Change
+from engine.clientside.change import Change
+from engine.clientside.reasons import KEPT
 from engine.values.plain import ABSENT, same
 
 TYPE_CHECKING = False

@@ -125,5 +125,6 @@ def test_a_merge_key_beyond_64_bits_is_the_float_that_it_becomes(large: int) -> 
     assert {one["name"] for one in patched["ports"]} == {"b", "c"}
     whole = {"ports": [{"port": large}, {"port": 1}, {"port": 95}]}
     floats = {"ports": [{"port": float(large)}, {"port": 1}, {"port": 95}]}
-    for other in ({"ports": [{"port": 95}]}, {"ports": []}):
+    others: list[dict[str, Any]] = [{"ports": [{"port": 95}]}, {"ports": []}]
+    for other in others:
         assert engine.two_way_patch(whole, other, item) == engine.two_way_patch(floats, other, item)

@@ -55,7 +55,7 @@ def of_value(value: Any) -> str:
     return f"v:{value_text(value)}"
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 15)
 def checked(element: str) -> str | None:
     """The step in the one form that API servers write; None for a kind of step from the future."""
     if len(element) < 2 or element[1] != ":":
@@ -77,7 +77,7 @@ def _pairs(text: str) -> list[tuple[str, Any]]:
     return [*decode(text).items()] if text.startswith("{") else decode("")
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1 << 15)
 def order(element: str) -> tuple[Any, ...]:
     """By which steps are sorted: fields, then elements by keys, by value and by position."""
     kind, inner = element[0], element[2:]

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class FieldSet:
     """A set of paths in an object. Immutable.
 
-    A path is written as everywhere here: `spec.template.spec.containers[name=web].image`. A path in the set says nothing
-    about what is inside it: the owner of an element of a list need not own its fields.
+    A path is written as everywhere here: `spec.containers[name=web].image`. It says nothing about what is inside it:
+    the owner of an element of a list need not own its fields.
     """
 
     __slots__ = ("tree",)

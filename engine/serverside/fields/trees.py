@@ -90,16 +90,6 @@ def contains(tree: Tree, path: Iterable[str]) -> bool:
     return MEMBER in tree
 
 
-def is_within(left: Tree, right: Tree) -> bool:
-    """Whether all of the left one is in the right one."""
-    if left is right:
-        return True
-    for element, ours in left.items():
-        if element not in right or (ours is not None and not is_within(ours, right[element])):
-            return False
-    return True
-
-
 def leaves(tree: Tree) -> Tree:
     """The paths that have no other path of the set inside them."""
     if len(tree) == 1 and MEMBER in tree:

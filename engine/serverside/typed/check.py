@@ -32,17 +32,22 @@ class WrongType(MergeError):
         return texts[0] if len(texts) == 1 else "\n  ".join(["errors:", *texts])
 
 
-def check(value: Any, shape: Shape, *, duplicates: bool) -> None:
-    """Refuse a value that does not fit its shape; `duplicates`: elements of a list may be the same one."""
+def check(value: Any, shape: Shape, *, duplicates: bool) -> bool:
+    """Refuse a value that does not fit its shape; `duplicates`: elements of a list may be the same one.
+
+    Says whether a field of the value is null.
+    """
     found = _Check(duplicates)
     found.value(value, shape, ())
     if found.problems:
         raise WrongType(found.problems)
+    return found.nulls
 
 
 class _Check:
     def __init__(self, duplicates: bool) -> None:
         self.duplicates = duplicates
+        self.nulls = False
         self.problems: list[tuple[str, str]] = []
 
     def value(self, value: Any, shape: Shape, place: Place) -> None:
@@ -62,7 +67,9 @@ class _Check:
             shape = known.get(key) or part.shape(key)
             if shape is None:
                 self.problem((place, of_field(key)), "field not declared in schema")
-            elif type(inner) not in shape.plain and inner is not None:
+            elif inner is None:
+                self.nulls = True
+            elif type(inner) not in shape.plain:
                 self.value(inner, shape, (place, of_field(key)))
 
     def items(self, items: list[Any], part: List, place: Place) -> None:

@@ -28,18 +28,17 @@ def merged(live: Any, config: Any, shape: Shape) -> Any:
         if not ours or not theirs:
             return theirs or ours or config
         return _maps(ours, theirs, part)
-    ours, theirs = (value if type(value) is list else [] for value in (live, config))
-    if not ours or not theirs:
-        return theirs or ours or config
-    assert type(part) is List
-    return _lists(ours, theirs, part)
+    if type(part) is List:
+        old, new = (value if type(value) is list else [] for value in (live, config))
+        return _lists(old, new, part) if old and new else new or old or config
+    return config
 
 
 def _maps(live: dict[str, Any], config: dict[str, Any], part: Map) -> dict[str, Any]:
     result = live
     known = part.known
-    for key, wanted in config.items():
-        have = live.get(key, ABSENT)
+    for key, given in config.items():
+        wanted, have = given, live.get(key, ABSENT)
         if have is not ABSENT:
             kind = type(wanted)
             if kind is type(have) and kind not in (dict, list) and wanted == have:

@@ -140,9 +140,9 @@ class Shape:
 
 _ANY_SCALAR = Scalar("any scalar")
 _WHOLE_LIST = List(True, (), lambda: WHOLE)
-WHOLE = Shape(_ANY_SCALAR, _WHOLE_LIST, Map(True, lambda: WHOLE))
+WHOLE: Shape = Shape(_ANY_SCALAR, _WHOLE_LIST, Map(True, lambda: WHOLE))
 """Values without a type inside of one that is owned as a whole."""
-DEDUCED = Shape(_ANY_SCALAR, _WHOLE_LIST, Map(False, lambda: DEDUCED, deduced=True))
+DEDUCED: Shape = Shape(_ANY_SCALAR, _WHOLE_LIST, Map(False, lambda: DEDUCED, deduced=True))
 """Values without a type: maps are owned key by key, lists as a whole."""
 ANY_SCALAR = Shape(_ANY_SCALAR)
 _SCALAR_SHAPES = {word: Shape(Scalar(_WORDS[word])) if word in _WORDS else ANY_SCALAR for word in SCALARS}

@@ -26,6 +26,8 @@ type write struct {
 	// Subresource is empty, "status" or "scale".
 	Subresource string `json:"subresource"`
 	Time        string `json:"time"`
+	// Bare leaves out what surrounds the field manager in a server, for measuring.
+	Bare bool `json:"bare"`
 	// Live is the object before the write, or null; Object is the config of an apply, or the object after an update.
 	Live   json.RawMessage `json:"live"`
 	Object json.RawMessage `json:"object"`
@@ -121,6 +123,9 @@ func written(manager *managedfields.FieldManager, kind *ownedKind, asks *write) 
 	object, err := objectOf(asks.Object)
 	if err != nil {
 		return nil, err
+	}
+	if asks.Bare {
+		return managed(manager, asks, live, object)
 	}
 	if asks.Subresource == "scale" {
 		return scaled(manager, kind, asks, live, object)

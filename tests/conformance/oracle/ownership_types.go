@@ -25,7 +25,7 @@ type ownedKind struct {
 	// Versions are the other apiVersions that the kind is served in, with the same fields.
 	Versions []string `json:"versions"`
 	// KeyDefaults are defaults that the document does not state: definition, field, value.
-	KeyDefaults [][3]string `json:"key_defaults"`
+	KeyDefaults [][3]any `json:"key_defaults"`
 	// Custom kinds keep nulls, as unstructured objects do; all others lose them on their way through Go types.
 	Custom                bool `json:"custom"`
 	PreserveUnknownFields bool `json:"preserve_unknown_fields"`
@@ -90,10 +90,10 @@ func definitionsOf(kind *ownedKind) (map[string]*spec.Schema, error) {
 		definitions = document.Components.Schemas
 	}
 	for _, known := range kind.KeyDefaults {
-		if definition := definitions[known[0]]; definition != nil {
-			if field, ok := definition.Properties[known[1]]; ok {
+		if definition := definitions[text(known[0])]; definition != nil {
+			if field, ok := definition.Properties[text(known[1])]; ok {
 				field.Default = known[2]
-				definition.Properties[known[1]] = field
+				definition.Properties[text(known[1])] = field
 			}
 		}
 	}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ..oracle import Oracle
 from .compare import differs, kind_of, places
 from .kinds import KINDS
-from .sequences import Write, answered, question, sequence
+from .sequences import Write, question, sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,16 +23,18 @@ if TYPE_CHECKING:
 BATCH = 200
 
 
-def writes(seed: int) -> Iterator[Write]:
-    """Writes without end."""
+def writes(seed: int) -> Iterator[tuple[Write, dict[str, Any]]]:
+    """Writes without end, with the engine's answers."""
     return chain.from_iterable(sequence(number) for number in count(seed * 1_000_000))
 
 
-def differences(oracle: Oracle, drawn: Iterator[Write], seen: Counter[str]) -> Iterator[tuple[Write, Any, Any]]:
+def differences(
+    oracle: Oracle, drawn: Iterator[tuple[Write, dict[str, Any]]], seen: Counter[str]
+) -> Iterator[tuple[Write, Any, Any]]:
     """The writes that come out otherwise, with both answers."""
     while batch := list(islice(drawn, BATCH)):
-        for write, answer in zip(batch, oracle.ask_many(map(question, batch)), strict=True):
-            ours = answered(write)
+        answers = oracle.ask_many([question(write) for write, _ in batch])
+        for (write, ours), answer in zip(batch, answers, strict=True):
             theirs = answer.get("result") or {"error": answer.get("error") or answer}
             seen[kind_of(theirs)] += 1
             seen[f"{write['do']} {write['subresource']}".strip()] += 1

@@ -23,11 +23,12 @@ def differs(ours: dict[str, Any], theirs: dict[str, Any]) -> bool:
 
 def normal(answer: dict[str, Any]) -> str:
     """The text of an answer, with entries that the server sorts by nothing in one order."""
-    metadata = (answer.get("object") or {}).get("metadata")
+    document: dict[str, Any] = answer.get("object") or {}
+    metadata = document.get("metadata")
     entries = metadata.get("managedFields") if isinstance(metadata, dict) else None
-    if not entries:
+    if not entries or not metadata:
         return encode(answer)
-    kept = {**answer["object"], "metadata": {**metadata, "managedFields": sorted(entries, key=_stored)}}
+    kept = {**document, "metadata": {**metadata, "managedFields": sorted(entries, key=_stored)}}
     return encode({**answer, "object": kept})
 
 

@@ -22,7 +22,18 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "int-or-string": (1, 80, "http", "25%"),
     "quantity": ("1", "0.5", "500m", "1Gi", 2),
 }
-ANY = ({"a": 1}, {"a": {"b": "x"}, "c": [1, 2]}, [1, "a", {"b": 1}], "x", 5, True, 1.5, {"e": {}}, {"l": []}, None)
+ANY: tuple[Any, ...] = (
+    {"a": 1},
+    {"a": {"b": "x"}, "c": [1, 2]},
+    [1, "a", {"b": 1}],
+    "x",
+    5,
+    True,
+    1.5,
+    {"e": {}},
+    {"l": []},
+    None,
+)
 SERVED = ("name", "namespace", "uid", "resourceVersion", "generation", "creationTimestamp", "managedFields", "selfLink")
 DEEPEST = 8
 

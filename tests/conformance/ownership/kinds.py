@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import codegen
 import engine
 from codegen.documents.yaml_text import documents
-from codegen.rules import KEY_DEFAULTS
 from engine.serverside.fields import trees
 from engine.serverside.fields.reset import reset_fields
 from engine.tables.schema import Schema
@@ -22,7 +21,6 @@ HERE = Path(__file__).parent
 SNAPSHOTS = HERE.parent.parent.parent / "openapi"
 CRDS = HERE / "crds.yaml"
 OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
-MODULES = {"core_v1": "io.k8s.api.core.v1"}
 
 
 class Kind(NamedTuple):
@@ -109,13 +107,23 @@ def types_of(kind: Kind, version: str, subresource: str | None) -> dict[str, Any
         "described": kind.api_version,
         "versions": [other for other in versions if other != version],
         "custom": kind.custom,
-        "key_defaults": [[f"{MODULES[module]}.{name}", field, value] for module, name, field, value in _defaults()],
+        "key_defaults": key_defaults(kind.of),
         "reset": [[element[2:] for element in path] for path in trees.paths(reset)],
     }
 
 
-def _defaults() -> list[tuple[str, str, str, str]]:
-    return [(*type_.split("."), field, value) for (type_, field), value in KEY_DEFAULTS.items()]  # type: ignore[misc]
+@cache
+def key_defaults(of: str) -> list[list[Any]]:
+    """The defaults of keys of list elements in the tables, which documents do not state: definition, field, value."""
+    if not of.startswith("1."):
+        return []
+    found = tables(of)
+    return [
+        [name, field, rule.default]
+        for name in found.definitions()
+        for field, rule in found.definition(name).type.fields.items()
+        if rule.default is not None
+    ]
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Sequences of writes with what the reference says to each: `python -m tests.conformance.ownership.recorded` records them.
+"""Sequences of writes with what the reference says: `python -m tests.conformance.ownership.recorded` records them.
 
 Those of inputs.yaml are in cases/named.jsonl; random writes of fixed seeds in cases/random.jsonl.gz.
 """
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 NAMED, RANDOM = HERE / "cases" / "named.jsonl", HERE / "cases" / "random.jsonl.gz"
+UPGRADES = HERE / "cases" / "upgrades.jsonl.gz"
 INPUTS = HERE / "inputs.yaml"
 SEEDS = 400
 LONGEST = 3000
@@ -94,12 +95,34 @@ def main() -> None:
     """Asks the reference for all of them."""
     with Oracle() as oracle:
         answer = asked(oracle)
-        named = [{"name": case["name"], "answers": [said for _, said in played(case, answer)]} for case in named_cases()]
-        drawn = [write for seed in range(SEEDS) for write in sequence(-1 - seed) if len(json.dumps(write)) < LONGEST]
+        named = [
+            {"name": case["name"], "answers": [said for _, said in played(case, answer)]} for case in named_cases()
+        ]
+        writes = (write for seed in range(SEEDS) for write, _ in sequence(-1 - seed))
+        drawn = [write for write in writes if len(json.dumps(write)) < LONGEST]
         random = [{"write": write, "answer": answer(write)} for write in drawn]
+        upgrades = [
+            {**one, "answer": oracle.ask({"op": "upgrade", "write": one})["result"]} for one in _upgrades(drawn)
+        ]
+    _store(UPGRADES, upgrades)
     _store(NAMED, named)
     _store(RANDOM, random)
     print(f"{len(named)} named sequences, {len(random)} random writes")
+
+
+def _upgrades(writes: list[Write]) -> list[dict[str, Any]]:
+    """Live objects with managers to hand over, in every way."""
+    tracked = [write["live"] for write in writes if ((write["live"] or {}).get("metadata") or {}).get("managedFields")]
+    return [
+        {"live": {"metadata": live["metadata"]}, "from": [old], "to": new, "subresource": subresource}
+        for live in tracked[::12]
+        for old, new, subresource in (
+            ("kubectl-client-side-apply", "kubectl", ""),
+            ("helm", "flux-controller", ""),
+            ("kubectl", "kubectl", "status"),
+            ("unknown", "unknown", ""),
+        )
+    ]
 
 
 def _store(file: Path, lines: list[dict[str, Any]]) -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+import engine
 from tests.conformance.ownership.compare import differs, places
-from tests.conformance.ownership.recorded import NAMED, RANDOM, named_cases, played, recorded
+from tests.conformance.ownership.recorded import NAMED, RANDOM, UPGRADES, named_cases, played, recorded
 from tests.conformance.ownership.sequences import answered
 
 ANSWERS = {line["name"]: line["answers"] for line in recorded(NAMED)}
@@ -31,3 +32,14 @@ def test_random_writes_are_as_recorded(part: int) -> None:
     for line in lines:
         ours = answered(line["write"])
         assert not differs(ours, line["answer"]), (line["write"], *places(ours, line["answer"]))
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_handing_over_is_as_recorded(part: int) -> None:
+    lines = recorded(UPGRADES)[part::4]
+    assert lines
+    for line in lines:
+        ours = engine.upgrade_managed_fields(
+            line["live"], set(line["from"]), line["to"], subresource=line["subresource"] or None
+        )
+        assert ours == line["answer"], line

@@ -1,0 +1,96 @@
+"""What an apply removes: what its manager applied before and now leaves out, where nobody else owns it.
+
+The reference takes all that was applied before out of the object, puts back what is owned, and puts back what was not
+applied before. Here that is done only where something is left out, which gives the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..fields.elements import MEMBER
+from ..fields.trees import EMPTY, difference, intersection, union
+from .items import elements_of
+from .owned import owned
+from .remove import removed, with_named_fields
+from .shapes import List, Map
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from ..fields.trees import Tree
+    from .shapes import Shape
+
+
+def left_out(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree], shape: Shape) -> Tree:
+    """The paths that go.
+
+    `last` was applied before, `own` is applied now, `dropped` is what `own` lacks of `last`; `sets` is owned, in each
+    apiVersion.
+    """
+    gone: Tree = {}
+    rest: Tree = {}
+    places = _places(value, shape)
+    for element, less in dropped.items():
+        if element == MEMBER:
+            continue
+        now, place = own.get(element), places.get(element)
+        if now is None or place is None:
+            rest[element] = last[element]
+            continue
+        inside = [tree.get(element) or EMPTY for tree in sets]
+        if below := left_out(place[0], last[element], less, now, inside, place[1]):
+            gone[element] = below
+    return {**gone, **_given_up(value, rest, sets, shape)} if rest else gone
+
+
+def _places(value: Any, shape: Shape) -> dict[str, tuple[Any, Shape]]:
+    """The values by their steps, with their shapes; elements that are the same one are left out."""
+    part = shape.parts[type(value)]
+    if type(part) is Map and type(value) is dict:
+        return {f"f:{key}": (inner, found) for key, inner in value.items() if (found := part.shape(key)) is not None}
+    if type(part) is List and type(value) is list:
+        elements = elements_of(value, part)
+        times = Counter(elements)
+        return {
+            element: (item, part.element) for element, item in zip(elements, value, strict=True) if times[element] == 1
+        }
+    return {}
+
+
+def _only(value: Any, tree: Tree, shape: Shape) -> Any:
+    """The fields or elements of a value that something is said about."""
+    part = shape.parts[type(value)]
+    if type(value) is dict:
+        return {key: inner for key, inner in value.items() if f"f:{key}" in tree}
+    if type(value) is list and type(part) is List:
+        return [item for element, item in zip(elements_of(value, part), value, strict=True) if element in tree]
+    return value
+
+
+def _given_up(value: Any, last: Tree, sets: list[Tree], shape: Shape) -> Tree:
+    """The paths that go, of those that are left out at this very place."""
+    value = _only(value, last, shape)
+    inside = [{element: tree[element] for element in tree.keys() & last.keys()} for tree in sets]
+    return given_up(value, last, inside, shape, lambda document, _: document)
+
+
+def given_up(value: Any, last: Tree, sets: list[Tree], shape: Shape, seen: Callable[[Any, int], Any]) -> Tree:
+    """The same by the letter of the reference; `seen` is a value in the apiVersion of a set, by its number.
+
+    The value is given in the apiVersion of the last apply, whose set is the first one if there is one.
+    """
+    before = with_named_fields(last, shape)
+    left, whole = removed(value, before, shape), value
+    for number, tree in enumerate(sets):
+        whole, left = seen(whole, number), seen(left, number)
+        kept = union(_named(left, shape), with_named_fields(tree, shape))
+        left = removed(whole, difference(_named(whole, shape), kept), shape)
+    left = seen(left, -1)  # back in the apiVersion of the last apply
+    return intersection(difference(_named(value, shape), _named(left, shape)), before)
+
+
+def _named(value: Any, shape: Shape) -> Tree:
+    return with_named_fields(owned(value, shape), shape)

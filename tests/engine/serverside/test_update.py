@@ -1,0 +1,48 @@
+"""What other writes than an apply store."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import engine
+
+SCHEMA = engine.load().schema("v1", "ConfigMap")
+AFTER = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c"}, "data": {"a": "1"}}
+
+
+@pytest.mark.parametrize("given", [{"after": []}, {"before": []}, {"time": "now"}, {"subresource": "scale"}])
+def test_what_is_refused(given: dict[str, Any]) -> None:
+    asked = {"before": None, "after": AFTER, "schema": SCHEMA, "manager": "me", **given}
+    with pytest.raises(engine.MergeError):
+        engine.record_update(asked.pop("before"), asked.pop("after"), asked.pop("schema"), **asked)
+
+
+def test_an_object_that_nobody_tracked_stays_so() -> None:
+    live = {**AFTER, "metadata": {"name": "c", "uid": "u"}}
+    stored = engine.record_update(live, {**live, "data": {"b": "2"}}, SCHEMA, manager="me")
+    assert stored == {**live, "data": {"b": "2"}}
+
+
+def test_the_empty_object_of_a_kind_may_be_given_for_a_create() -> None:
+    schema = engine.load("1.37").schema("apps/v1", "Deployment")
+    after = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d"}, "spec": {"replicas": 1}}
+    empty = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {}, "spec": {"strategy": {}}}
+    fields = [
+        engine.record_update(before, after, schema, manager="me")["metadata"]["managedFields"][0]["fieldsV1"]
+        for before in (None, empty)
+    ]
+    assert fields == [{"f:spec": {".": {}, "f:replicas": {}}}, {"f:spec": {"f:replicas": {}}}]
+
+
+def test_an_object_without_an_api_version_takes_that_of_the_schema() -> None:
+    stored = engine.record_update(None, {"metadata": {"name": "c"}, "data": {"a": "1"}}, SCHEMA, manager="me")
+    assert stored["metadata"]["managedFields"][0]["apiVersion"] == "v1"
+
+
+def test_what_the_fields_cannot_be_told_of_keeps_its_managers() -> None:
+    live = engine.server_side_apply(AFTER, None, SCHEMA, manager="me").merged
+    stored = engine.record_update(live, {**AFTER, "unknown": 1}, SCHEMA, manager="you")
+    assert stored == {**live, "unknown": 1}
+    assert engine.record_update(None, {**AFTER, "unknown": 1}, SCHEMA, manager="you") == {**AFTER, "unknown": 1}
