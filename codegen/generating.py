@@ -28,7 +28,7 @@ def built_in_files(folder: Path) -> dict[str, str]:
         raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
     facts = {entry.minor: load_snapshot(folder, entry) for entry in entries}
     prefixes = {split(name)[0] for found in facts.values() for name in found.definitions}
-    rows = {minor: rows_of(found, prefixes) for minor, found in facts.items()}
+    rows = {minor: rows_of(found, prefixes, minor) for minor, found in facts.items()}
     return print_package(history(rows), {entry.minor: (entry.file, entry.sha256) for entry in entries})
 
 

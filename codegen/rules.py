@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.paths import join
 
-from . import names
+from . import key_defaults, names
 from .errors import SpecError, brief
 from .specs.facts import INT_OR_STRING, OBJECT_META, QUANTITY, Facts, Node
 
@@ -16,12 +16,6 @@ if TYPE_CHECKING:
 Columns = tuple[Any, ...]
 """kind, of, strategies, merge key, list type, map keys, derived, map type, default, free keys, open:
 the arguments of `engine.Rule`, without the empty ones at the end."""
-
-KEY_DEFAULTS = {
-    ("core_v1.ContainerPort", "protocol"): "TCP",
-    ("core_v1.ServicePort", "protocol"): "TCP",
-}
-"""All defaults of map keys in Kubernetes; OpenAPI v3 states them, OpenAPI v2 does not."""
 
 MISPLACED_KEYS = frozenset(
     {
@@ -50,6 +44,7 @@ def columns(
     marks: Mapping[str, Any] | None = None,
     *,
     list_rule: tuple[str | None, tuple[str, ...] | None, int | None] = (None, None, None),
+    map_type: str | None = None,
     default: Any = None,
     free_keys: bool = False,
     is_open: bool = False,
@@ -62,7 +57,7 @@ def columns(
         marks.get("x-kubernetes-patch-strategy"),
         marks.get("x-kubernetes-patch-merge-key"),
         *list_rule,
-        marks.get("x-kubernetes-map-type") if kind == "map" else None,
+        map_type or (marks.get("x-kubernetes-map-type") if kind == "map" else None),
         default,
         1 if free_keys else None,
         1 if is_open else None,
@@ -93,9 +88,10 @@ class Definitions:
     `types` maps the name of a type to its rows: field -> columns. The row of the empty field is the type itself.
     """
 
-    def __init__(self, facts: Facts, module_of: Mapping[str, str]) -> None:
+    def __init__(self, facts: Facts, module_of: Mapping[str, str], minor: int | None = None) -> None:
         self.facts = facts
         self.module_of = module_of
+        self.minor = minor
         self.types: dict[str, dict[str, Columns]] = {}
         for definition, node in facts.definitions.items():
             self._where = facts.sources.get(definition, facts.source), facts.pointers.get(definition, "")
@@ -148,9 +144,13 @@ class Definitions:
         ):
             return columns("primitive", "int-or-string", node, default=default)
         if word == "array":
-            return columns("list", self._inside(name + "[]", resolved.get("items")), marks, list_rule=relation(marks))
+            list_rule = relation(marks)
+            # Only a list with keys owns parts of its elements.
+            map_type = self._map_type(resolved.get("items")) if list_rule[0] == "map" else None
+            of = self._inside(name + "[]", resolved.get("items"))
+            return columns("list", of, marks, list_rule=list_rule, map_type=map_type)
         if is_struct(resolved):
-            return columns("map", self._struct(name, definition, node), node)
+            return columns("map", self._struct(name, definition, node), node, map_type=self._map_type(node))
         if word == "object":
             values = resolved.get("additionalProperties")
             of = self._inside(name + "{}", values if isinstance(values, dict) else None)
@@ -159,6 +159,12 @@ class Definitions:
         if word in _SCALARS:
             return columns("primitive", _SCALARS[word], node, default=default)
         return columns("any", marks=node)
+
+    def _map_type(self, node: Node | None) -> str | None:
+        """Whether a value with fields is owned as a whole: its own mark says it, or that of its definition."""
+        resolved = self._resolve(node)[1] if node else {}
+        marks = {**resolved, **(node or {})}
+        return marks.get("x-kubernetes-map-type") if is_struct(resolved) else None
 
     def _struct(self, name: str, definition: str | None, node: Node) -> str:
         """The name of the type of a field that has fields: that of its definition, or one made from its place."""
@@ -215,12 +221,15 @@ class Definitions:
     def _add_key_defaults(self) -> None:
         """Set the defaults of fields that are keys of list elements; drop all other defaults."""
         keys = set(self._key_fields())
+        unstated = key_defaults.unstated(self.facts.definitions, self.minor)
+        kubernetes = {self.type_name(name) for name in self.facts.definitions if name.startswith("io.k8s.")}
         for name, rows in self.types.items():
             for field, row in rows.items():
-                known = KEY_DEFAULTS.get((name, field)) if row[:2] == ("primitive", "string") else None
-                stated = row[8] if len(row) > 8 and (name, field) in keys else None
-                default = stated if stated is not None else known
-                if default != (row[8] if len(row) > 8 else None):
+                stated = row[8] if len(row) > 8 else None
+                default = stated if (name, field) in keys else None
+                if default is None and row[0] == "primitive" and name in kubernetes:
+                    default = unstated(name, field, row[1], is_key=(name, field) in keys)
+                if default is not stated:
                     rows[field] = _with_default(row, default)
 
     def _key_fields(self) -> Iterator[tuple[str, str]]:

@@ -29,7 +29,7 @@ TYPES = {
         ('message', 7, 17, 'primitive', 'string'),
         ('reason', 7, 17, 'primitive', 'string'),
         ('status', 7, 17, 'primitive', 'string'),
-        ('type', 7, 17, 'primitive', 'string'),
+        ('type', 7, 17, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'DeploymentList': (
         ('apiVersion', 7, 17, 'primitive', 'string'),
@@ -107,7 +107,7 @@ TYPES = {
         ('message', 9, 17, 'primitive', 'string'),
         ('reason', 9, 17, 'primitive', 'string'),
         ('status', 9, 17, 'primitive', 'string'),
-        ('type', 9, 17, 'primitive', 'string'),
+        ('type', 9, 17, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'StatefulSetList': (
         ('apiVersion', 7, 17, 'primitive', 'string'),

@@ -3,7 +3,7 @@
 # Columns: field, first, last, kind, of, strategies, merge_key, list_type, map_keys, derived, map_type, default, free_keys, open
 TYPES = {
     'AllocationResult': (
-        ('availableOnNodes', 27, 30, 'map', 'core_v1.NodeSelector'),
+        ('availableOnNodes', 27, 30, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
         ('resourceHandles', 27, 30, 'list', 'resource_v1alpha2.ResourceHandle', None, None, 'atomic'),
         ('shareable', 27, 30, 'primitive', 'boolean'),
     ),
@@ -80,7 +80,7 @@ TYPES = {
         ('apiGroup', 27, 30, 'primitive', 'string'),
         ('name', 27, 30, 'primitive', 'string'),
         ('resource', 27, 30, 'primitive', 'string'),
-        ('uid', 27, 30, 'primitive', 'string'),
+        ('uid', 27, 30, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'ResourceClaimList': (
         ('apiVersion', 27, 30, 'primitive', 'string'),
@@ -147,7 +147,7 @@ TYPES = {
         ('metadata', 27, 30, 'map', 'meta_v1.ObjectMeta'),
         ('parametersRef', 27, 30, 'map', 'resource_v1alpha2.ResourceClassParametersReference'),
         ('structuredParameters', 30, 30, 'primitive', 'boolean'),
-        ('suitableNodes', 27, 30, 'map', 'core_v1.NodeSelector'),
+        ('suitableNodes', 27, 30, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
     ),
     'ResourceClassList': (
         ('apiVersion', 27, 30, 'primitive', 'string'),

@@ -173,7 +173,7 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("documents", "shapes"),
         ("sources",),
         ("specs",),
-        ("names",),
+        ("key_defaults", "names"),
         ("rules",),
         ("rows",),
         ("eras",),

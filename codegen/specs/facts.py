@@ -154,18 +154,9 @@ def add_definition(facts: Facts, name: str, schema: Any, reference: str, pointer
         node = {"type": "string", "format": "quantity"}
     elif name == INT_OR_STRING:
         node = {"type": "string", "format": "int-or-string"}
-    _drop_empty_defaults(node, schema)
     facts.definitions[name] = node
     facts.pointers[name] = pointer_of(*pointer)
     if isinstance(schema, dict):
         claimed = schema.get("x-kubernetes-group-version-kind", [])
         for entry in claimed if isinstance(claimed, list) else [claimed]:
             facts.claim(Kind(entry.get("group", ""), entry["version"], entry["kind"]), name)
-
-
-def _drop_empty_defaults(node: Node, schema: Any) -> None:
-    """Drop the zero values that servers print as defaults of required fields; they never take effect."""
-    required = schema.get("required", ()) if isinstance(schema, dict) else ()
-    for name, part in node.get("properties", {}).items():
-        if isinstance(required, list) and name in required and part.get("default") in ("", 0):
-            part.pop("default", None)

@@ -57,9 +57,9 @@ def test_every_field_merges_as_its_snapshot_says(release: str) -> None:
                 rule.list_type,
                 rule.map_keys,
                 rule.derived,
-                rule.default,
+                rule.map_type,
             )
-            assert found == said(document, name, field, node), (name, field)
+            assert found == said(document, node), (name, field)
             assert innermost(tables.definition(name), field) == meaning(tables, held(document, node)), (name, field)
             seen += 1
     assert seen > 1400

@@ -275,3 +275,21 @@ def test_messages_besides_the_data_can_be_left_out(tmp_path: Path, capsys: pytes
     assert "is missing" in printed
     assert said == ""
     assert run(capsys, "spec", "check", "1.37", "--openapi", ROOT / "openapi") == ("", "1 of 1 are as listed\n")
+
+
+@pytest.mark.parametrize(
+    ("target", "said", "map_type"),
+    [
+        ("deployment.spec.selector", "owned as a whole", "atomic"),
+        ("pod.spec.imagePullSecrets", "elements are owned by name, each as a whole", "atomic"),
+        ("pod.spec.containers", "elements are owned by name", None),
+        ("deployment.spec.template", "each field is owned by itself", None),
+    ],
+)
+def test_a_field_is_owned_as_its_type_says(
+    target: str, said: str, map_type: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, _ = run(capsys, "explain", target, "--release", "1.37")
+    assert f"server-side apply  {said}\n" in out
+    out, _ = run(capsys, "explain", target, "--release", "1.37", "-o", "json")
+    assert json.loads(out)["rule"]["mapType"] == map_type
