@@ -8,7 +8,7 @@ from engine.paths import join
 
 from . import key_defaults, names
 from .errors import SpecError, brief
-from .specs.facts import INT_OR_STRING, OBJECT_META, QUANTITY, Facts, Node
+from .specs.facts import INT_OR_STRING, OBJECT_META, QUANTITY, RAW_EXTENSION, Facts, Node
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -27,6 +27,9 @@ MISPLACED_KEYS = frozenset(
 )
 """Fields that Kubernetes itself marked with a merge key although they are not lists: the last until 1.27, the others
 in 1.7. The mark never had an effect, but `compare` should show its removal."""
+
+KUBERNETES = "io.k8s."
+"""How the names of the definitions of Kubernetes itself begin."""
 
 OBJECT_FIELDS: dict[str, Node] = {
     "apiVersion": {"type": "string"},
@@ -93,7 +96,10 @@ class Definitions:
         self.module_of = module_of
         self.minor = minor
         self.types: dict[str, dict[str, Columns]] = {}
-        for definition, node in facts.definitions.items():
+        self.definitions = dict(facts.definitions)
+        if RAW_EXTENSION in self.definitions:
+            self.definitions[RAW_EXTENSION] = {**self.definitions[RAW_EXTENSION], "x-kubernetes-map-type": "atomic"}
+        for definition, node in self.definitions.items():
             self._where = facts.sources.get(definition, facts.source), facts.pointers.get(definition, "")
             name = self.type_name(definition)
             other = self.types.pop(name, None)
@@ -202,12 +208,12 @@ class Definitions:
             definition = node["$ref"]
             if definition == OBJECT_META and definition not in self.facts.definitions:
                 return definition, {"type": "object", "properties": {"name": {"type": "string"}}}
-            if definition not in self.facts.definitions:
+            if definition not in self.definitions:
                 raise self._error(f"a definition {brief(definition)}, which is referred to", "none")
             if definition in seen:
                 raise self._error("a definition", "references that only lead to each other")
             seen.add(definition)
-            node = self.facts.definitions[definition]
+            node = self.definitions[definition]
         return definition, node
 
     def _misplaced_merge_key(self, name: str, word: str | None) -> SpecError:
@@ -222,7 +228,7 @@ class Definitions:
         """Set the defaults of fields that are keys of list elements; drop all other defaults."""
         keys = set(self._key_fields())
         unstated = key_defaults.unstated(self.facts.definitions, self.minor)
-        kubernetes = {self.type_name(name) for name in self.facts.definitions if name.startswith("io.k8s.")}
+        kubernetes = {self.type_name(name) for name in self.facts.definitions if name.startswith(KUBERNETES)}
         for name, rows in self.types.items():
             for field, row in rows.items():
                 stated = row[8] if len(row) > 8 else None

@@ -4,8 +4,8 @@
 TYPES = {
     'ControllerRevision': (
         ('apiVersion', 9, None, 'primitive', 'string'),
-        ('data', 9, 15, 'map', 'runtime.RawExtension'),
-        ('data', 16, None, 'map', None, None, None, None, None, None, None, None, 1),
+        ('data', 9, 15, 'map', 'runtime.RawExtension', None, None, None, None, None, 'atomic'),
+        ('data', 16, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
         ('kind', 9, None, 'primitive', 'string'),
         ('metadata', 9, None, 'map', 'meta_v1.ObjectMeta'),
         ('revision', 9, None, 'primitive', 'integer'),

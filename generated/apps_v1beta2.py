@@ -4,8 +4,8 @@
 TYPES = {
     'ControllerRevision': (
         ('apiVersion', 8, 17, 'primitive', 'string'),
-        ('data', 8, 15, 'map', 'runtime.RawExtension'),
-        ('data', 16, 17, 'map', None, None, None, None, None, None, None, None, 1),
+        ('data', 8, 15, 'map', 'runtime.RawExtension', None, None, None, None, None, 'atomic'),
+        ('data', 16, 17, 'map', None, None, None, None, None, None, 'atomic', None, 1),
         ('kind', 8, 17, 'primitive', 'string'),
         ('metadata', 8, 17, 'map', 'meta_v1.ObjectMeta'),
         ('revision', 8, 17, 'primitive', 'integer'),

@@ -202,8 +202,8 @@ TYPES = {
         ('', 7, None, 'primitive', 'string'),
     ),
     'WatchEvent': (
-        ('object', 7, 15, 'map', 'runtime.RawExtension'),
-        ('object', 16, None, 'map', None, None, None, None, None, None, None, None, 1),
+        ('object', 7, 15, 'map', 'runtime.RawExtension', None, None, None, None, None, 'atomic'),
+        ('object', 16, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
         ('type', 7, None, 'primitive', 'string'),
     ),
 }

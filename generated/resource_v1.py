@@ -4,7 +4,7 @@
 TYPES = {
     'AllocatedDeviceStatus': (
         ('conditions', 34, None, 'list', 'meta_v1.Condition', None, None, 'map', ('type',)),
-        ('data', 34, None, 'map', None, None, None, None, None, None, None, None, 1),
+        ('data', 34, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
         ('device', 34, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('driver', 34, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('networkData', 34, None, 'map', 'resource_v1.NetworkDeviceData'),
@@ -224,7 +224,7 @@ TYPES = {
     ),
     'OpaqueDeviceConfiguration': (
         ('driver', 34, None, 'primitive', 'string'),
-        ('parameters', 34, None, 'map', None, None, None, None, None, None, None, None, 1),
+        ('parameters', 34, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'ResourceClaim': (
         ('apiVersion', 34, None, 'primitive', 'string'),

@@ -9,12 +9,12 @@ TYPES = {
     ),
     'DriverAllocationResult': (
         ('namedResources', 30, 30, 'map', 'resource_v1alpha2.NamedResourcesAllocationResult'),
-        ('vendorRequestParameters', 30, 30, 'map', None, None, None, None, None, None, None, None, 1),
+        ('vendorRequestParameters', 30, 30, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'DriverRequests': (
         ('driverName', 30, 30, 'primitive', 'string'),
         ('requests', 30, 30, 'list', 'resource_v1alpha2.ResourceRequest', None, None, 'atomic'),
-        ('vendorParameters', 30, 30, 'map', None, None, None, None, None, None, None, None, 1),
+        ('vendorParameters', 30, 30, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'NamedResourcesAllocationResult': (
         ('name', 30, 30, 'primitive', 'string'),
@@ -186,7 +186,7 @@ TYPES = {
     ),
     'ResourceRequest': (
         ('namedResources', 30, 30, 'map', 'resource_v1alpha2.NamedResourcesRequest'),
-        ('vendorParameters', 30, 30, 'map', None, None, None, None, None, None, None, None, 1),
+        ('vendorParameters', 30, 30, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'ResourceSlice': (
         ('apiVersion', 30, 30, 'primitive', 'string'),
@@ -205,11 +205,11 @@ TYPES = {
     'StructuredResourceHandle': (
         ('nodeName', 30, 30, 'primitive', 'string'),
         ('results', 30, 30, 'list', 'resource_v1alpha2.DriverAllocationResult', None, None, 'atomic'),
-        ('vendorClaimParameters', 30, 30, 'map', None, None, None, None, None, None, None, None, 1),
-        ('vendorClassParameters', 30, 30, 'map', None, None, None, None, None, None, None, None, 1),
+        ('vendorClaimParameters', 30, 30, 'map', None, None, None, None, None, None, 'atomic', None, 1),
+        ('vendorClassParameters', 30, 30, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'VendorParameters': (
         ('driverName', 30, 30, 'primitive', 'string'),
-        ('parameters', 30, 30, 'map', None, None, None, None, None, None, None, None, 1),
+        ('parameters', 30, 30, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
 }

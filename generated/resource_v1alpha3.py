@@ -4,7 +4,7 @@
 TYPES = {
     'AllocatedDeviceStatus': (
         ('conditions', 32, 33, 'list', 'meta_v1.Condition', None, None, 'map', ('type',)),
-        ('data', 32, 33, 'map', None, None, None, None, None, None, None, None, 1),
+        ('data', 32, 33, 'map', None, None, None, None, None, None, 'atomic', None, 1),
         ('device', 32, 33, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('driver', 32, 33, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('networkData', 32, 33, 'map', 'resource_v1alpha3.NetworkDeviceData'),
@@ -166,7 +166,7 @@ TYPES = {
     ),
     'OpaqueDeviceConfiguration': (
         ('driver', 31, 33, 'primitive', 'string'),
-        ('parameters', 31, 33, 'map', None, None, None, None, None, None, None, None, 1),
+        ('parameters', 31, 33, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'PartitionTypeStatus': (
         ('allocatable', 37, None, 'primitive', 'integer'),

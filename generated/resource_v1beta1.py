@@ -4,7 +4,7 @@
 TYPES = {
     'AllocatedDeviceStatus': (
         ('conditions', 32, None, 'list', 'meta_v1.Condition', None, None, 'map', ('type',)),
-        ('data', 32, None, 'map', None, None, None, None, None, None, None, None, 1),
+        ('data', 32, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
         ('device', 32, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('driver', 32, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('networkData', 32, None, 'map', 'resource_v1beta1.NetworkDeviceData'),
@@ -199,7 +199,7 @@ TYPES = {
     ),
     'OpaqueDeviceConfiguration': (
         ('driver', 32, None, 'primitive', 'string'),
-        ('parameters', 32, None, 'map', None, None, None, None, None, None, None, None, 1),
+        ('parameters', 32, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'ResourceClaim': (
         ('apiVersion', 32, None, 'primitive', 'string'),

@@ -4,7 +4,7 @@
 TYPES = {
     'AllocatedDeviceStatus': (
         ('conditions', 33, None, 'list', 'meta_v1.Condition', None, None, 'map', ('type',)),
-        ('data', 33, None, 'map', None, None, None, None, None, None, None, None, 1),
+        ('data', 33, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
         ('device', 33, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('driver', 33, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('networkData', 33, None, 'map', 'resource_v1beta2.NetworkDeviceData'),
@@ -224,7 +224,7 @@ TYPES = {
     ),
     'OpaqueDeviceConfiguration': (
         ('driver', 33, None, 'primitive', 'string'),
-        ('parameters', 33, None, 'map', None, None, None, None, None, None, None, None, 1),
+        ('parameters', 33, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'ResourceClaim': (
         ('apiVersion', 33, None, 'primitive', 'string'),

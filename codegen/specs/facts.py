@@ -29,6 +29,8 @@ MARKS = (
 
 QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity"
 INT_OR_STRING = "io.k8s.apimachinery.pkg.util.intstr.IntOrString"
+RAW_EXTENSION = "io.k8s.apimachinery.pkg.runtime.RawExtension"
+"""An object of any shape in a built-in kind; the API server owns it as a whole, though no specification says so."""
 OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
 
 

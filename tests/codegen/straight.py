@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 MARK = "x-kubernetes-"
 QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity"
 
+RAW = "io.k8s.apimachinery.pkg.runtime.RawExtension"
+
 
 class Said(NamedTuple):
     """What a document says of a field."""
@@ -78,4 +80,6 @@ def map_type(document: dict[str, Any], node: dict[str, Any], list_type: str | No
     schema = target(document, node)
     if list_type == "map":
         return target(document, schema["items"]).get(MARK + "map-type")
+    if schema is document["definitions"].get(RAW):
+        return "atomic"
     return node.get(MARK + "map-type", schema.get(MARK + "map-type")) if kind_of(schema) == "map" else None

@@ -14,8 +14,8 @@ import engine
 
 from ..conftest import snapshot
 
-# What `k8s.io/client-go/applyconfigurations/internal` holds in the named releases: the schema of server-side apply. There is
-# one line for each type and key, with its default in runs of releases.
+# What `k8s.io/client-go/applyconfigurations/internal` holds in the named releases: the schema of server-side apply.
+# There is one line for each type and key, with its default in runs of releases.
 RECORDED = [json.loads(line) for line in Path(__file__).with_name("key_defaults.jsonl").read_text().splitlines()]
 
 
