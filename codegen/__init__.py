@@ -15,7 +15,7 @@ Read it in the order in which a specification passes through it:
 
 from __future__ import annotations
 
-from .errors import SpecError
+from .errors import SpecError, SpecWarning
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from .reading import read
 
-__all__ = ["SpecError", "read"]
+__all__ = ["SpecError", "SpecWarning", "read"]
 
 
 def __getattr__(name: str) -> Any:

@@ -26,7 +26,9 @@ MISPLACED_KEYS = frozenset(
     }
 )
 """Fields that Kubernetes itself marked with a merge key although they are not lists: the last until 1.27, the others
-in 1.7. The mark never had an effect, but `compare` should show its removal."""
+in 1.7. The mark never had an effect, but `compare` should show its removal; such marks of others are ignored."""
+
+MERGE_KEY = "x-kubernetes-patch-merge-key"
 
 KUBERNETES = "io.k8s."
 """How the names of the definitions of Kubernetes itself begin."""
@@ -58,7 +60,7 @@ def columns(
         kind,
         of,
         marks.get("x-kubernetes-patch-strategy"),
-        marks.get("x-kubernetes-patch-merge-key"),
+        marks.get(MERGE_KEY),
         *list_rule,
         map_type or (marks.get("x-kubernetes-map-type") if kind == "map" else None),
         default,
@@ -77,7 +79,7 @@ def relation(marks: Mapping[str, Any]) -> tuple[str, tuple[str, ...] | None, int
     """
     stated = marks.get("x-kubernetes-list-type")
     keys = tuple(marks.get("x-kubernetes-list-map-keys", ()))
-    merge_key = marks.get("x-kubernetes-patch-merge-key")
+    merge_key = marks.get(MERGE_KEY)
     if stated:
         return stated, keys or ((merge_key,) if stated == "map" and merge_key else None), None
     if "merge" in marks.get("x-kubernetes-patch-strategy", "").split(","):
@@ -139,8 +141,10 @@ class Definitions:
         marks = {**resolved, **node}
         default = node.get("default")
         word = resolved.get("type")
-        if "x-kubernetes-patch-merge-key" in marks and word != "array" and name not in MISPLACED_KEYS:
-            raise self._misplaced_merge_key(name, word)
+        if MERGE_KEY in marks and word != "array" and name not in MISPLACED_KEYS:
+            # A mark of lists on something else has no effect. Kubernetes itself puts list types on texts (of bytes).
+            self.facts.ignored.append(f"{MERGE_KEY} at {name.partition('.')[2]}, which is not a list")
+            node, marks = _without(node, MERGE_KEY), _without(marks, MERGE_KEY)
         if resolved.get("format") == "quantity" or definition == QUANTITY:
             return columns("primitive", "quantity", node, default=default)
         if (
@@ -216,10 +220,6 @@ class Definitions:
             node = self.definitions[definition]
         return definition, node
 
-    def _misplaced_merge_key(self, name: str, word: str | None) -> SpecError:
-        found = f"x-kubernetes-patch-merge-key on {word or 'a value of another kind'}"
-        return self._error(f"a list at {name.partition('.')[2]}", found)
-
     def _error(self, expected: str, found: str) -> SpecError:
         source, pointer = self._where
         return SpecError(source, expected, pointer=pointer, found=found)
@@ -250,6 +250,10 @@ def is_struct(node: Node) -> bool:
     if node.get("type") not in ("object", None):
         return False
     return bool(node.get("properties") or node.get("x-kubernetes-embedded-resource"))
+
+
+def _without(node: Node, mark: str) -> Node:
+    return {word: value for word, value in node.items() if word != mark}
 
 
 def _with_default(row: Columns, default: Any) -> Columns:

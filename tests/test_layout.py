@@ -169,6 +169,7 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("linter",),
     ),
     "codegen": (
+        ("credentials",),
         ("errors", "files"),
         ("documents", "shapes"),
         ("sources",),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import SpecError, pointer_of
+from ..shapes import effective
 
 Node = dict[str, Any]
 
@@ -53,7 +54,7 @@ class Facts:
     """The facts of one or several documents.
 
     `paths` are the addresses of objects that can be patched. `pointers` has the place of each definition, and `sources`
-    its document if there are several.
+    its document if there are several. `ignored` says which marks were ignored.
     """
 
     source: str
@@ -64,6 +65,7 @@ class Facts:
     patch_types: dict[Kind, tuple[str, ...]] = field(default_factory=dict)
     pointers: dict[str, str] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
+    ignored: list[str] = field(default_factory=list)
 
     def claim(self, kind: Kind, definition: str) -> None:
         """Record that a definition describes a kind; two definitions of a kind are an error."""
@@ -85,7 +87,7 @@ def node_of(schema: Any, reference: str) -> Node:
     if not isinstance(schema, dict):
         return {}
     node: Node = {}
-    for part in [*(part for part in schema.get("allOf", ()) if isinstance(part, dict)), schema]:
+    for part in [*(part for part in schema.get("allOf") or () if isinstance(part, dict)), schema]:
         _add(node, part, reference)
     if "$ref" in node:
         # Other words beside a reference are marks of the property; they do not describe the value.
@@ -96,6 +98,7 @@ def node_of(schema: Any, reference: str) -> Node:
 
 def _add(node: Node, schema: Node, reference: str) -> None:
     """Add one part of a schema to the node; it overrides earlier parts."""
+    schema = effective(schema)
     if "$ref" in schema:
         node.setdefault("$ref", _name(schema["$ref"], reference))
     word = _type(schema)
@@ -139,7 +142,7 @@ def _either(schema: Node, wanted: set[str]) -> bool:
     if isinstance(types, list) and {*types} - {"null"} == wanted:
         return True
     for word in ("oneOf", "anyOf"):
-        choices = [_type(part) for part in schema.get(word, ()) if isinstance(part, dict)]
+        choices = [_type(part) for part in schema.get(word) or () if isinstance(part, dict)]
         if len(choices) == len(wanted) and set(choices) == wanted:
             return True
     return False
@@ -159,6 +162,6 @@ def add_definition(facts: Facts, name: str, schema: Any, reference: str, pointer
     facts.definitions[name] = node
     facts.pointers[name] = pointer_of(*pointer)
     if isinstance(schema, dict):
-        claimed = schema.get("x-kubernetes-group-version-kind", [])
+        claimed = schema.get("x-kubernetes-group-version-kind") or []
         for entry in claimed if isinstance(claimed, list) else [claimed]:
             facts.claim(Kind(entry.get("group", ""), entry["version"], entry["kind"]), name)
