@@ -31,8 +31,8 @@ class Keys:
 
     merge_key  the one field that a strategic merge patch compares, or None
     names      the fields of the full identity, the merge key first; empty where the elements are scalars
-    defaults   the value of a key that is missing or null (`TCP` for `protocol`); None if it has no default, as the
-               merge key, which a strategic merge patch wants to see
+    defaults   the value of a key that is missing or null (`TCP` for `protocol`); None if it has no default, or
+               only a zero value as the merge key, which a strategic merge patch wants to see
     """
 
     __slots__ = ("_others", "defaults", "merge_key", "names")
@@ -41,9 +41,9 @@ class Keys:
         fields = _fields_of_elements(rule, types)
         self.merge_key = rule.merge_key
         self.names = _names(rule, fields)
-        self.defaults = {
-            name: fields[name].default if name in fields and name != self.merge_key else None for name in self.names
-        }
+        self.defaults = {name: fields[name].default if name in fields else None for name in self.names}
+        if self.merge_key and not self.defaults[self.merge_key]:  # a zero value is not in the patch
+            self.defaults[self.merge_key] = None
         self._others = tuple(self.defaults.items())[1:]
 
     @property
