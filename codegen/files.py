@@ -48,9 +48,10 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def alone(folder: Path, *, reading: bool = False) -> Iterator[None]:
     """Have this folder to ourselves: another process that asks for it waits, and a process that is killed lets go.
 
+    Those who are only reading do not wait for each other.
     Where folders cannot be locked (Windows, some networks), two processes are not kept apart.
     """
     try:
@@ -65,7 +66,7 @@ def alone(folder: Path) -> Iterator[None]:
         return
     try:
         with suppress(OSError):
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            fcntl.flock(handle, fcntl.LOCK_SH if reading else fcntl.LOCK_EX)
         yield
     finally:
         os.close(handle)

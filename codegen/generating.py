@@ -28,7 +28,7 @@ def built_in_files(folder: Path, told: Callable[[str, int, int], None] = lambda 
 
     `told` is called for each step that takes a while: with its name, and its number of how many.
     """
-    with alone(folder):
+    with alone(folder, reading=True):
         entries = load_sources(folder)
         if not entries:
             raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
