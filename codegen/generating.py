@@ -40,7 +40,7 @@ def built_in_files(folder: Path, told: Callable[[str, int, int], None] = lambda 
     rows = {}
     for number, (minor, found) in enumerate(facts.items(), len(facts)):
         told(f"tables of 1.{minor}", number, 2 * len(facts))
-        rows[minor] = rows_of(found, prefixes, minor)
+        rows[minor] = rows_of(found, prefixes)
     return print_package(history(rows), {entry.minor: (entry.file, entry.sha256) for entry in entries})
 
 

@@ -29,14 +29,11 @@ class Rows:
     """The part of a definition's name before the last dot -> module."""
 
 
-def rows_of(facts: Facts, prefixes: Iterable[str] = (), minor: int | None = None) -> Rows:
-    """The rows of a specification, of a release (its minor) if it is known.
-
-    `prefixes` of other releases are named with its own, so that all share names.
-    """
+def rows_of(facts: Facts, prefixes: Iterable[str] = ()) -> Rows:
+    """The rows of a specification. `prefixes` of other releases are named with its own, so that all share names."""
     own = {names.split(definition)[0] for definition in facts.definitions}
     module_of = names.modules({*own, *prefixes})
-    made = Definitions(facts, module_of, minor)
+    made = Definitions(facts, module_of)
     kinds: dict[KindKey, KindColumns] = {
         (kind.api_version, kind.kind): (
             made.type_name(definition),

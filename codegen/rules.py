@@ -93,10 +93,9 @@ class Definitions:
     `types` maps the name of a type to its rows: field -> columns. The row of the empty field is the type itself.
     """
 
-    def __init__(self, facts: Facts, module_of: Mapping[str, str], minor: int | None = None) -> None:
+    def __init__(self, facts: Facts, module_of: Mapping[str, str]) -> None:
         self.facts = facts
         self.module_of = module_of
-        self.minor = minor
         self.types: dict[str, dict[str, Columns]] = {}
         self.definitions = dict(facts.definitions)
         if RAW_EXTENSION in self.definitions:
@@ -227,7 +226,7 @@ class Definitions:
     def _add_key_defaults(self) -> None:
         """Set the defaults of fields that are keys of list elements; drop all other defaults."""
         keys = set(self._key_fields())
-        unstated = key_defaults.unstated(self.facts.definitions, self.minor)
+        unstated = key_defaults.unstated(self.facts.definitions)
         kubernetes = {self.type_name(name) for name in self.facts.definitions if name.startswith(KUBERNETES)}
         for name, rows in self.types.items():
             for field, row in rows.items():
