@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from engine.version import __version__
 
-from .errors import SpecError
+from .errors import SpecError, SpecWarning
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from .reading import read
 
-__all__ = ["SpecError", "__version__", "read"]
+__all__ = ["SpecError", "SpecWarning", "__version__", "read"]
 
 
 def __getattr__(name: str) -> Any:

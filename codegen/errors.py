@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from engine import MergeError
 
+from .credentials import without_credentials
+
 
 class SpecError(MergeError):
     """A specification that cannot be read: the source, the JSON pointer into it, and what was expected."""
 
     def __init__(self, source: str, expected: str, *, pointer: str = "", found: str = "") -> None:
+        source, expected, found = map(without_credentials, (source, expected, found))
         self.source, self.pointer, self.expected, self.found = source, pointer, expected, found
         where = f"{source}#{pointer}" if pointer else source
-        super().__init__(_one_line(f"{where}: expected {expected}{f'; found {found}' if found else ''}"))
+        super().__init__(one_line(f"{where}: expected {expected}{f'; found {found}' if found else ''}"))
+
+
+class SpecWarning(UserWarning):
+    """What of a specification was ignored, because Kubernetes ignores it as well."""
 
 
 class Unreachable(SpecError):
@@ -19,10 +26,10 @@ class Unreachable(SpecError):
 
     def __init__(self, source: str, why: str) -> None:
         super().__init__(source, "a server that can be reached", found=why)
-        self.message = _one_line(f"{source}: the address cannot be reached: {why}")
+        self.message = one_line(f"{self.source}: the address cannot be reached: {self.found}")
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """The text with unprintable characters escaped, because a specification may contain terminal codes."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 

@@ -1,15 +1,25 @@
-"""Atomic writes: a reader sees the whole old text or the whole new text."""
+"""Writes that are whole or not at all: of a file, and of a folder. A reader, or a kill, meets the old or the new."""
 
 from __future__ import annotations
 
 import errno
 import os
+import shutil
 import stat
-from contextlib import suppress
+import sys
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
 
 _ALL, _OWN = 0o666, 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
+_HERE = -100
+"""Linux: the path is relative to the working directory (AT_FDCWD)."""
+_EXCHANGE = 2
+"""The flag that swaps two names, of renameat2 on Linux and of renamex_np on macOS."""
 
 
 def replace_file(path: Path, text: str, *, private: bool = False) -> bool:
@@ -54,3 +64,118 @@ def _file_at(path: Path) -> os.stat_result | None:
     if not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     return found
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file that nobody reads yet, and have it on the disk."""
+    with path.open("wb") as stream:
+        stream.write(data)
+        stream.flush()
+        os.fsync(stream.fileno())
+    path.chmod(0o644)
+
+
+@contextmanager
+def alone(folder: Path, *, reading: bool = False) -> Iterator[None]:
+    """Have this folder to ourselves: another process that asks for it waits, and a process that is killed lets go.
+
+    Those who are only reading do not wait for each other.
+    Where folders cannot be locked (Windows, some networks), two processes are not kept apart.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        yield
+        return
+    try:
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_SH if reading else fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+class Swap:
+    """Replaces the files of a folder that are ours, all at once, and leaves the files of others where they are.
+
+    The new folder is built beside the old one, and the two swap their names. What a killed run left is cleared away by
+    the next one.
+    """
+
+    def __init__(self, folder: Path, is_ours: Callable[[Path], bool]) -> None:
+        self.folder, self.is_ours = folder, is_ours
+        self.new, self.old = folder.with_name(f".{folder.name}.new"), folder.with_name(f".{folder.name}.old")
+
+    def clear(self) -> None:
+        """Remove what an earlier run left beside the folder; folders of others go back to where they belong."""
+        if self.old.is_dir() and not self.folder.exists():  # killed between two renames
+            (self.new if self.new.is_dir() else self.old).rename(self.folder)
+        for left in (self.new, self.old):
+            if left.is_dir():
+                self._remove(left)
+
+    def _remove(self, left: Path) -> None:
+        """Remove a folder that is half built or replaced: its files are in the other one if they are of others."""
+        for entry in sorted(left.iterdir()):
+            if entry.name == "__pycache__":
+                shutil.rmtree(entry)
+            elif entry.is_dir() and not entry.is_symlink():
+                entry.rename(self.folder / entry.name)
+            else:
+                entry.unlink()
+        left.rmdir()
+
+    def write(self, files: Mapping[str, bytes]) -> None:
+        """Have the folder hold these files, and those of others."""
+        self.new.mkdir()
+        try:
+            for name, data in files.items():
+                _link_if_same(self.folder / name, self.new / name, data)
+            for entry in self.folder.iterdir() if self.folder.exists() else ():
+                if entry.is_symlink() or (entry.is_file() and not self.is_ours(entry)):
+                    _link(entry, self.new / entry.name)
+            self._put_in_place()
+        finally:
+            self.clear()
+
+    def _put_in_place(self) -> None:
+        """Give the new folder the name of the old one, in one step if the system can."""
+        if not self.folder.exists():
+            self.new.rename(self.folder)
+        elif not _swapped(self.new, self.folder):
+            self.folder.rename(self.old)
+            self.new.rename(self.folder)
+
+
+def _link_if_same(old: Path, new: Path, data: bytes) -> None:
+    """The file `new` with these bytes: the old file itself if it has them, so that its time stays."""
+    if old.is_file() and old.read_bytes() == data:
+        _link(old, new)
+    else:
+        write_file(new, data)
+
+
+def _link(old: Path, new: Path) -> None:
+    try:
+        os.link(old, new, follow_symlinks=False)
+    except (OSError, NotImplementedError):  # a file system without links
+        shutil.copy2(old, new, follow_symlinks=False)
+
+
+def _swapped(one: Path, other: Path) -> bool:
+    """Whether the system has swapped two names, which it does in one step if it can."""
+    import ctypes
+
+    names = os.fsencode(one), os.fsencode(other)
+    try:
+        library = ctypes.CDLL(None, use_errno=True)
+        if sys.platform == "darwin":
+            return int(library.renamex_np(*names, _EXCHANGE)) == 0
+        return int(library.renameat2(_HERE, names[0], _HERE, names[1], _EXCHANGE)) == 0
+    except (OSError, AttributeError, TypeError):
+        return False

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from .eras import history, unversioned
 from .errors import SpecError
-from .files import replace_file
+from .files import Swap, alone
 from .names import split
 from .printing import print_package
+from .reading import checked_rows
 from .rows import rows_of
 from .snapshots import load_snapshot, load_sources
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from .specs.facts import Facts
@@ -21,20 +23,30 @@ if TYPE_CHECKING:
 MARK = "Printed by `kubemerge generate`; do not edit."
 
 
-def built_in_files(folder: Path) -> dict[str, str]:
-    """The files of `generated/`, made from the snapshots in `folder`."""
-    entries = load_sources(folder)
-    if not entries:
-        raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
-    facts = {entry.minor: load_snapshot(folder, entry) for entry in entries}
+def built_in_files(folder: Path, told: Callable[[str, int, int], None] = lambda *_: None) -> dict[str, str]:
+    """The files of `generated/`, made from the snapshots in `folder`.
+
+    `told` is called for each step that takes a while: with its name, and its number of how many.
+    """
+    with alone(folder, reading=True):
+        entries = load_sources(folder)
+        if not entries:
+            raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
+        facts = {}
+        for number, entry in enumerate(entries):
+            told(entry.file, number, 2 * len(entries))
+            facts[entry.minor] = load_snapshot(folder, entry)
     prefixes = {split(name)[0] for found in facts.values() for name in found.definitions}
-    rows = {minor: rows_of(found, prefixes) for minor, found in facts.items()}
+    rows = {}
+    for number, (minor, found) in enumerate(facts.items(), len(facts)):
+        told(f"tables of 1.{minor}", number, 2 * len(facts))
+        rows[minor] = rows_of(found, prefixes)
     return print_package(history(rows), {entry.minor: (entry.file, entry.sha256) for entry in entries})
 
 
 def files_of(facts: Facts) -> dict[str, str]:
     """The files of a package for one specification, which has no releases."""
-    return print_package(unversioned(rows_of(facts)), {})
+    return print_package(unversioned(checked_rows(facts)), {})
 
 
 def differences(folder: Path, files: dict[str, str]) -> list[str]:
@@ -52,26 +64,37 @@ def differences(folder: Path, files: dict[str, str]) -> list[str]:
 
 
 def write_package(folder: Path, files: dict[str, str]) -> int:
-    """Write the files and remove stale ones; the number of changed files. Files of others are left alone."""
+    """Write the files and remove stale ones, all at once; the number of changed files. Files of others stay."""
     if not folder.name.isidentifier() or keyword.iskeyword(folder.name):
         raise SpecError(str(folder), "a folder whose name can be imported as a Python package")
     try:
-        foreign = [name for name in files if (folder / name).exists() and not _is_generated(folder / name)]
-        if foreign:
-            raise SpecError(
-                str(folder / min(foreign)), "a file that `kubemerge generate` wrote", found="another; move it away"
-            )
-        folder.mkdir(parents=True, exist_ok=True)
-        changed = sum(replace_file(folder / name, text) for name, text in sorted(files.items()))
-        stale = _stale(folder, files)
-        for file in stale:
-            file.unlink()
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with alone(folder.parent):
+            return _write_alone(folder.resolve(), {name: text.encode() for name, text in sorted(files.items())})
     except OSError as error:
-        raise SpecError(str(folder), "a folder that can be written to", found=error.strerror or str(error)) from None
-    return changed + len(stale)
+        raise SpecError(str(folder), "a folder that can be replaced", found=error.strerror or str(error)) from None
 
 
-def _stale(folder: Path, files: dict[str, str]) -> list[Path]:
+def _write_alone(folder: Path, files: dict[str, bytes]) -> int:
+    """Write the files of a package that nobody else is writing."""
+    swap = Swap(folder, _is_generated)
+    swap.clear()
+    foreign = [name for name in files if (folder / name).exists() and not _is_generated(folder / name)]
+    if foreign:
+        raise SpecError(
+            str(folder / min(foreign)), "a file that `kubemerge generate` wrote", found="another; move it away"
+        )
+    changed = sum(not _has(folder / name, data) for name, data in files.items()) + len(_stale(folder, files))
+    if changed:
+        swap.write(files)
+    return changed
+
+
+def _has(file: Path, data: bytes) -> bool:
+    return file.is_file() and file.read_bytes() == data
+
+
+def _stale(folder: Path, files: Mapping[str, object]) -> list[Path]:
     """Generated modules that are no longer in the package."""
     return [file for file in folder.glob("*.py") if file.name not in files and _is_generated(file)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import MergeError, flat
@@ -12,8 +13,9 @@ from engine.tables.types import data_of
 from engine.values.plain import kind_name
 
 from . import shapes
+from .credentials import without_credentials
 from .eras import unversioned
-from .errors import SpecError, brief
+from .errors import SpecError, SpecWarning, brief, one_line
 from .rows import Rows, rows_of
 from .sources import opening
 from .sources.opening import documents, is_index
@@ -36,12 +38,24 @@ def read(source: opening.Source, *, fetch: opening.Fetch | None = None) -> Table
 
     `source` is a path (a file, a folder, .json, .yaml, .gz, or "-" for standard input), an http(s) address
     (a document, or a server's /openapi/v3), or a parsed document. It contains OpenAPI v2 or v3, JSON Schemas under
-    `$defs` or `definitions`, or CustomResourceDefinitions. Raises `SpecError` with the problem and its place.
+    `$defs` or `definitions`, or CustomResourceDefinitions. Raises `SpecError` with the problem and its place. What
+    Kubernetes itself ignores, such as a merge key on a single object, is ignored with a `SpecWarning`.
     """
     try:
-        return _tables(rows_of(read_facts(source, fetch=fetch)))
+        return _tables(checked_rows(read_facts(source, fetch=fetch), stacklevel=3))
     except MergeError as error:
         raise flat(error) from None
+
+
+def checked_rows(facts: Facts, *, stacklevel: int = 2) -> Rows:
+    """The rows of a specification that is new here: what is ignored of it is told in a warning."""
+    rows = rows_of(facts)
+    ignored = list(dict.fromkeys(facts.ignored))
+    if ignored:
+        more = f"; and {len(ignored) - 3} more" if len(ignored) > 3 else ""
+        text = f"{facts.source}: ignored, because it has no effect: {'; '.join(ignored[:3])}{more}"
+        warnings.warn(SpecWarning(one_line(without_credentials(text))), stacklevel=stacklevel)
+    return rows
 
 
 def read_facts(source: Source, *, fetch: Fetch | None = None) -> Facts:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine.paths import join
 
-from . import names
+from . import key_defaults, names
 from .errors import SpecError, brief
-from .specs.facts import INT_OR_STRING, OBJECT_META, QUANTITY, Facts, Node
+from .specs.facts import INT_OR_STRING, OBJECT_META, QUANTITY, RAW_EXTENSION, Facts, Node
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,12 +16,6 @@ if TYPE_CHECKING:
 Columns = tuple[Any, ...]
 """kind, of, strategies, merge key, list type, map keys, derived, map type, default, free keys, open:
 the arguments of `engine.Rule`, without the empty ones at the end."""
-
-KEY_DEFAULTS = {
-    ("core_v1.ContainerPort", "protocol"): "TCP",
-    ("core_v1.ServicePort", "protocol"): "TCP",
-}
-"""All defaults of map keys in Kubernetes; OpenAPI v3 states them, OpenAPI v2 does not."""
 
 MISPLACED_KEYS = frozenset(
     {
@@ -32,7 +26,12 @@ MISPLACED_KEYS = frozenset(
     }
 )
 """Fields that Kubernetes itself marked with a merge key although they are not lists: the last until 1.27, the others
-in 1.7. The mark never had an effect, but `compare` should show its removal."""
+in 1.7. The mark never had an effect, but `compare` should show its removal; such marks of others are ignored."""
+
+MERGE_KEY = "x-kubernetes-patch-merge-key"
+
+KUBERNETES = "io.k8s."
+"""How the names of the definitions of Kubernetes itself begin."""
 
 OBJECT_FIELDS: dict[str, Node] = {
     "apiVersion": {"type": "string"},
@@ -50,6 +49,7 @@ def columns(
     marks: Mapping[str, Any] | None = None,
     *,
     list_rule: tuple[str | None, tuple[str, ...] | None, int | None] = (None, None, None),
+    map_type: str | None = None,
     default: Any = None,
     free_keys: bool = False,
     is_open: bool = False,
@@ -60,9 +60,9 @@ def columns(
         kind,
         of,
         marks.get("x-kubernetes-patch-strategy"),
-        marks.get("x-kubernetes-patch-merge-key"),
+        marks.get(MERGE_KEY),
         *list_rule,
-        marks.get("x-kubernetes-map-type") if kind == "map" else None,
+        map_type or (marks.get("x-kubernetes-map-type") if kind == "map" else None),
         default,
         1 if free_keys else None,
         1 if is_open else None,
@@ -79,7 +79,7 @@ def relation(marks: Mapping[str, Any]) -> tuple[str, tuple[str, ...] | None, int
     """
     stated = marks.get("x-kubernetes-list-type")
     keys = tuple(marks.get("x-kubernetes-list-map-keys", ()))
-    merge_key = marks.get("x-kubernetes-patch-merge-key")
+    merge_key = marks.get(MERGE_KEY)
     if stated:
         return stated, keys or ((merge_key,) if stated == "map" and merge_key else None), None
     if "merge" in marks.get("x-kubernetes-patch-strategy", "").split(","):
@@ -98,7 +98,10 @@ class Definitions:
         self.module_of = module_of
         self.types: dict[str, dict[str, Columns]] = {}
         self._ends: dict[str, tuple[str | None, Node]] = {}
-        for definition, node in facts.definitions.items():
+        self.definitions = dict(facts.definitions)
+        if RAW_EXTENSION in self.definitions:
+            self.definitions[RAW_EXTENSION] = {**self.definitions[RAW_EXTENSION], "x-kubernetes-map-type": "atomic"}
+        for definition, node in self.definitions.items():
             self._where = facts.sources.get(definition, facts.source), facts.pointers.get(definition, "")
             name = self.type_name(definition)
             other = self.types.pop(name, None)
@@ -138,8 +141,10 @@ class Definitions:
         marks = {**resolved, **node}
         default = node.get("default")
         word = resolved.get("type")
-        if "x-kubernetes-patch-merge-key" in marks and word != "array" and name not in MISPLACED_KEYS:
-            raise self._misplaced_merge_key(name, word)
+        if MERGE_KEY in marks and word != "array" and name not in MISPLACED_KEYS:
+            # A mark of lists on something else has no effect. Kubernetes itself puts list types on texts (of bytes).
+            self.facts.ignored.append(f"{MERGE_KEY} at {name.partition('.')[2]}, which is not a list")
+            node, marks = _without(node, MERGE_KEY), _without(marks, MERGE_KEY)
         if resolved.get("format") == "quantity" or definition == QUANTITY:
             return columns("primitive", "quantity", node, default=default)
         if (
@@ -149,9 +154,13 @@ class Definitions:
         ):
             return columns("primitive", "int-or-string", node, default=default)
         if word == "array":
-            return columns("list", self._inside(name + "[]", resolved.get("items")), marks, list_rule=relation(marks))
+            list_rule = relation(marks)
+            # Only a list with keys owns parts of its elements.
+            map_type = self._map_type(resolved.get("items")) if list_rule[0] == "map" else None
+            of = self._inside(name + "[]", resolved.get("items"))
+            return columns("list", of, marks, list_rule=list_rule, map_type=map_type)
         if is_struct(resolved):
-            return columns("map", self._struct(name, definition, node), node)
+            return columns("map", self._struct(name, definition, node), node, map_type=self._map_type(node))
         if word == "object":
             values = resolved.get("additionalProperties")
             of = self._inside(name + "{}", values if isinstance(values, dict) else None)
@@ -160,6 +169,12 @@ class Definitions:
         if word in _SCALARS:
             return columns("primitive", _SCALARS[word], node, default=default)
         return columns("any", marks=node)
+
+    def _map_type(self, node: Node | None) -> str | None:
+        """Whether a value with fields is owned as a whole: its own mark says it, or that of its definition."""
+        resolved = self._resolve(node)[1] if node else {}
+        marks = {**resolved, **(node or {})}
+        return marks.get("x-kubernetes-map-type") if is_struct(resolved) else None
 
     def _struct(self, name: str, definition: str | None, node: Node) -> str:
         """The name of the type of a field that has fields: that of its definition, or one made from its place."""
@@ -200,18 +215,14 @@ class Definitions:
                 break
             if definition == OBJECT_META and definition not in self.facts.definitions:
                 return definition, {"type": "object", "properties": {"name": {"type": "string"}}}
-            if definition not in self.facts.definitions:
+            if definition not in self.definitions:
                 raise self._error(f"a definition {brief(definition)}, which is referred to", "none")
             if definition in seen:
                 raise self._error("a definition", "references that only lead to each other")
             seen.add(definition)
-            node = self.facts.definitions[definition]
+            node = self.definitions[definition]
         self._ends.update(dict.fromkeys(seen, (definition, node)))
         return definition, node
-
-    def _misplaced_merge_key(self, name: str, word: str | None) -> SpecError:
-        found = f"x-kubernetes-patch-merge-key on {word or 'a value of another kind'}"
-        return self._error(f"a list at {name.partition('.')[2]}", found)
 
     def _error(self, expected: str, found: str) -> SpecError:
         source, pointer = self._where
@@ -220,12 +231,15 @@ class Definitions:
     def _add_key_defaults(self) -> None:
         """Set the defaults of fields that are keys of list elements; drop all other defaults."""
         keys = set(self._key_fields())
+        unstated = key_defaults.unstated(self.facts.definitions)
+        kubernetes = {self.type_name(name) for name in self.facts.definitions if name.startswith(KUBERNETES)}
         for name, rows in self.types.items():
             for field, row in rows.items():
-                known = KEY_DEFAULTS.get((name, field)) if row[:2] == ("primitive", "string") else None
-                stated = row[8] if len(row) > 8 and (name, field) in keys else None
-                default = stated if stated is not None else known
-                if default != (row[8] if len(row) > 8 else None):
+                stated = row[8] if len(row) > 8 else None
+                default = stated if (name, field) in keys else None
+                if default is None and row[0] == "primitive" and name in kubernetes:
+                    default = unstated(name, field, row[1], is_key=(name, field) in keys)
+                if default is not stated:
                     rows[field] = _with_default(row, default)
 
     def _key_fields(self) -> Iterator[tuple[str, str]]:
@@ -240,6 +254,10 @@ def is_struct(node: Node) -> bool:
     if node.get("type") not in ("object", None):
         return False
     return bool(node.get("properties") or node.get("x-kubernetes-embedded-resource"))
+
+
+def _without(node: Node, mark: str) -> Node:
+    return {word: value for word, value in node.items() if word != mark}
 
 
 def _with_default(row: Columns, default: Any) -> Columns:

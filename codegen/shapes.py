@@ -34,7 +34,7 @@ _GROUP_VERSION_KIND = {
     "title": "a group, version and kind",
 }
 
-NODE = {
+NODE: dict[str, Any] = {
     "type": ["object", "boolean"],
     "title": "a schema",
     "properties": {
@@ -79,6 +79,13 @@ NODE = {
         },
     },
 }
+
+FLAGS = (
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-preserve-unknown-fields",
+)
+"""Marks that Kubernetes only looks at where they are true or false."""
 
 DOCUMENTS: dict[str, dict[str, Any]] = {
     "definitions": {
@@ -170,15 +177,31 @@ def check(shape: str, value: Any, source: str, *pointer: object) -> None:
     _check(_validator(shape), value, source, pointer)
 
 
-def check_node(node: Any, source: str, *pointer: object) -> None:
-    """Refuse a schema that does not have the shape of a schema, at any depth."""
+def check_node(node: Any, source: str, *pointer: object) -> Iterator[str]:
+    """Refuse a schema that does not have the shape of a schema, at any depth; says what of it is ignored."""
     validator = _validator("node")
     waiting: list[tuple[Any, tuple[object, ...]]] = [(node, pointer)]
     while waiting:
         part, at = waiting.pop()
+        if isinstance(part, dict):
+            whole, part = part, effective(part)
+            yield from (f"{brief(whole[word])} at {pointer_of(*at, word)}" for word in whole if word not in part)
         _check(validator, part, source, at)
         if isinstance(part, dict):
             waiting.extend(_parts(part, at))
+
+
+def effective(node: dict[str, Any]) -> dict[str, Any]:
+    """A schema without the words that Kubernetes ignores: null, flags of another type, a text for a schema."""
+    return {word: value for word, value in node.items() if not _is_idle(word, value)}
+
+
+def _is_idle(word: str, value: Any) -> bool:
+    if value is None:
+        return word in NODE["properties"]
+    if word in FLAGS:
+        return not isinstance(value, bool)
+    return word == "additionalProperties" and isinstance(value, (str, int, float)) and not isinstance(value, bool)
 
 
 def _parts(node: dict[str, Any], at: tuple[object, ...]) -> Iterator[tuple[Any, tuple[object, ...]]]:

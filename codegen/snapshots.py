@@ -6,17 +6,22 @@ the same code as any specification, and a change is a short diff.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .credentials import is_complete, without_credentials
 from .errors import SpecError, pointer_of
-from .files import replace_file
-from .reading import facts_of
+from .files import alone, write_file
+from .reading import checked_rows, facts_of
 from .sources.opening import documents, read_bytes
 from .sources.packages import is_package
+from .specs import likeness
 from .specs.openapi import PATCH_TYPES
 
 if TYPE_CHECKING:
@@ -28,6 +33,7 @@ if TYPE_CHECKING:
     from .specs.facts import Facts, Node
 
 SOURCES = "SOURCES"
+_SOURCES_WAITING = ".SOURCES.new"
 HEADER = """\
 # Where each snapshot came from; `kubemerge spec check --fetch` proves it again.
 # release  sha256 of the snapshot  sha256 of the source  source
@@ -53,6 +59,11 @@ class Entry:
     def file(self) -> str:
         """The name of the snapshot's file."""
         return f"{self.release}.json"
+
+    @property
+    def waiting(self) -> str:
+        """The name of a new snapshot until SOURCES lists it."""
+        return f".{self.release}.json.new"
 
 
 def minor_of(release: str) -> int:
@@ -139,7 +150,7 @@ def load_snapshot(folder: Path, entry: Entry) -> Facts:
     """The facts of one release; refused if the file does not have the sha256 in SOURCES."""
     file = folder / entry.file
     try:
-        data = file.read_bytes()
+        data = _bytes_of(folder, entry)
     except OSError as error:
         raise SpecError(str(file), "the snapshot that SOURCES lists", found=error.strerror or str(error)) from None
     found = hashlib.sha256(data).hexdigest()
@@ -148,26 +159,68 @@ def load_snapshot(folder: Path, entry: Entry) -> Facts:
     return facts_of(read_bytes(data, str(file)), str(file))
 
 
+def _bytes_of(folder: Path, entry: Entry) -> bytes:
+    """The bytes of a snapshot, or of the new one if a run was killed before that got its name."""
+    with suppress(OSError):
+        data = (folder / entry.waiting).read_bytes()
+        if hashlib.sha256(data).hexdigest() == entry.sha256:
+            return data
+    return (folder / entry.file).read_bytes()
+
+
 def add_snapshot(folder: Path, release: str, found: Sequence[Document], source: str) -> Entry:
     """Write the snapshot of a release and add it to SOURCES; no file is changed if anything is wrong."""
     minor_of(release)
     if not source.isprintable():
         raise SpecError(ascii(source), "a source that can be written on one line of SOURCES")
-    _check_release(release, found)
-    text = text_of(facts_of(found, source))
+    source = without_credentials(source)
+    facts = facts_of(found, source)
+    likeness.check_version(release, found)
+    likeness.check_kinds(release, facts, folder, [other.file for other in load_sources(folder)])
+    checked_rows(facts)  # or `generate` would be the one to refuse it
+    text = text_of(facts)
     entry = Entry(release, hashlib.sha256(text.encode()).hexdigest(), digest(found), source)
-    others = [other for other in load_sources(folder) if other.release != release]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        replace_file(folder / entry.file, text)
-        replace_file(folder / SOURCES, sources_text([*others, entry]))
+        with alone(folder):
+            _add_alone(folder, entry, text)
     except OSError as error:
         raise SpecError(str(folder), "a folder that can be written to", found=error.strerror or str(error)) from None
     return entry
 
 
+def _add_alone(folder: Path, entry: Entry, text: str) -> None:
+    """Write a snapshot, list it, and give it its name, in this order: at each moment one of both is what is listed."""
+    listed = load_sources(folder)
+    for other in listed:  # what a killed run left
+        _finish(folder, other)
+    for left in (*folder.glob(".*.json.new"), folder / _SOURCES_WAITING):
+        left.unlink(missing_ok=True)
+    try:
+        write_file(folder / entry.waiting, text.encode())
+        sources = sources_text([*(other for other in listed if other.release != entry.release), entry])
+        write_file(folder / _SOURCES_WAITING, sources.encode())
+        if (folder / entry.file).is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        (folder / _SOURCES_WAITING).replace(folder / SOURCES)
+    except OSError:
+        (folder / _SOURCES_WAITING).unlink(missing_ok=True)
+        (folder / entry.waiting).unlink(missing_ok=True)
+        raise
+    (folder / entry.waiting).replace(folder / entry.file)
+
+
+def _finish(folder: Path, entry: Entry) -> None:
+    """Give a snapshot its name if it is listed and still waits for it."""
+    waiting = folder / entry.waiting
+    if waiting.is_file() and hashlib.sha256(waiting.read_bytes()).hexdigest() == entry.sha256:
+        waiting.replace(folder / entry.file)
+
+
 def remake(entry: Entry, packages: Packages) -> None:
     """Fetch the source of a snapshot and make the snapshot again; refused if it differs from SOURCES."""
+    if not is_complete(entry.source):
+        raise SpecError(entry.source, "an address without a password or a token", found="one that was not stored")
     found = packages.documents(entry.source) if is_package(entry.source) else documents(entry.source)
     if digest(found) != entry.source_sha256:
         raise SpecError(entry.source, f"the sha256 {entry.source_sha256} that SOURCES lists", found=digest(found))
@@ -189,14 +242,3 @@ def digest(found: Sequence[Document]) -> str:
     """The sha256 of a source; for several documents, the sha256 of the list of theirs."""
     digests = list(dict.fromkeys(document.sha256 for document in found))
     return digests[0] if len(digests) == 1 else hashlib.sha256("\n".join(digests).encode()).hexdigest()
-
-
-def _check_release(release: str, found: Sequence[Document]) -> None:
-    """Refuse a document that states another release."""
-    for document in found:
-        info = document.content.get("info") if isinstance(document.content, dict) else None
-        stated = re.match(r"v(1\.[1-9][0-9]*)", str(info.get("version"))) if isinstance(info, dict) else None
-        if stated and stated[1] != release:
-            raise SpecError(
-                document.source, f"a specification of {release}", pointer="/info/version", found=stated.string
-            )

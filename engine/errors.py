@@ -24,6 +24,7 @@ class UnknownRelease(MergeError):
         self.release, self.known = release, tuple(known)
         if known:
             hint = f"there are {known[0]} to {known[-1]}" if len(known) > 1 else f"there is {known[0]}"
+            hint += f"; write a release as {known[-1]}, or as a cluster says it: v{known[-1]}.1"
         else:
             hint = "these tables have no releases; load them without one"
         super().__init__(f"no tables for Kubernetes {brief(release)}: {hint}")

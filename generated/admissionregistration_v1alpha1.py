@@ -20,7 +20,7 @@ TYPES = {
     'ExternalAdmissionHook': (
         ('clientConfig', 7, 8, 'map', 'admissionregistration_v1alpha1.AdmissionHookClientConfig'),
         ('failurePolicy', 7, 8, 'primitive', 'string'),
-        ('name', 7, 8, 'primitive', 'string'),
+        ('name', 7, 8, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('rules', 7, 8, 'list', 'admissionregistration_v1alpha1.RuleWithOperations', None, None, 'atomic', None, 1),
     ),
     'ExternalAdmissionHookConfiguration': (
@@ -37,7 +37,7 @@ TYPES = {
     ),
     'Initializer': (
         ('failurePolicy', 7, 7, 'primitive', 'string'),
-        ('name', 7, 13, 'primitive', 'string'),
+        ('name', 7, 13, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('rules', 7, 13, 'list', 'admissionregistration_v1alpha1.Rule', None, None, 'atomic', None, 1),
     ),
     'InitializerConfiguration': (
@@ -57,14 +57,14 @@ TYPES = {
     ),
     'MatchCondition': (
         ('expression', 27, None, 'primitive', 'string'),
-        ('name', 27, None, 'primitive', 'string'),
+        ('name', 27, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'MatchResources': (
         ('', 26, None, 'map', None, None, None, None, None, None, 'atomic'),
         ('excludeResourceRules', 26, None, 'list', 'admissionregistration_v1alpha1.NamedRuleWithOperations', None, None, 'atomic'),
         ('matchPolicy', 26, None, 'primitive', 'string'),
-        ('namespaceSelector', 26, None, 'map', 'meta_v1.LabelSelector'),
-        ('objectSelector', 26, None, 'map', 'meta_v1.LabelSelector'),
+        ('namespaceSelector', 26, None, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
+        ('objectSelector', 26, None, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
         ('resourceRules', 26, None, 'list', 'admissionregistration_v1alpha1.NamedRuleWithOperations', None, None, 'atomic'),
     ),
     'MutatingAdmissionPolicy': (
@@ -86,8 +86,8 @@ TYPES = {
         ('metadata', 32, None, 'map', 'meta_v1.ListMeta'),
     ),
     'MutatingAdmissionPolicyBindingSpec': (
-        ('matchResources', 32, None, 'map', 'admissionregistration_v1alpha1.MatchResources'),
-        ('paramRef', 32, None, 'map', 'admissionregistration_v1alpha1.ParamRef'),
+        ('matchResources', 32, None, 'map', 'admissionregistration_v1alpha1.MatchResources', None, None, None, None, None, 'atomic'),
+        ('paramRef', 32, None, 'map', 'admissionregistration_v1alpha1.ParamRef', None, None, None, None, None, 'atomic'),
         ('policyName', 32, None, 'primitive', 'string'),
     ),
     'MutatingAdmissionPolicyList': (
@@ -99,9 +99,9 @@ TYPES = {
     'MutatingAdmissionPolicySpec': (
         ('failurePolicy', 32, None, 'primitive', 'string'),
         ('matchConditions', 32, None, 'list', 'admissionregistration_v1alpha1.MatchCondition', 'merge', 'name', 'map', ('name',)),
-        ('matchConstraints', 32, None, 'map', 'admissionregistration_v1alpha1.MatchResources'),
+        ('matchConstraints', 32, None, 'map', 'admissionregistration_v1alpha1.MatchResources', None, None, None, None, None, 'atomic'),
         ('mutations', 32, None, 'list', 'admissionregistration_v1alpha1.Mutation', None, None, 'atomic'),
-        ('paramKind', 32, None, 'map', 'admissionregistration_v1alpha1.ParamKind'),
+        ('paramKind', 32, None, 'map', 'admissionregistration_v1alpha1.ParamKind', None, None, None, None, None, 'atomic'),
         ('reinvocationPolicy', 32, None, 'primitive', 'string'),
         ('variables', 32, None, 'list', 'admissionregistration_v1alpha1.Variable', None, None, 'atomic'),
     ),
@@ -129,7 +129,7 @@ TYPES = {
         ('name', 26, None, 'primitive', 'string'),
         ('namespace', 26, None, 'primitive', 'string'),
         ('parameterNotFoundAction', 28, None, 'primitive', 'string'),
-        ('selector', 28, None, 'map', 'meta_v1.LabelSelector'),
+        ('selector', 28, None, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
     ),
     'Rule': (
         ('apiGroups', 7, 13, 'list', 'string', None, None, 'atomic', None, 1),
@@ -169,8 +169,8 @@ TYPES = {
         ('metadata', 26, 31, 'map', 'meta_v1.ListMeta'),
     ),
     'ValidatingAdmissionPolicyBindingSpec': (
-        ('matchResources', 26, 31, 'map', 'admissionregistration_v1alpha1.MatchResources'),
-        ('paramRef', 26, 31, 'map', 'admissionregistration_v1alpha1.ParamRef'),
+        ('matchResources', 26, 31, 'map', 'admissionregistration_v1alpha1.MatchResources', None, None, None, None, None, 'atomic'),
+        ('paramRef', 26, 31, 'map', 'admissionregistration_v1alpha1.ParamRef', None, None, None, None, None, 'atomic'),
         ('policyName', 26, 31, 'primitive', 'string'),
         ('validationActions', 27, 31, 'list', 'string', None, None, 'set'),
     ),
@@ -184,8 +184,8 @@ TYPES = {
         ('auditAnnotations', 27, 31, 'list', 'admissionregistration_v1alpha1.AuditAnnotation', None, None, 'atomic'),
         ('failurePolicy', 26, 31, 'primitive', 'string'),
         ('matchConditions', 27, 31, 'list', 'admissionregistration_v1alpha1.MatchCondition', 'merge', 'name', 'map', ('name',)),
-        ('matchConstraints', 26, 31, 'map', 'admissionregistration_v1alpha1.MatchResources'),
-        ('paramKind', 26, 31, 'map', 'admissionregistration_v1alpha1.ParamKind'),
+        ('matchConstraints', 26, 31, 'map', 'admissionregistration_v1alpha1.MatchResources', None, None, None, None, None, 'atomic'),
+        ('paramKind', 26, 31, 'map', 'admissionregistration_v1alpha1.ParamKind', None, None, None, None, None, 'atomic'),
         ('validations', 26, 31, 'list', 'admissionregistration_v1alpha1.Validation', None, None, 'atomic'),
         ('variables', 28, 31, 'list', 'admissionregistration_v1alpha1.Variable', 'merge', 'name', 'map', ('name',)),
     ),
@@ -202,6 +202,7 @@ TYPES = {
     ),
     'Variable': (
         ('expression', 28, None, 'primitive', 'string'),
-        ('name', 28, None, 'primitive', 'string'),
+        ('name', 28, 31, 'primitive', 'string', None, None, None, None, None, None, ''),
+        ('name', 32, None, 'primitive', 'string'),
     ),
 }

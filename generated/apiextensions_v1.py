@@ -27,7 +27,8 @@ TYPES = {
         ('observedGeneration', 35, None, 'primitive', 'integer'),
         ('reason', 16, None, 'primitive', 'string'),
         ('status', 16, None, 'primitive', 'string'),
-        ('type', 16, None, 'primitive', 'string'),
+        ('type', 16, 20, 'primitive', 'string'),
+        ('type', 21, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'CustomResourceDefinitionList': (
         ('apiVersion', 16, None, 'primitive', 'string'),
@@ -172,7 +173,7 @@ TYPES = {
         ('messageExpression', 27, None, 'primitive', 'string'),
         ('optionalOldSelf', 29, None, 'primitive', 'boolean'),
         ('reason', 28, None, 'primitive', 'string'),
-        ('rule', 23, None, 'primitive', 'string'),
+        ('rule', 23, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'WebhookClientConfig': (
         ('caBundle', 16, None, 'primitive', 'string'),

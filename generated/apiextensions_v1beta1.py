@@ -27,7 +27,8 @@ TYPES = {
         ('message', 8, 21, 'primitive', 'string'),
         ('reason', 8, 21, 'primitive', 'string'),
         ('status', 8, 21, 'primitive', 'string'),
-        ('type', 8, 21, 'primitive', 'string'),
+        ('type', 8, 20, 'primitive', 'string'),
+        ('type', 21, 21, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'CustomResourceDefinitionList': (
         ('apiVersion', 8, 21, 'primitive', 'string'),

@@ -14,7 +14,7 @@ TYPES = {
         ('message', 10, None, 'primitive', 'string'),
         ('reason', 10, None, 'primitive', 'string'),
         ('status', 10, None, 'primitive', 'string'),
-        ('type', 10, None, 'primitive', 'string'),
+        ('type', 10, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'APIServiceList': (
         ('apiVersion', 10, None, 'primitive', 'string'),

@@ -14,7 +14,7 @@ TYPES = {
         ('message', 7, 21, 'primitive', 'string'),
         ('reason', 7, 21, 'primitive', 'string'),
         ('status', 7, 21, 'primitive', 'string'),
-        ('type', 7, 21, 'primitive', 'string'),
+        ('type', 7, 21, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'APIServiceList': (
         ('apiVersion', 7, 21, 'primitive', 'string'),

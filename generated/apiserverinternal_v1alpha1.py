@@ -21,7 +21,7 @@ TYPES = {
         ('observedGeneration', 20, None, 'primitive', 'integer'),
         ('reason', 20, None, 'primitive', 'string'),
         ('status', 20, None, 'primitive', 'string'),
-        ('type', 20, None, 'primitive', 'string'),
+        ('type', 20, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'StorageVersionList': (
         ('apiVersion', 20, None, 'primitive', 'string'),

@@ -4,8 +4,8 @@
 TYPES = {
     'ControllerRevision': (
         ('apiVersion', 9, None, 'primitive', 'string'),
-        ('data', 9, 15, 'map', 'runtime.RawExtension'),
-        ('data', 16, None, 'map', None, None, None, None, None, None, None, None, 1),
+        ('data', 9, 15, 'map', 'runtime.RawExtension', None, None, None, None, None, 'atomic'),
+        ('data', 16, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
         ('kind', 9, None, 'primitive', 'string'),
         ('metadata', 9, None, 'map', 'meta_v1.ObjectMeta'),
         ('revision', 9, None, 'primitive', 'integer'),
@@ -28,7 +28,7 @@ TYPES = {
         ('message', 9, None, 'primitive', 'string'),
         ('reason', 9, None, 'primitive', 'string'),
         ('status', 9, None, 'primitive', 'string'),
-        ('type', 9, None, 'primitive', 'string'),
+        ('type', 9, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'DaemonSetList': (
         ('apiVersion', 9, None, 'primitive', 'string'),
@@ -39,7 +39,8 @@ TYPES = {
     'DaemonSetSpec': (
         ('minReadySeconds', 9, None, 'primitive', 'integer'),
         ('revisionHistoryLimit', 9, None, 'primitive', 'integer'),
-        ('selector', 9, None, 'map', 'meta_v1.LabelSelector'),
+        ('selector', 9, 19, 'map', 'meta_v1.LabelSelector'),
+        ('selector', 20, None, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
         ('template', 9, None, 'map', 'core_v1.PodTemplateSpec'),
         ('updateStrategy', 9, None, 'map', 'apps_v1.DaemonSetUpdateStrategy'),
     ),
@@ -73,7 +74,7 @@ TYPES = {
         ('message', 9, None, 'primitive', 'string'),
         ('reason', 9, None, 'primitive', 'string'),
         ('status', 9, None, 'primitive', 'string'),
-        ('type', 9, None, 'primitive', 'string'),
+        ('type', 9, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'DeploymentList': (
         ('apiVersion', 9, None, 'primitive', 'string'),
@@ -87,7 +88,8 @@ TYPES = {
         ('progressDeadlineSeconds', 9, None, 'primitive', 'integer'),
         ('replicas', 9, None, 'primitive', 'integer'),
         ('revisionHistoryLimit', 9, None, 'primitive', 'integer'),
-        ('selector', 9, None, 'map', 'meta_v1.LabelSelector'),
+        ('selector', 9, 19, 'map', 'meta_v1.LabelSelector'),
+        ('selector', 20, None, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
         ('strategy', 9, 12, 'map', 'apps_v1.DeploymentStrategy'),
         ('strategy', 13, None, 'map', 'apps_v1.DeploymentStrategy', 'retainKeys'),
         ('template', 9, None, 'map', 'core_v1.PodTemplateSpec'),
@@ -120,7 +122,7 @@ TYPES = {
         ('message', 9, None, 'primitive', 'string'),
         ('reason', 9, None, 'primitive', 'string'),
         ('status', 9, None, 'primitive', 'string'),
-        ('type', 9, None, 'primitive', 'string'),
+        ('type', 9, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'ReplicaSetList': (
         ('apiVersion', 9, None, 'primitive', 'string'),
@@ -131,7 +133,8 @@ TYPES = {
     'ReplicaSetSpec': (
         ('minReadySeconds', 9, None, 'primitive', 'integer'),
         ('replicas', 9, None, 'primitive', 'integer'),
-        ('selector', 9, None, 'map', 'meta_v1.LabelSelector'),
+        ('selector', 9, 19, 'map', 'meta_v1.LabelSelector'),
+        ('selector', 20, None, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
         ('template', 9, None, 'map', 'core_v1.PodTemplateSpec'),
     ),
     'ReplicaSetStatus': (
@@ -168,7 +171,7 @@ TYPES = {
         ('message', 9, None, 'primitive', 'string'),
         ('reason', 9, None, 'primitive', 'string'),
         ('status', 9, None, 'primitive', 'string'),
-        ('type', 9, None, 'primitive', 'string'),
+        ('type', 9, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'StatefulSetList': (
         ('apiVersion', 9, None, 'primitive', 'string'),
@@ -190,7 +193,8 @@ TYPES = {
         ('podManagementPolicy', 9, None, 'primitive', 'string'),
         ('replicas', 9, None, 'primitive', 'integer'),
         ('revisionHistoryLimit', 9, None, 'primitive', 'integer'),
-        ('selector', 9, None, 'map', 'meta_v1.LabelSelector'),
+        ('selector', 9, 19, 'map', 'meta_v1.LabelSelector'),
+        ('selector', 20, None, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
         ('serviceName', 9, None, 'primitive', 'string'),
         ('template', 9, None, 'map', 'core_v1.PodTemplateSpec'),
         ('updateStrategy', 9, None, 'map', 'apps_v1.StatefulSetUpdateStrategy'),

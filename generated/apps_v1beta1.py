@@ -4,8 +4,8 @@
 TYPES = {
     'ControllerRevision': (
         ('apiVersion', 7, 17, 'primitive', 'string'),
-        ('data', 7, 15, 'map', 'runtime.RawExtension'),
-        ('data', 16, 17, 'map', None, None, None, None, None, None, None, None, 1),
+        ('data', 7, 15, 'map', 'runtime.RawExtension', None, None, None, None, None, 'atomic'),
+        ('data', 16, 17, 'map', None, None, None, None, None, None, 'atomic', None, 1),
         ('kind', 7, 17, 'primitive', 'string'),
         ('metadata', 7, 17, 'map', 'meta_v1.ObjectMeta'),
         ('revision', 7, 17, 'primitive', 'integer'),
@@ -29,7 +29,7 @@ TYPES = {
         ('message', 7, 17, 'primitive', 'string'),
         ('reason', 7, 17, 'primitive', 'string'),
         ('status', 7, 17, 'primitive', 'string'),
-        ('type', 7, 17, 'primitive', 'string'),
+        ('type', 7, 17, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'DeploymentList': (
         ('apiVersion', 7, 17, 'primitive', 'string'),
@@ -107,7 +107,7 @@ TYPES = {
         ('message', 9, 17, 'primitive', 'string'),
         ('reason', 9, 17, 'primitive', 'string'),
         ('status', 9, 17, 'primitive', 'string'),
-        ('type', 9, 17, 'primitive', 'string'),
+        ('type', 9, 17, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'StatefulSetList': (
         ('apiVersion', 7, 17, 'primitive', 'string'),

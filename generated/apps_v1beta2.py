@@ -4,8 +4,8 @@
 TYPES = {
     'ControllerRevision': (
         ('apiVersion', 8, 17, 'primitive', 'string'),
-        ('data', 8, 15, 'map', 'runtime.RawExtension'),
-        ('data', 16, 17, 'map', None, None, None, None, None, None, None, None, 1),
+        ('data', 8, 15, 'map', 'runtime.RawExtension', None, None, None, None, None, 'atomic'),
+        ('data', 16, 17, 'map', None, None, None, None, None, None, 'atomic', None, 1),
         ('kind', 8, 17, 'primitive', 'string'),
         ('metadata', 8, 17, 'map', 'meta_v1.ObjectMeta'),
         ('revision', 8, 17, 'primitive', 'integer'),
@@ -28,7 +28,7 @@ TYPES = {
         ('message', 9, 17, 'primitive', 'string'),
         ('reason', 9, 17, 'primitive', 'string'),
         ('status', 9, 17, 'primitive', 'string'),
-        ('type', 9, 17, 'primitive', 'string'),
+        ('type', 9, 17, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'DaemonSetList': (
         ('apiVersion', 8, 17, 'primitive', 'string'),
@@ -72,7 +72,7 @@ TYPES = {
         ('message', 8, 17, 'primitive', 'string'),
         ('reason', 8, 17, 'primitive', 'string'),
         ('status', 8, 17, 'primitive', 'string'),
-        ('type', 8, 17, 'primitive', 'string'),
+        ('type', 8, 17, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'DeploymentList': (
         ('apiVersion', 8, 17, 'primitive', 'string'),
@@ -117,7 +117,7 @@ TYPES = {
         ('message', 8, 17, 'primitive', 'string'),
         ('reason', 8, 17, 'primitive', 'string'),
         ('status', 8, 17, 'primitive', 'string'),
-        ('type', 8, 17, 'primitive', 'string'),
+        ('type', 8, 17, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'ReplicaSetList': (
         ('apiVersion', 8, 17, 'primitive', 'string'),
@@ -176,7 +176,7 @@ TYPES = {
         ('message', 9, 17, 'primitive', 'string'),
         ('reason', 9, 17, 'primitive', 'string'),
         ('status', 9, 17, 'primitive', 'string'),
-        ('type', 9, 17, 'primitive', 'string'),
+        ('type', 9, 17, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'StatefulSetList': (
         ('apiVersion', 8, 17, 'primitive', 'string'),

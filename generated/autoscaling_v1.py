@@ -24,7 +24,8 @@ TYPES = {
     'HorizontalPodAutoscalerSpec': (
         ('maxReplicas', 7, None, 'primitive', 'integer'),
         ('minReplicas', 7, None, 'primitive', 'integer'),
-        ('scaleTargetRef', 7, None, 'map', 'autoscaling_v1.CrossVersionObjectReference'),
+        ('scaleTargetRef', 7, 21, 'map', 'autoscaling_v1.CrossVersionObjectReference'),
+        ('scaleTargetRef', 22, None, 'map', 'autoscaling_v1.CrossVersionObjectReference', None, None, None, None, None, 'atomic'),
         ('targetCPUUtilizationPercentage', 7, None, 'primitive', 'integer'),
     ),
     'HorizontalPodAutoscalerStatus': (

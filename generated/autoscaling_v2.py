@@ -53,7 +53,7 @@ TYPES = {
         ('observedGeneration', 37, None, 'primitive', 'integer'),
         ('reason', 23, None, 'primitive', 'string'),
         ('status', 23, None, 'primitive', 'string'),
-        ('type', 23, None, 'primitive', 'string'),
+        ('type', 23, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'HorizontalPodAutoscalerList': (
         ('apiVersion', 23, None, 'primitive', 'string'),
@@ -78,7 +78,7 @@ TYPES = {
     ),
     'MetricIdentifier': (
         ('name', 23, None, 'primitive', 'string'),
-        ('selector', 23, None, 'map', 'meta_v1.LabelSelector'),
+        ('selector', 23, None, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
     ),
     'MetricSpec': (
         ('containerResource', 23, None, 'map', 'autoscaling_v2.ContainerResourceMetricSource'),

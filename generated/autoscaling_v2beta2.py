@@ -76,7 +76,8 @@ TYPES = {
     ),
     'MetricIdentifier': (
         ('name', 12, 25, 'primitive', 'string'),
-        ('selector', 12, 25, 'map', 'meta_v1.LabelSelector'),
+        ('selector', 12, 19, 'map', 'meta_v1.LabelSelector'),
+        ('selector', 20, 25, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
     ),
     'MetricSpec': (
         ('containerResource', 20, 25, 'map', 'autoscaling_v2beta2.ContainerResourceMetricSource'),

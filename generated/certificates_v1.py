@@ -15,7 +15,7 @@ TYPES = {
         ('message', 19, None, 'primitive', 'string'),
         ('reason', 19, None, 'primitive', 'string'),
         ('status', 19, None, 'primitive', 'string'),
-        ('type', 19, None, 'primitive', 'string'),
+        ('type', 19, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'CertificateSigningRequestList': (
         ('apiVersion', 19, None, 'primitive', 'string'),

@@ -15,7 +15,8 @@ TYPES = {
         ('message', 7, 21, 'primitive', 'string'),
         ('reason', 7, 21, 'primitive', 'string'),
         ('status', 19, 21, 'primitive', 'string'),
-        ('type', 7, 21, 'primitive', 'string'),
+        ('type', 7, 18, 'primitive', 'string'),
+        ('type', 19, 21, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'CertificateSigningRequestList': (
         ('apiVersion', 7, 21, 'primitive', 'string'),

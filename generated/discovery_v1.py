@@ -9,7 +9,8 @@ TYPES = {
         ('hints', 21, None, 'map', 'discovery_v1.EndpointHints'),
         ('hostname', 21, None, 'primitive', 'string'),
         ('nodeName', 21, None, 'primitive', 'string'),
-        ('targetRef', 21, None, 'map', 'core_v1.ObjectReference'),
+        ('targetRef', 21, 21, 'map', 'core_v1.ObjectReference'),
+        ('targetRef', 22, None, 'map', 'core_v1.ObjectReference', None, None, None, None, None, 'atomic'),
         ('zone', 21, None, 'primitive', 'string'),
     ),
     'EndpointConditions': (

@@ -8,7 +8,8 @@ TYPES = {
         ('hints', 21, 24, 'map', 'discovery_v1beta1.EndpointHints'),
         ('hostname', 17, 24, 'primitive', 'string'),
         ('nodeName', 20, 24, 'primitive', 'string'),
-        ('targetRef', 17, 24, 'map', 'core_v1.ObjectReference'),
+        ('targetRef', 17, 21, 'map', 'core_v1.ObjectReference'),
+        ('targetRef', 22, 24, 'map', 'core_v1.ObjectReference', None, None, None, None, None, 'atomic'),
         ('topology', 17, 24, 'map', 'string', None, None, None, None, None, None, None, 1),
     ),
     'EndpointConditions': (

@@ -27,7 +27,7 @@ TYPES = {
         ('message', 9, 17, 'primitive', 'string'),
         ('reason', 9, 17, 'primitive', 'string'),
         ('status', 9, 17, 'primitive', 'string'),
-        ('type', 9, 17, 'primitive', 'string'),
+        ('type', 9, 17, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'DaemonSetList': (
         ('apiVersion', 7, 17, 'primitive', 'string'),
@@ -72,7 +72,7 @@ TYPES = {
         ('message', 7, 17, 'primitive', 'string'),
         ('reason', 7, 17, 'primitive', 'string'),
         ('status', 7, 17, 'primitive', 'string'),
-        ('type', 7, 17, 'primitive', 'string'),
+        ('type', 7, 17, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'DeploymentList': (
         ('apiVersion', 7, 17, 'primitive', 'string'),
@@ -257,7 +257,7 @@ TYPES = {
         ('message', 7, 17, 'primitive', 'string'),
         ('reason', 7, 17, 'primitive', 'string'),
         ('status', 7, 17, 'primitive', 'string'),
-        ('type', 7, 17, 'primitive', 'string'),
+        ('type', 7, 17, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'ReplicaSetList': (
         ('apiVersion', 7, 17, 'primitive', 'string'),

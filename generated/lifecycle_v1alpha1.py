@@ -54,9 +54,9 @@ TYPES = {
     'EvictionStatus': (
         ('conditions', 37, None, 'list', 'meta_v1.Condition', 'merge', 'type', 'map', ('type',)),
         ('observedGeneration', 37, None, 'primitive', 'integer'),
-        ('requesters', 37, None, 'list', 'lifecycle_v1alpha1.Requester', 'merge', 'name', 'map', ('name',)),
-        ('responders', 37, None, 'list', 'lifecycle_v1alpha1.ResponderStatus', 'merge', 'name', 'map', ('name',)),
-        ('targetResponders', 37, None, 'list', 'lifecycle_v1alpha1.TargetResponder', 'merge', 'name', 'map', ('name',)),
+        ('requesters', 37, None, 'list', 'lifecycle_v1alpha1.Requester', 'merge', 'name', 'map', ('name',), None, 'atomic'),
+        ('responders', 37, None, 'list', 'lifecycle_v1alpha1.ResponderStatus', 'merge', 'name', 'map', ('name',), None, 'granular'),
+        ('targetResponders', 37, None, 'list', 'lifecycle_v1alpha1.TargetResponder', 'merge', 'name', 'map', ('name',), None, 'atomic'),
     ),
     'EvictionTarget': (
         ('pod', 37, None, 'map', 'lifecycle_v1alpha1.EvictionPodReference'),
@@ -64,7 +64,7 @@ TYPES = {
     'Requester': (
         ('', 37, None, 'map', None, None, None, None, None, None, 'atomic'),
         ('intent', 37, None, 'primitive', 'string'),
-        ('name', 37, None, 'primitive', 'string'),
+        ('name', 37, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'ResponderStatus': (
         ('', 37, None, 'map', None, None, None, None, None, None, 'granular'),
@@ -72,12 +72,12 @@ TYPES = {
         ('expectedCompletionTime', 37, None, 'primitive', 'string'),
         ('heartbeatTime', 37, None, 'primitive', 'string'),
         ('message', 37, None, 'primitive', 'string'),
-        ('name', 37, None, 'primitive', 'string'),
+        ('name', 37, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('startTime', 37, None, 'primitive', 'string'),
     ),
     'TargetResponder': (
         ('', 37, None, 'map', None, None, None, None, None, None, 'atomic'),
-        ('name', 37, None, 'primitive', 'string'),
+        ('name', 37, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('priority', 37, None, 'primitive', 'integer'),
         ('state', 37, None, 'primitive', 'string'),
     ),

@@ -53,7 +53,7 @@ TYPES = {
         ('observedGeneration', 20, None, 'primitive', 'integer'),
         ('reason', 20, None, 'primitive', 'string'),
         ('status', 20, None, 'primitive', 'string'),
-        ('type', 20, None, 'primitive', 'string'),
+        ('type', 20, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'DeleteOptions': (
         ('apiVersion', 7, None, 'primitive', 'string'),
@@ -86,7 +86,8 @@ TYPES = {
         ('version', 7, None, 'primitive', 'string'),
     ),
     'Initializer': (
-        ('name', 7, 15, 'primitive', 'string'),
+        ('name', 7, 7, 'primitive', 'string'),
+        ('name', 8, 15, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'Initializers': (
         ('pending', 7, 7, 'list', 'meta_v1.Initializer', None, None, 'atomic', None, 1),
@@ -142,8 +143,9 @@ TYPES = {
         ('managedFields', 30, None, 'list', 'meta_v1.ManagedFieldsEntry', None, None, 'atomic'),
         ('name', 7, None, 'primitive', 'string'),
         ('namespace', 7, None, 'primitive', 'string'),
-        ('ownerReferences', 7, 29, 'list', 'meta_v1.OwnerReference', 'merge', 'uid', 'map', ('uid',), 1),
-        ('ownerReferences', 30, None, 'list', 'meta_v1.OwnerReference', 'merge', 'uid', 'map', ('uid',)),
+        ('ownerReferences', 7, 21, 'list', 'meta_v1.OwnerReference', 'merge', 'uid', 'map', ('uid',), 1),
+        ('ownerReferences', 22, 29, 'list', 'meta_v1.OwnerReference', 'merge', 'uid', 'map', ('uid',), 1, 'atomic'),
+        ('ownerReferences', 30, None, 'list', 'meta_v1.OwnerReference', 'merge', 'uid', 'map', ('uid',), None, 'atomic'),
         ('resourceVersion', 7, None, 'primitive', 'string'),
         ('selfLink', 7, None, 'primitive', 'string'),
         ('uid', 7, None, 'primitive', 'string'),
@@ -155,7 +157,7 @@ TYPES = {
         ('controller', 7, None, 'primitive', 'boolean'),
         ('kind', 7, None, 'primitive', 'string'),
         ('name', 7, None, 'primitive', 'string'),
-        ('uid', 7, None, 'primitive', 'string'),
+        ('uid', 7, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'Patch': (
         ('', 7, 13, 'any'),
@@ -200,8 +202,8 @@ TYPES = {
         ('', 7, None, 'primitive', 'string'),
     ),
     'WatchEvent': (
-        ('object', 7, 15, 'map', 'runtime.RawExtension'),
-        ('object', 16, None, 'map', None, None, None, None, None, None, None, None, 1),
+        ('object', 7, 15, 'map', 'runtime.RawExtension', None, None, None, None, None, 'atomic'),
+        ('object', 16, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
         ('type', 7, None, 'primitive', 'string'),
     ),
 }

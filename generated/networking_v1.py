@@ -38,7 +38,8 @@ TYPES = {
         ('status', 19, None, 'map', 'networking_v1.IngressStatus'),
     ),
     'IngressBackend': (
-        ('resource', 19, None, 'map', 'core_v1.TypedLocalObjectReference'),
+        ('resource', 19, 21, 'map', 'core_v1.TypedLocalObjectReference'),
+        ('resource', 22, None, 'map', 'core_v1.TypedLocalObjectReference', None, None, None, None, None, 'atomic'),
         ('service', 19, None, 'map', 'networking_v1.IngressServiceBackend'),
     ),
     'IngressClass': (
@@ -91,7 +92,8 @@ TYPES = {
     ),
     'IngressServiceBackend': (
         ('name', 19, None, 'primitive', 'string'),
-        ('port', 19, None, 'map', 'networking_v1.ServiceBackendPort'),
+        ('port', 19, 30, 'map', 'networking_v1.ServiceBackendPort'),
+        ('port', 31, None, 'map', 'networking_v1.ServiceBackendPort', None, None, None, None, None, 'atomic'),
     ),
     'IngressSpec': (
         ('defaultBackend', 19, None, 'map', 'networking_v1.IngressBackend'),
@@ -134,8 +136,10 @@ TYPES = {
     ),
     'NetworkPolicyPeer': (
         ('ipBlock', 8, None, 'map', 'networking_v1.IPBlock'),
-        ('namespaceSelector', 7, None, 'map', 'meta_v1.LabelSelector'),
-        ('podSelector', 7, None, 'map', 'meta_v1.LabelSelector'),
+        ('namespaceSelector', 7, 19, 'map', 'meta_v1.LabelSelector'),
+        ('namespaceSelector', 20, None, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
+        ('podSelector', 7, 19, 'map', 'meta_v1.LabelSelector'),
+        ('podSelector', 20, None, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
     ),
     'NetworkPolicyPort': (
         ('endPort', 21, None, 'primitive', 'integer'),
@@ -147,7 +151,8 @@ TYPES = {
         ('egress', 30, None, 'list', 'networking_v1.NetworkPolicyEgressRule', None, None, 'atomic'),
         ('ingress', 7, 29, 'list', 'networking_v1.NetworkPolicyIngressRule', None, None, 'atomic', None, 1),
         ('ingress', 30, None, 'list', 'networking_v1.NetworkPolicyIngressRule', None, None, 'atomic'),
-        ('podSelector', 7, None, 'map', 'meta_v1.LabelSelector'),
+        ('podSelector', 7, 19, 'map', 'meta_v1.LabelSelector'),
+        ('podSelector', 20, None, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
         ('policyTypes', 8, 29, 'list', 'string', None, None, 'atomic', None, 1),
         ('policyTypes', 30, None, 'list', 'string', None, None, 'atomic'),
     ),

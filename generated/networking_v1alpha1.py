@@ -17,7 +17,7 @@ TYPES = {
     'ClusterCIDRSpec': (
         ('ipv4', 25, 28, 'primitive', 'string'),
         ('ipv6', 25, 28, 'primitive', 'string'),
-        ('nodeSelector', 25, 28, 'map', 'core_v1.NodeSelector'),
+        ('nodeSelector', 25, 28, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
         ('perNodeHostBits', 25, 28, 'primitive', 'integer'),
     ),
     'IPAddress': (

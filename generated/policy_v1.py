@@ -24,7 +24,7 @@ TYPES = {
     'PodDisruptionBudgetSpec': (
         ('maxUnavailable', 21, None, 'primitive', 'int-or-string'),
         ('minAvailable', 21, None, 'primitive', 'int-or-string'),
-        ('selector', 21, None, 'map', 'meta_v1.LabelSelector', 'replace'),
+        ('selector', 21, None, 'map', 'meta_v1.LabelSelector', 'replace', None, None, None, None, 'atomic'),
         ('unhealthyPodEvictionPolicy', 26, None, 'primitive', 'string'),
     ),
     'PodDisruptionBudgetStatus': (

@@ -46,9 +46,10 @@ TYPES = {
     'PodDisruptionBudgetSpec': (
         ('maxUnavailable', 7, 24, 'primitive', 'int-or-string'),
         ('minAvailable', 7, 24, 'primitive', 'int-or-string'),
-        ('selector', 7, 20, 'map', 'meta_v1.LabelSelector'),
-        ('selector', 21, 23, 'map', 'meta_v1.LabelSelector', 'replace'),
-        ('selector', 24, 24, 'map', 'meta_v1.LabelSelector'),
+        ('selector', 7, 19, 'map', 'meta_v1.LabelSelector'),
+        ('selector', 20, 20, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
+        ('selector', 21, 23, 'map', 'meta_v1.LabelSelector', 'replace', None, None, None, None, 'atomic'),
+        ('selector', 24, 24, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
     ),
     'PodDisruptionBudgetStatus': (
         ('conditions', 21, 24, 'list', 'meta_v1.Condition', 'merge', 'type', 'map', ('type',)),

@@ -4,17 +4,17 @@
 TYPES = {
     'AllocatedDeviceStatus': (
         ('conditions', 34, None, 'list', 'meta_v1.Condition', None, None, 'map', ('type',)),
-        ('data', 34, None, 'map', None, None, None, None, None, None, None, None, 1),
-        ('device', 34, None, 'primitive', 'string'),
-        ('driver', 34, None, 'primitive', 'string'),
+        ('data', 34, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
+        ('device', 34, None, 'primitive', 'string', None, None, None, None, None, None, ''),
+        ('driver', 34, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('networkData', 34, None, 'map', 'resource_v1.NetworkDeviceData'),
-        ('pool', 34, None, 'primitive', 'string'),
+        ('pool', 34, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('shareID', 34, None, 'primitive', 'string'),
     ),
     'AllocationResult': (
         ('allocationTimestamp', 34, None, 'primitive', 'string'),
         ('devices', 34, None, 'map', 'resource_v1.DeviceAllocationResult'),
-        ('nodeSelector', 34, None, 'map', 'core_v1.NodeSelector'),
+        ('nodeSelector', 34, None, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
     ),
     'CELDeviceSelector': (
         ('expression', 34, None, 'primitive', 'string'),
@@ -52,7 +52,7 @@ TYPES = {
         ('nodeAllocatableResourceMappings', 36, 36, 'map', 'resource_v1.NodeAllocatableResourceMapping', None, None, None, None, None, None, None, 1),
         ('nodeAllocatableResources', 37, None, 'map', 'resource_v1.NodeAllocatableResource', None, None, None, None, None, None, None, 1),
         ('nodeName', 34, None, 'primitive', 'string'),
-        ('nodeSelector', 34, None, 'map', 'core_v1.NodeSelector'),
+        ('nodeSelector', 34, None, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
         ('taints', 34, None, 'list', 'resource_v1.DeviceTaint', None, None, 'atomic'),
     ),
     'DeviceAllocationConfiguration': (
@@ -224,7 +224,7 @@ TYPES = {
     ),
     'OpaqueDeviceConfiguration': (
         ('driver', 34, None, 'primitive', 'string'),
-        ('parameters', 34, None, 'map', None, None, None, None, None, None, None, None, 1),
+        ('parameters', 34, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'ResourceClaim': (
         ('apiVersion', 34, None, 'primitive', 'string'),
@@ -237,7 +237,7 @@ TYPES = {
         ('apiGroup', 34, None, 'primitive', 'string'),
         ('name', 34, None, 'primitive', 'string'),
         ('resource', 34, None, 'primitive', 'string'),
-        ('uid', 34, None, 'primitive', 'string'),
+        ('uid', 34, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'ResourceClaimList': (
         ('apiVersion', 34, None, 'primitive', 'string'),
@@ -291,7 +291,7 @@ TYPES = {
         ('devices', 34, None, 'list', 'resource_v1.Device', None, None, 'atomic'),
         ('driver', 34, None, 'primitive', 'string'),
         ('nodeName', 34, None, 'primitive', 'string'),
-        ('nodeSelector', 34, None, 'map', 'core_v1.NodeSelector'),
+        ('nodeSelector', 34, None, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
         ('partitionTypeAttribute', 37, None, 'primitive', 'string'),
         ('perDeviceNodeSelection', 34, None, 'primitive', 'boolean'),
         ('pool', 34, None, 'map', 'resource_v1.ResourcePool'),

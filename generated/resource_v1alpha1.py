@@ -3,7 +3,7 @@
 # Columns: field, first, last, kind, of, strategies, merge_key, list_type, map_keys, derived, map_type, default, free_keys, open
 TYPES = {
     'AllocationResult': (
-        ('availableOnNodes', 26, 26, 'map', 'core_v1.NodeSelector'),
+        ('availableOnNodes', 26, 26, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
         ('resourceHandle', 26, 26, 'primitive', 'string'),
         ('shareable', 26, 26, 'primitive', 'boolean'),
     ),
@@ -52,7 +52,7 @@ TYPES = {
         ('name', 26, 26, 'primitive', 'string'),
     ),
     'ResourceClaimSchedulingStatus': (
-        ('name', 26, 26, 'primitive', 'string'),
+        ('name', 26, 26, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('unsuitableNodes', 26, 26, 'list', 'string', None, None, 'set'),
     ),
     'ResourceClaimSpec': (
@@ -88,7 +88,7 @@ TYPES = {
         ('kind', 26, 26, 'primitive', 'string'),
         ('metadata', 26, 26, 'map', 'meta_v1.ObjectMeta'),
         ('parametersRef', 26, 26, 'map', 'resource_v1alpha1.ResourceClassParametersReference'),
-        ('suitableNodes', 26, 26, 'map', 'core_v1.NodeSelector'),
+        ('suitableNodes', 26, 26, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
     ),
     'ResourceClassList': (
         ('apiVersion', 26, 26, 'primitive', 'string'),

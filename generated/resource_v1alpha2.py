@@ -3,18 +3,18 @@
 # Columns: field, first, last, kind, of, strategies, merge_key, list_type, map_keys, derived, map_type, default, free_keys, open
 TYPES = {
     'AllocationResult': (
-        ('availableOnNodes', 27, 30, 'map', 'core_v1.NodeSelector'),
+        ('availableOnNodes', 27, 30, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
         ('resourceHandles', 27, 30, 'list', 'resource_v1alpha2.ResourceHandle', None, None, 'atomic'),
         ('shareable', 27, 30, 'primitive', 'boolean'),
     ),
     'DriverAllocationResult': (
         ('namedResources', 30, 30, 'map', 'resource_v1alpha2.NamedResourcesAllocationResult'),
-        ('vendorRequestParameters', 30, 30, 'map', None, None, None, None, None, None, None, None, 1),
+        ('vendorRequestParameters', 30, 30, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'DriverRequests': (
         ('driverName', 30, 30, 'primitive', 'string'),
         ('requests', 30, 30, 'list', 'resource_v1alpha2.ResourceRequest', None, None, 'atomic'),
-        ('vendorParameters', 30, 30, 'map', None, None, None, None, None, None, None, None, 1),
+        ('vendorParameters', 30, 30, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'NamedResourcesAllocationResult': (
         ('name', 30, 30, 'primitive', 'string'),
@@ -80,7 +80,7 @@ TYPES = {
         ('apiGroup', 27, 30, 'primitive', 'string'),
         ('name', 27, 30, 'primitive', 'string'),
         ('resource', 27, 30, 'primitive', 'string'),
-        ('uid', 27, 30, 'primitive', 'string'),
+        ('uid', 27, 30, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'ResourceClaimList': (
         ('apiVersion', 27, 30, 'primitive', 'string'),
@@ -147,7 +147,7 @@ TYPES = {
         ('metadata', 27, 30, 'map', 'meta_v1.ObjectMeta'),
         ('parametersRef', 27, 30, 'map', 'resource_v1alpha2.ResourceClassParametersReference'),
         ('structuredParameters', 30, 30, 'primitive', 'boolean'),
-        ('suitableNodes', 27, 30, 'map', 'core_v1.NodeSelector'),
+        ('suitableNodes', 27, 30, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
     ),
     'ResourceClassList': (
         ('apiVersion', 27, 30, 'primitive', 'string'),
@@ -186,7 +186,7 @@ TYPES = {
     ),
     'ResourceRequest': (
         ('namedResources', 30, 30, 'map', 'resource_v1alpha2.NamedResourcesRequest'),
-        ('vendorParameters', 30, 30, 'map', None, None, None, None, None, None, None, None, 1),
+        ('vendorParameters', 30, 30, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'ResourceSlice': (
         ('apiVersion', 30, 30, 'primitive', 'string'),
@@ -205,11 +205,11 @@ TYPES = {
     'StructuredResourceHandle': (
         ('nodeName', 30, 30, 'primitive', 'string'),
         ('results', 30, 30, 'list', 'resource_v1alpha2.DriverAllocationResult', None, None, 'atomic'),
-        ('vendorClaimParameters', 30, 30, 'map', None, None, None, None, None, None, None, None, 1),
-        ('vendorClassParameters', 30, 30, 'map', None, None, None, None, None, None, None, None, 1),
+        ('vendorClaimParameters', 30, 30, 'map', None, None, None, None, None, None, 'atomic', None, 1),
+        ('vendorClassParameters', 30, 30, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'VendorParameters': (
         ('driverName', 30, 30, 'primitive', 'string'),
-        ('parameters', 30, 30, 'map', None, None, None, None, None, None, None, None, 1),
+        ('parameters', 30, 30, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
 }

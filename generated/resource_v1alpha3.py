@@ -4,16 +4,16 @@
 TYPES = {
     'AllocatedDeviceStatus': (
         ('conditions', 32, 33, 'list', 'meta_v1.Condition', None, None, 'map', ('type',)),
-        ('data', 32, 33, 'map', None, None, None, None, None, None, None, None, 1),
-        ('device', 32, 33, 'primitive', 'string'),
-        ('driver', 32, 33, 'primitive', 'string'),
+        ('data', 32, 33, 'map', None, None, None, None, None, None, 'atomic', None, 1),
+        ('device', 32, 33, 'primitive', 'string', None, None, None, None, None, None, ''),
+        ('driver', 32, 33, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('networkData', 32, 33, 'map', 'resource_v1alpha3.NetworkDeviceData'),
-        ('pool', 32, 33, 'primitive', 'string'),
+        ('pool', 32, 33, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'AllocationResult': (
         ('controller', 31, 31, 'primitive', 'string'),
         ('devices', 31, 33, 'map', 'resource_v1alpha3.DeviceAllocationResult'),
-        ('nodeSelector', 31, 33, 'map', 'core_v1.NodeSelector'),
+        ('nodeSelector', 31, 33, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
     ),
     'BasicDevice': (
         ('allNodes', 33, 33, 'primitive', 'boolean'),
@@ -21,7 +21,7 @@ TYPES = {
         ('capacity', 31, 33, 'map', 'quantity', None, None, None, None, None, None, None, 1),
         ('consumesCounters', 33, 33, 'list', 'resource_v1alpha3.DeviceCounterConsumption', None, None, 'atomic'),
         ('nodeName', 33, 33, 'primitive', 'string'),
-        ('nodeSelector', 33, 33, 'map', 'core_v1.NodeSelector'),
+        ('nodeSelector', 33, 33, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
         ('taints', 33, 33, 'list', 'resource_v1alpha3.DeviceTaint', None, None, 'atomic'),
     ),
     'CELDeviceSelector': (
@@ -80,7 +80,7 @@ TYPES = {
     'DeviceClassSpec': (
         ('config', 31, 33, 'list', 'resource_v1alpha3.DeviceClassConfiguration', None, None, 'atomic'),
         ('selectors', 31, 33, 'list', 'resource_v1alpha3.DeviceSelector', None, None, 'atomic'),
-        ('suitableNodes', 31, 31, 'map', 'core_v1.NodeSelector'),
+        ('suitableNodes', 31, 31, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
     ),
     'DeviceConstraint': (
         ('matchAttribute', 31, 33, 'primitive', 'string'),
@@ -166,7 +166,7 @@ TYPES = {
     ),
     'OpaqueDeviceConfiguration': (
         ('driver', 31, 33, 'primitive', 'string'),
-        ('parameters', 31, 33, 'map', None, None, None, None, None, None, None, None, 1),
+        ('parameters', 31, 33, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'PartitionTypeStatus': (
         ('allocatable', 37, None, 'primitive', 'integer'),
@@ -219,7 +219,7 @@ TYPES = {
         ('apiGroup', 31, 33, 'primitive', 'string'),
         ('name', 31, 33, 'primitive', 'string'),
         ('resource', 31, 33, 'primitive', 'string'),
-        ('uid', 31, 33, 'primitive', 'string'),
+        ('uid', 31, 33, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'ResourceClaimList': (
         ('apiVersion', 31, 33, 'primitive', 'string'),
@@ -228,7 +228,7 @@ TYPES = {
         ('metadata', 31, 33, 'map', 'meta_v1.ListMeta'),
     ),
     'ResourceClaimSchedulingStatus': (
-        ('name', 31, 31, 'primitive', 'string'),
+        ('name', 31, 31, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('unsuitableNodes', 31, 31, 'list', 'string', None, None, 'atomic'),
     ),
     'ResourceClaimSpec': (
@@ -304,7 +304,7 @@ TYPES = {
         ('devices', 31, 33, 'list', 'resource_v1alpha3.Device', None, None, 'atomic'),
         ('driver', 31, 33, 'primitive', 'string'),
         ('nodeName', 31, 33, 'primitive', 'string'),
-        ('nodeSelector', 31, 33, 'map', 'core_v1.NodeSelector'),
+        ('nodeSelector', 31, 33, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
         ('perDeviceNodeSelection', 33, 33, 'primitive', 'boolean'),
         ('pool', 31, 33, 'map', 'resource_v1alpha3.ResourcePool'),
         ('sharedCounters', 33, 33, 'list', 'resource_v1alpha3.CounterSet', None, None, 'atomic'),

@@ -4,17 +4,17 @@
 TYPES = {
     'AllocatedDeviceStatus': (
         ('conditions', 32, None, 'list', 'meta_v1.Condition', None, None, 'map', ('type',)),
-        ('data', 32, None, 'map', None, None, None, None, None, None, None, None, 1),
-        ('device', 32, None, 'primitive', 'string'),
-        ('driver', 32, None, 'primitive', 'string'),
+        ('data', 32, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
+        ('device', 32, None, 'primitive', 'string', None, None, None, None, None, None, ''),
+        ('driver', 32, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('networkData', 32, None, 'map', 'resource_v1beta1.NetworkDeviceData'),
-        ('pool', 32, None, 'primitive', 'string'),
+        ('pool', 32, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('shareID', 34, None, 'primitive', 'string'),
     ),
     'AllocationResult': (
         ('allocationTimestamp', 34, None, 'primitive', 'string'),
         ('devices', 32, None, 'map', 'resource_v1beta1.DeviceAllocationResult'),
-        ('nodeSelector', 32, None, 'map', 'core_v1.NodeSelector'),
+        ('nodeSelector', 32, None, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
     ),
     'BasicDevice': (
         ('allNodes', 33, None, 'primitive', 'boolean'),
@@ -28,7 +28,7 @@ TYPES = {
         ('nodeAllocatableResourceMappings', 36, 36, 'map', 'resource_v1beta1.NodeAllocatableResourceMapping', None, None, None, None, None, None, None, 1),
         ('nodeAllocatableResources', 37, None, 'map', 'resource_v1beta1.NodeAllocatableResource', None, None, None, None, None, None, None, 1),
         ('nodeName', 33, None, 'primitive', 'string'),
-        ('nodeSelector', 33, None, 'map', 'core_v1.NodeSelector'),
+        ('nodeSelector', 33, None, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
         ('taints', 33, None, 'list', 'resource_v1beta1.DeviceTaint', None, None, 'atomic'),
     ),
     'CELDeviceSelector': (
@@ -199,7 +199,7 @@ TYPES = {
     ),
     'OpaqueDeviceConfiguration': (
         ('driver', 32, None, 'primitive', 'string'),
-        ('parameters', 32, None, 'map', None, None, None, None, None, None, None, None, 1),
+        ('parameters', 32, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'ResourceClaim': (
         ('apiVersion', 32, None, 'primitive', 'string'),
@@ -212,7 +212,7 @@ TYPES = {
         ('apiGroup', 32, None, 'primitive', 'string'),
         ('name', 32, None, 'primitive', 'string'),
         ('resource', 32, None, 'primitive', 'string'),
-        ('uid', 32, None, 'primitive', 'string'),
+        ('uid', 32, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'ResourceClaimList': (
         ('apiVersion', 32, None, 'primitive', 'string'),
@@ -267,7 +267,7 @@ TYPES = {
         ('devices', 32, None, 'list', 'resource_v1beta1.Device', None, None, 'atomic'),
         ('driver', 32, None, 'primitive', 'string'),
         ('nodeName', 32, None, 'primitive', 'string'),
-        ('nodeSelector', 32, None, 'map', 'core_v1.NodeSelector'),
+        ('nodeSelector', 32, None, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
         ('partitionTypeAttribute', 37, None, 'primitive', 'string'),
         ('perDeviceNodeSelection', 33, None, 'primitive', 'boolean'),
         ('pool', 32, None, 'map', 'resource_v1beta1.ResourcePool'),

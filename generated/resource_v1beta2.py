@@ -4,17 +4,17 @@
 TYPES = {
     'AllocatedDeviceStatus': (
         ('conditions', 33, None, 'list', 'meta_v1.Condition', None, None, 'map', ('type',)),
-        ('data', 33, None, 'map', None, None, None, None, None, None, None, None, 1),
-        ('device', 33, None, 'primitive', 'string'),
-        ('driver', 33, None, 'primitive', 'string'),
+        ('data', 33, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
+        ('device', 33, None, 'primitive', 'string', None, None, None, None, None, None, ''),
+        ('driver', 33, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('networkData', 33, None, 'map', 'resource_v1beta2.NetworkDeviceData'),
-        ('pool', 33, None, 'primitive', 'string'),
+        ('pool', 33, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('shareID', 34, None, 'primitive', 'string'),
     ),
     'AllocationResult': (
         ('allocationTimestamp', 34, None, 'primitive', 'string'),
         ('devices', 33, None, 'map', 'resource_v1beta2.DeviceAllocationResult'),
-        ('nodeSelector', 33, None, 'map', 'core_v1.NodeSelector'),
+        ('nodeSelector', 33, None, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
     ),
     'CELDeviceSelector': (
         ('expression', 33, None, 'primitive', 'string'),
@@ -52,7 +52,7 @@ TYPES = {
         ('nodeAllocatableResourceMappings', 36, 36, 'map', 'resource_v1beta2.NodeAllocatableResourceMapping', None, None, None, None, None, None, None, 1),
         ('nodeAllocatableResources', 37, None, 'map', 'resource_v1beta2.NodeAllocatableResource', None, None, None, None, None, None, None, 1),
         ('nodeName', 33, None, 'primitive', 'string'),
-        ('nodeSelector', 33, None, 'map', 'core_v1.NodeSelector'),
+        ('nodeSelector', 33, None, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
         ('taints', 33, None, 'list', 'resource_v1beta2.DeviceTaint', None, None, 'atomic'),
     ),
     'DeviceAllocationConfiguration': (
@@ -224,7 +224,7 @@ TYPES = {
     ),
     'OpaqueDeviceConfiguration': (
         ('driver', 33, None, 'primitive', 'string'),
-        ('parameters', 33, None, 'map', None, None, None, None, None, None, None, None, 1),
+        ('parameters', 33, None, 'map', None, None, None, None, None, None, 'atomic', None, 1),
     ),
     'ResourceClaim': (
         ('apiVersion', 33, None, 'primitive', 'string'),
@@ -237,7 +237,7 @@ TYPES = {
         ('apiGroup', 33, None, 'primitive', 'string'),
         ('name', 33, None, 'primitive', 'string'),
         ('resource', 33, None, 'primitive', 'string'),
-        ('uid', 33, None, 'primitive', 'string'),
+        ('uid', 33, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'ResourceClaimList': (
         ('apiVersion', 33, None, 'primitive', 'string'),
@@ -292,7 +292,7 @@ TYPES = {
         ('devices', 33, None, 'list', 'resource_v1beta2.Device', None, None, 'atomic'),
         ('driver', 33, None, 'primitive', 'string'),
         ('nodeName', 33, None, 'primitive', 'string'),
-        ('nodeSelector', 33, None, 'map', 'core_v1.NodeSelector'),
+        ('nodeSelector', 33, None, 'map', 'core_v1.NodeSelector', None, None, None, None, None, 'atomic'),
         ('partitionTypeAttribute', 37, None, 'primitive', 'string'),
         ('perDeviceNodeSelection', 33, None, 'primitive', 'boolean'),
         ('pool', 33, None, 'map', 'resource_v1beta2.ResourcePool'),

@@ -9,7 +9,7 @@ TYPES = {
         ('minCount', 35, 35, 'primitive', 'integer'),
     ),
     'PodGroup': (
-        ('name', 35, 35, 'primitive', 'string'),
+        ('name', 35, 35, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('policy', 35, 35, 'map', 'scheduling_v1alpha1.PodGroupPolicy'),
     ),
     'PodGroupPolicy': (

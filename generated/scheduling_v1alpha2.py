@@ -22,12 +22,12 @@ TYPES = {
         ('metadata', 36, 36, 'map', 'meta_v1.ListMeta'),
     ),
     'PodGroupResourceClaim': (
-        ('name', 36, 36, 'primitive', 'string'),
+        ('name', 36, 36, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('resourceClaimName', 36, 36, 'primitive', 'string'),
         ('resourceClaimTemplateName', 36, 36, 'primitive', 'string'),
     ),
     'PodGroupResourceClaimStatus': (
-        ('name', 36, 36, 'primitive', 'string'),
+        ('name', 36, 36, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('resourceClaimName', 36, 36, 'primitive', 'string'),
     ),
     'PodGroupSchedulingConstraints': (
@@ -52,7 +52,7 @@ TYPES = {
     ),
     'PodGroupTemplate': (
         ('disruptionMode', 36, 36, 'primitive', 'string'),
-        ('name', 36, 36, 'primitive', 'string'),
+        ('name', 36, 36, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('priority', 36, 36, 'primitive', 'integer'),
         ('priorityClassName', 36, 36, 'primitive', 'string'),
         ('resourceClaims', 36, 36, 'list', 'scheduling_v1alpha2.PodGroupResourceClaim', 'merge,retainKeys', 'name', 'map', ('name',)),

@@ -57,7 +57,7 @@ TYPES = {
     'CompositePodGroupTemplate': (
         ('compositePodGroupTemplates', 37, None, 'list', 'scheduling_v1alpha3.CompositePodGroupTemplate', None, None, 'map', ('name',)),
         ('disruptionMode', 37, None, 'map', 'scheduling_v1alpha3.CompositeDisruptionMode'),
-        ('name', 37, None, 'primitive', 'string'),
+        ('name', 37, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('podGroupTemplates', 37, None, 'list', 'scheduling_v1alpha3.PodGroupTemplate', None, None, 'map', ('name',)),
         ('preemptionPolicy', 37, None, 'primitive', 'string'),
         ('priority', 37, None, 'primitive', 'integer'),
@@ -86,12 +86,12 @@ TYPES = {
         ('metadata', 37, None, 'map', 'meta_v1.ListMeta'),
     ),
     'PodGroupResourceClaim': (
-        ('name', 37, None, 'primitive', 'string'),
+        ('name', 37, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('resourceClaimName', 37, None, 'primitive', 'string'),
         ('resourceClaimTemplateName', 37, None, 'primitive', 'string'),
     ),
     'PodGroupResourceClaimStatus': (
-        ('name', 37, None, 'primitive', 'string'),
+        ('name', 37, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('resourceClaimName', 37, None, 'primitive', 'string'),
     ),
     'PodGroupSchedulingConstraints': (
@@ -118,7 +118,7 @@ TYPES = {
     ),
     'PodGroupTemplate': (
         ('disruptionMode', 37, None, 'map', 'scheduling_v1alpha3.DisruptionMode'),
-        ('name', 37, None, 'primitive', 'string'),
+        ('name', 37, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('preemptionPolicy', 37, None, 'primitive', 'string'),
         ('priority', 37, None, 'primitive', 'integer'),
         ('priorityClassName', 37, None, 'primitive', 'string'),
@@ -166,7 +166,7 @@ TYPES = {
         ('minCount', 37, None, 'primitive', 'integer'),
     ),
     'WorkloadPodGroupResourceClaim': (
-        ('name', 37, None, 'primitive', 'string'),
+        ('name', 37, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('resourceClaimName', 37, None, 'primitive', 'string'),
         ('resourceClaimTemplateName', 37, None, 'primitive', 'string'),
     ),

@@ -31,7 +31,7 @@ TYPES = {
     'CompositePodGroupTemplate': (
         ('compositePodGroupTemplates', 37, None, 'list', 'scheduling_v1beta1.CompositePodGroupTemplate', None, None, 'map', ('name',)),
         ('disruptionMode', 37, None, 'map', 'scheduling_v1beta1.CompositeDisruptionMode'),
-        ('name', 37, None, 'primitive', 'string'),
+        ('name', 37, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('podGroupTemplates', 37, None, 'list', 'scheduling_v1beta1.PodGroupTemplate', None, None, 'map', ('name',)),
         ('preemptionPolicy', 37, None, 'primitive', 'string'),
         ('priority', 37, None, 'primitive', 'integer'),
@@ -60,12 +60,12 @@ TYPES = {
         ('metadata', 37, None, 'map', 'meta_v1.ListMeta'),
     ),
     'PodGroupResourceClaim': (
-        ('name', 37, None, 'primitive', 'string'),
+        ('name', 37, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('resourceClaimName', 37, None, 'primitive', 'string'),
         ('resourceClaimTemplateName', 37, None, 'primitive', 'string'),
     ),
     'PodGroupResourceClaimStatus': (
-        ('name', 37, None, 'primitive', 'string'),
+        ('name', 37, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('resourceClaimName', 37, None, 'primitive', 'string'),
     ),
     'PodGroupSchedulingConstraints': (
@@ -92,7 +92,7 @@ TYPES = {
     ),
     'PodGroupTemplate': (
         ('disruptionMode', 37, None, 'map', 'scheduling_v1beta1.DisruptionMode'),
-        ('name', 37, None, 'primitive', 'string'),
+        ('name', 37, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('preemptionPolicy', 37, None, 'primitive', 'string'),
         ('priority', 37, None, 'primitive', 'integer'),
         ('priorityClassName', 37, None, 'primitive', 'string'),

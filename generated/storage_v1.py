@@ -36,7 +36,7 @@ TYPES = {
     ),
     'CSINodeDriver': (
         ('allocatable', 17, None, 'map', 'storage_v1.VolumeNodeResources'),
-        ('name', 17, None, 'primitive', 'string'),
+        ('name', 17, None, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('nodeID', 17, None, 'primitive', 'string'),
         ('topologyKeys', 17, 29, 'list', 'string', None, None, 'atomic', None, 1),
         ('topologyKeys', 30, None, 'list', 'string', None, None, 'atomic'),
@@ -60,7 +60,7 @@ TYPES = {
         ('kind', 24, None, 'primitive', 'string'),
         ('maximumVolumeSize', 24, None, 'primitive', 'quantity'),
         ('metadata', 24, None, 'map', 'meta_v1.ObjectMeta'),
-        ('nodeTopology', 24, None, 'map', 'meta_v1.LabelSelector'),
+        ('nodeTopology', 24, None, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
         ('storageClassName', 24, None, 'primitive', 'string'),
     ),
     'CSIStorageCapacityList': (
@@ -92,7 +92,7 @@ TYPES = {
     ),
     'StorageHealth': (
         ('healthConditions', 37, None, 'list', 'storage_v1.StorageHealthCondition', None, None, 'atomic'),
-        ('name', 37, None, 'primitive', 'string'),
+        ('name', 37, None, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'StorageHealthCondition': (
         ('accessMode', 37, None, 'primitive', 'string'),

@@ -8,7 +8,7 @@ TYPES = {
         ('kind', 21, 23, 'primitive', 'string'),
         ('maximumVolumeSize', 21, 23, 'primitive', 'quantity'),
         ('metadata', 21, 23, 'map', 'meta_v1.ObjectMeta'),
-        ('nodeTopology', 21, 23, 'map', 'meta_v1.LabelSelector'),
+        ('nodeTopology', 21, 23, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
         ('storageClassName', 21, 23, 'primitive', 'string'),
     ),
     'CSIStorageCapacityList': (

@@ -31,7 +31,7 @@ TYPES = {
     ),
     'CSINodeDriver': (
         ('allocatable', 16, 21, 'map', 'storage_v1beta1.VolumeNodeResources'),
-        ('name', 14, 21, 'primitive', 'string'),
+        ('name', 14, 21, 'primitive', 'string', None, None, None, None, None, None, ''),
         ('nodeID', 14, 21, 'primitive', 'string'),
         ('topologyKeys', 14, 21, 'list', 'string', None, None, 'atomic', None, 1),
     ),
@@ -50,7 +50,7 @@ TYPES = {
         ('kind', 21, 26, 'primitive', 'string'),
         ('maximumVolumeSize', 21, 26, 'primitive', 'quantity'),
         ('metadata', 21, 26, 'map', 'meta_v1.ObjectMeta'),
-        ('nodeTopology', 21, 26, 'map', 'meta_v1.LabelSelector'),
+        ('nodeTopology', 21, 26, 'map', 'meta_v1.LabelSelector', None, None, None, None, None, 'atomic'),
         ('storageClassName', 21, 26, 'primitive', 'string'),
     ),
     'CSIStorageCapacityList': (

@@ -12,7 +12,7 @@ TYPES = {
         ('message', 30, 34, 'primitive', 'string'),
         ('reason', 30, 34, 'primitive', 'string'),
         ('status', 30, 34, 'primitive', 'string'),
-        ('type', 30, 34, 'primitive', 'string'),
+        ('type', 30, 34, 'primitive', 'string', None, None, None, None, None, None, ''),
     ),
     'StorageVersionMigration': (
         ('apiVersion', 30, 34, 'primitive', 'string'),

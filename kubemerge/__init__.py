@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     __all__ = ["SpecError", "read"]
     __all__ += engine.__all__
 
-_CODEGEN = ("SpecError", "read")
+_CODEGEN = ("SpecError", "SpecWarning", "read")
 
 
 def __getattr__(name: str) -> Any:

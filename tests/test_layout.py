@@ -173,11 +173,12 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("linter",),
     ),
     "codegen": (
+        ("credentials",),
         ("errors", "files"),
         ("documents", "shapes"),
         ("sources",),
         ("specs",),
-        ("names",),
+        ("key_defaults", "names"),
         ("rules",),
         ("rows",),
         ("eras",),

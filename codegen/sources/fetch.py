@@ -9,8 +9,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
+from ..credentials import without_logins
 from ..documents.limits import MAX_BYTES
 from ..errors import SpecError, Unreachable
 from .unpacked import too_large
@@ -100,7 +101,7 @@ class Fetch:
     def _answer(self, url: str, given_up: threading.Event) -> bytes:
         import requests
 
-        at, options = url, self._credentials(url)
+        at, options = url, {"auth": _login(url), **self._credentials(url)}
         try:
             with requests.Session() as session:
                 for _ in range(self.max_redirects + 1):
@@ -137,6 +138,7 @@ class Fetch:
             options["cert"] = (self.client_cert, self.client_key) if self.client_key else self.client_cert
         if self.token_file:
             options["headers"]["Authorization"] = f"Bearer {self._token()}"
+            options["auth"] = _no_login
         return options
 
     def _token(self) -> str:
@@ -153,8 +155,9 @@ class Fetch:
         if at.startswith("https:") and not to.startswith("https:"):
             raise SpecError(at, "an answer over https", found=f"a redirect to {to}")
         if urlsplit(at)[:2] == urlsplit(to)[:2]:
-            return to, options
-        return to, {"headers": ACCEPT, **({"verify": options["verify"]} if "verify" in options else {})}
+            return to, {**options, "auth": options["auth"] or _no_login}
+        kept = {"verify": options["verify"]} if "verify" in options else {}
+        return to, {"headers": ACCEPT, "auth": _no_login, **kept}
 
     def _check(self, answer: requests.Response, url: str) -> None:
         if answer.status_code == 200:
@@ -181,6 +184,17 @@ class Fetch:
         return b"".join(pieces)
 
 
+def _no_login(request: requests.PreparedRequest) -> requests.PreparedRequest:
+    """The `auth` of a request that gets no user and password: without one, requests looks for them in ~/.netrc."""
+    return request
+
+
+def _login(url: str) -> tuple[str, str] | None:
+    """The user and password in an address, which come before those of ~/.netrc; None if it has none."""
+    parts = urlsplit(url)
+    return (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
+
+
 def _unreachable(error: BaseException, by: str) -> str:
     """Why there was no connection, with the prefix `by`; empty if a connection was made and broke."""
     inner: BaseException | None = _innermost(error)
@@ -194,7 +208,7 @@ def _unreachable(error: BaseException, by: str) -> str:
 def _reason(error: BaseException) -> str:
     """The text of the innermost cause."""
     inner = _innermost(error)
-    return " ".join(str(inner).split()) or type(inner).__name__
+    return without_logins(" ".join(str(inner).split())) or type(inner).__name__
 
 
 def _innermost(error: BaseException) -> BaseException:

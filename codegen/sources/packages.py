@@ -1,7 +1,8 @@
-"""Specifications in published packages, fetched with the package managers of the machine.
+"""Specifications in published packages, fetched with the package managers of the machine; no code of a package is run.
 
-`pypi:NAME==VERSION/PATH` is a file of a source distribution, `npm:NAME@VERSION/PATH` one of an npm package; the
-path is relative to the top folder of the package.
+`pypi:NAME==VERSION/PATH` is a file of a package on PyPI, `npm:NAME@VERSION/PATH` one of an npm package. The path is
+relative to the top folder of the source distribution, or of the npm package. A wheel is taken where it has the file,
+there without a leading `src/`.
 """
 
 from __future__ import annotations
@@ -9,15 +10,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import tarfile
 import tempfile
-import zlib
+from contextlib import suppress
 from pathlib import Path
 
-from ..documents.limits import MAX_BYTES
 from ..errors import SpecError
+from .archives import file_of
 from .opening import Document, read_bytes
-from .unpacked import too_large
 
 _PYPI = re.compile(r"pypi:(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)==(?P<version>[A-Za-z0-9][A-Za-z0-9.+!-]*)/(?P<path>.+)")
 _NPM = re.compile(
@@ -51,40 +50,49 @@ class Packages:
         if not found:
             raise SpecError(source, "pypi:NAME==VERSION/PATH or npm:NAME@VERSION/PATH")
         name, version, path = found["name"], found["version"], found["path"]
-        archive = self._pypi(name, version) if source.startswith("pypi:") else self._npm(name, version)
-        return read_bytes(_member(archive, path, source), source)
+        find = self._pypi if source.startswith("pypi:") else self._npm
+        data = find(name, version, path, source)
+        if data is None:
+            raise SpecError(source, f"a file {path} in the package", found="none of that name")
+        return read_bytes(data, source)
 
-    def _pypi(self, name: str, version: str) -> Path:
-        command = [
-            sys.executable,
-            "-m",
-            "pip",
-            "download",
-            "--quiet",
-            "--no-deps",
-            "--no-binary",
-            name,
-            f"{name}=={version}",
-        ]
-        return self._fetch(("pypi", name, version), command, f"pypi:{name}=={version}")
+    def _pypi(self, name: str, version: str, path: str, source: str) -> bytes | None:
+        """A file of a wheel, else of the source distribution. pip only gets wheels, since it would build the other."""
+        package = f"pypi:{name}=={version}"
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
+        with suppress(_NoPackage):
+            wheel = self._fetch(("wheel", name, version), [*command, f"{name}=={version}"], package)
+            found = file_of(wheel, path.removeprefix("src/"), source)
+            if found is not None:
+                return found
+        key = "sdist", name, version
+        if key not in self._archives:
+            from .pypi import fetch_sdist
 
-    def _npm(self, name: str, version: str) -> Path:
-        return self._fetch(
-            ("npm", name, version), ["npm", "pack", "--silent", f"{name}@{version}"], f"npm:{name}@{version}"
-        )
+            self._archives[key] = fetch_sdist(name, version, self._new_folder(), package)
+        return file_of(self._archives[key], path, source)
+
+    def _npm(self, name: str, version: str, path: str, source: str) -> bytes | None:
+        command = ["npm", "pack", "--silent", "--ignore-scripts", f"{name}@{version}"]
+        return file_of(self._fetch(("npm", name, version), command, f"npm:{name}@{version}"), path, source)
+
+    def _new_folder(self) -> Path:
+        return Path(tempfile.mkdtemp(dir=self._folder.name))
 
     def _fetch(self, key: tuple[str, ...], command: list[str], source: str) -> Path:
+        """The one archive that a command puts into a new folder."""
         if key not in self._archives:
-            folder = Path(self._folder.name, str(len(self._archives)))
-            folder.mkdir(exist_ok=True)
+            folder = self._new_folder()
             _run(command, folder, source)
             archives = sorted(folder.iterdir())
-            if len(archives) != 1 or not archives[0].name.endswith((".tar.gz", ".tgz")):
-                raise SpecError(
-                    source, "one .tar.gz archive", found=", ".join(archive.name for archive in archives) or "none"
-                )
+            if len(archives) != 1 or not archives[0].name.endswith((".whl", ".tar.gz", ".tgz")):
+                raise SpecError(source, "one archive", found=", ".join(one.name for one in archives) or "none")
             self._archives[key] = archives[0]
         return self._archives[key]
+
+
+class _NoPackage(SpecError):
+    """A package that its package manager cannot fetch."""
 
 
 def _run(command: list[str], folder: Path, source: str) -> None:
@@ -98,19 +106,4 @@ def _run(command: list[str], folder: Path, source: str) -> None:
         raise SpecError(source, f"a package within {TIMEOUT} seconds", found="none") from None
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if line.strip()]
-        raise SpecError(source, "a package that can be fetched", found=lines[-1].strip() if lines else "a failure")
-
-
-def _member(archive: Path, path: str, source: str) -> bytes:
-    """The bytes of one file of an archive, read in memory; nothing is unpacked to disk."""
-    try:
-        with tarfile.open(archive, "r:gz") as tar:
-            for member in tar:
-                if member.isfile() and member.name.partition("/")[2] == path:
-                    stream = tar.extractfile(member)
-                    if member.size > MAX_BYTES:
-                        raise too_large(source)
-                    return stream.read() if stream else b""
-    except (tarfile.TarError, zlib.error, OSError, EOFError) as error:
-        raise SpecError(source, "an archive that can be read", found=str(error)) from None
-    raise SpecError(source, f"a file {path} in the package", found="none of that name")
+        raise _NoPackage(source, "a package that can be fetched", found=lines[-1].strip() if lines else "a failure")

@@ -35,6 +35,7 @@ def combine(parts: Sequence[Facts], source: str) -> Facts:
         whole.paths.update(part.paths)
         whole.namespaced.update(part.namespaced)
         whole.patch_types.update(part.patch_types)
+        whole.ignored += part.ignored
     return whole
 
 

@@ -25,7 +25,7 @@ def read_crd(document: dict[str, Any], source: str, at: tuple[object, ...]) -> F
     group, kind = spec["group"], spec["names"]["kind"]
     everything_kept = _keeps_unknown_fields(document)
     for version, schema, pointer in _versions(spec, source, (*at, "spec")):
-        shapes.check_node(schema, source, *pointer)
+        facts.ignored += shapes.check_node(schema, source, *pointer)
         name = ".".join([*reversed(group.split(".")), version, kind])
         facts.definitions[name] = custom_resource(node_of(schema, "#/"), everything_kept)
         facts.pointers[name] = pointer_of(*pointer)

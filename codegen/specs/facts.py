@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import SpecError, pointer_of
+from ..shapes import effective
 
 Node = dict[str, Any]
 
@@ -29,6 +30,8 @@ MARKS = (
 
 QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity"
 INT_OR_STRING = "io.k8s.apimachinery.pkg.util.intstr.IntOrString"
+RAW_EXTENSION = "io.k8s.apimachinery.pkg.runtime.RawExtension"
+"""An object of any shape in a built-in kind; the API server owns it as a whole, though no specification says so."""
 OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
 
 
@@ -51,7 +54,7 @@ class Facts:
     """The facts of one or several documents.
 
     `paths` are the addresses of objects that can be patched. `pointers` has the place of each definition, and `sources`
-    its document if there are several.
+    its document if there are several. `ignored` says which marks were ignored.
     """
 
     source: str
@@ -62,6 +65,7 @@ class Facts:
     patch_types: dict[Kind, tuple[str, ...]] = field(default_factory=dict)
     pointers: dict[str, str] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
+    ignored: list[str] = field(default_factory=list)
 
     def claim(self, kind: Kind, definition: str) -> None:
         """Record that a definition describes a kind; two definitions of a kind are an error."""
@@ -83,7 +87,7 @@ def node_of(schema: Any, reference: str) -> Node:
     if not isinstance(schema, dict):
         return {}
     node: Node = {}
-    for part in [*(part for part in schema.get("allOf", ()) if isinstance(part, dict)), schema]:
+    for part in [*(part for part in schema.get("allOf") or () if isinstance(part, dict)), schema]:
         _add(node, part, reference)
     if "$ref" in node:
         # Other words beside a reference are marks of the property; they do not describe the value.
@@ -94,6 +98,7 @@ def node_of(schema: Any, reference: str) -> Node:
 
 def _add(node: Node, schema: Node, reference: str) -> None:
     """Add one part of a schema to the node; it overrides earlier parts."""
+    schema = effective(schema)
     if "$ref" in schema:
         node.setdefault("$ref", _name(schema["$ref"], reference))
     word = _type(schema)
@@ -137,7 +142,7 @@ def _either(schema: Node, wanted: set[str]) -> bool:
     if isinstance(types, list) and {*types} - {"null"} == wanted:
         return True
     for word in ("oneOf", "anyOf"):
-        choices = [_type(part) for part in schema.get(word, ()) if isinstance(part, dict)]
+        choices = [_type(part) for part in schema.get(word) or () if isinstance(part, dict)]
         if len(choices) == len(wanted) and set(choices) == wanted:
             return True
     return False
@@ -154,18 +159,9 @@ def add_definition(facts: Facts, name: str, schema: Any, reference: str, pointer
         node = {"type": "string", "format": "quantity"}
     elif name == INT_OR_STRING:
         node = {"type": "string", "format": "int-or-string"}
-    _drop_empty_defaults(node, schema)
     facts.definitions[name] = node
     facts.pointers[name] = pointer_of(*pointer)
     if isinstance(schema, dict):
-        claimed = schema.get("x-kubernetes-group-version-kind", [])
+        claimed = schema.get("x-kubernetes-group-version-kind") or []
         for entry in claimed if isinstance(claimed, list) else [claimed]:
             facts.claim(Kind(entry.get("group", ""), entry["version"], entry["kind"]), name)
-
-
-def _drop_empty_defaults(node: Node, schema: Any) -> None:
-    """Drop the zero values that servers print as defaults of required fields; they never take effect."""
-    required = schema.get("required", ()) if isinstance(schema, dict) else ()
-    for name, part in node.get("properties", {}).items():
-        if isinstance(required, list) and name in required and part.get("default") in ("", 0):
-            part.pop("default", None)

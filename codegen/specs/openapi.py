@@ -46,7 +46,7 @@ def read_components(document: dict[str, Any], source: str) -> Facts:
 def _read_schemas(facts: Facts, schemas: dict[str, Any], place: tuple[str, ...]) -> None:
     reference = "#" + pointer_of(*place) + "/"
     for name, schema in schemas.items():
-        shapes.check_node(schema, facts.source, *place, name)
+        facts.ignored += shapes.check_node(schema, facts.source, *place, name)
     for name, schema in schemas.items():
         add_definition(facts, name, schema, reference, (*place, name))
 

@@ -84,7 +84,7 @@ class Walk:
     def _place(self, steps: Steps, four: tuple[Any, Any, Any, Any], rule: Rule | None, parent: Place | None) -> Place:
         holder = self.schema.struct(rule) if self.schema else None
         atomic = parent is not None and parent.atomic
-        atomic = atomic or any(found is not None and found.map_type == "atomic" for found in (rule, _rule_of(holder)))
+        atomic = atomic or (rule is not None and rule.kind == "map" and rule.map_type == "atomic")
         replaced = parent is not None and (parent.replaced or self._replaces(parent))
         keys = self._keys_of(rule)
         return Place(steps, four, rule, holder, parent, keys=keys, replaced=replaced, atomic=atomic)
@@ -147,7 +147,3 @@ def _unique(keys: Keys, values: list[Any]) -> dict[Hashable, Any]:
     names = [keys.full(item) for item in values]
     times = Counter(names)
     return {name: item for name, item in zip(names, values, strict=True) if name is not None and times[name] == 1}
-
-
-def _rule_of(holder: Type | None) -> Rule | None:
-    return holder.rule if holder is not None else None

@@ -31,7 +31,8 @@ class Keys:
 
     merge_key  the one field that a strategic merge patch compares, or None
     names      the fields of the full identity, the merge key first; empty where the elements are scalars
-    defaults   the value of a key that is missing or null (`TCP` for `protocol`); None if it has no default
+    defaults   the value of a key that is missing or null (`TCP` for `protocol`); None if it has no default, or
+               only a zero value as the merge key, which a strategic merge patch wants to see
     """
 
     __slots__ = ("_others", "defaults", "merge_key", "names")
@@ -41,6 +42,8 @@ class Keys:
         self.merge_key = rule.merge_key
         self.names = _names(rule, fields)
         self.defaults = {name: fields[name].default if name in fields else None for name in self.names}
+        if self.merge_key and not self.defaults[self.merge_key]:  # a zero value is not in the patch
+            self.defaults[self.merge_key] = None
         self._others = tuple(self.defaults.items())[1:]
 
     @property
@@ -143,14 +146,15 @@ def _names(rule: Rule, fields: Mapping[str, Rule]) -> tuple[str, ...]:
     """The fields of the full identity.
 
     Older specifications (1.7 to 1.13, some lists until 1.29) do not state the map keys, only the merge key. But a
-    field with a default is a key in all later specifications, and the API has always worked that way.
+    field with a default of its own (not "" or 0) is a key in all later specifications, and the API has always worked
+    that way.
     """
     names = rule.map_keys if rule.list_type == "map" else ()
     if rule.merge_key:
         others = [name for name in names if name != rule.merge_key] if rule.merge_key in names else ()
         names = (rule.merge_key, *others)
     if names and rule.derived:
-        names += tuple([name for name, field in fields.items() if field.default is not None and name not in names])
+        names += tuple([name for name, field in fields.items() if field.default and name not in names])
     return names
 
 

@@ -30,6 +30,7 @@ def releases(package: str = BUILT_IN) -> tuple[str, ...]:
 def load(release: str | None = None, *, package: str = BUILT_IN) -> Tables:
     """The tables of one Kubernetes release, by default the newest.
 
+    A release is `1.31` or `v1.31`, or the version of a cluster: `v1.31.4`, `1.31.4-gke.100`.
     `package` names a package that `kubemerge generate --spec ... --out ...` wrote. A package made from one cluster or
     CRD has no releases; load it without one.
     """
@@ -58,11 +59,27 @@ def _minor(release: str | None, minors: Sequence[int], known: Sequence[str]) -> 
     if release is None:
         return max(minors, default=None)
     asked = release if isinstance(release, str) else brief(release)
-    major, _, rest = asked.removeprefix("v").partition(".")
-    text = rest.partition(".")[0]
-    if major != "1" or not (text.isascii() and text.isdigit()) or len(text) > 4 or int(text) not in minors:
+    minor = minor_of(asked)
+    if minor not in minors:
         raise UnknownRelease(asked, known)
-    return int(text)
+    return minor
+
+
+def minor_of(release: str) -> int | None:
+    """The minor of a release as people and clusters write it, else None.
+
+    That is `1.31` or `v1.31`, the version of a cluster (`v1.31.4`, `1.31.4-gke.100`, `v1.31.4+k3s1`), or its minor as
+    clusters of some providers give it (`1.31+`).
+    """
+    major, _, minor = release.removeprefix("v").partition(".")
+    if major == "1" and not minor.isdecimal():
+        import re  # a plain release needs no expression
+
+        word = r"[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*"
+        found = re.fullmatch(rf"([0-9]+)(?:\+|\.[0-9]+(?:-{word})?(?:\+{word})?)", minor)
+        minor = found[1] if found else ""
+    plain = major == "1" and minor.isascii() and 0 < len(minor) <= 4 and minor == minor.lstrip("0")
+    return int(minor) if plain else None
 
 
 class _Package(Immutable):

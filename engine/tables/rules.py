@@ -26,8 +26,9 @@ class Rule(Immutable):
     list_type   "map", "set" or "atomic": how server-side apply sees a list; None if the field is not a list
     map_keys    the fields that identify an element of a list under server-side apply
     derived     list_type and map_keys follow from the patch strategy; the specification does not state them
-    map_type    "atomic" where server-side apply owns a map as a whole, "granular" or None otherwise
-    default     the value of the field where it is missing, if the field is a key of list elements
+    map_type    "atomic" where server-side apply owns a map, or each element of a list with keys, as a whole;
+                "granular" or None otherwise. A mark of the type that the field refers to is taken in
+    default     the value that server-side apply takes where the field is missing, if it is a key of list elements
     free_keys   the keys of this map are data (labels), not fields of a type (spec)
     open        unknown fields are kept by the server (x-kubernetes-preserve-unknown-fields)
     """

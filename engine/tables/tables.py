@@ -48,7 +48,7 @@ class Tables:
         return sorted(self._kinds)
 
     def __contains__(self, kind: object) -> bool:
-        return kind in self._kinds
+        return isinstance(kind, tuple) and all(isinstance(part, str) for part in kind) and kind in self._kinds
 
     def schema(self, api_version: str, kind: str) -> Schema:
         """The merge rules of a kind."""

@@ -10,17 +10,22 @@ from __future__ import annotations
 import io
 import os
 import sys
+import warnings
+from contextlib import contextmanager
 
+from codegen import SpecWarning
+from codegen.credentials import without_credentials
 from engine import MergeError
 
 from ..output.text import shown
 from .plain_lines import read_plain
 from .running import begun
-from .terminal.console import echo
+from .terminal.console import console, echo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import TextIO
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -79,7 +84,7 @@ def _run(words: list[str], debug: bool) -> int:
 
         answer_shells()
     try:
-        with begun():
+        with begun(), _warnings_as_lines():
             run = read_plain(words)
             if run:
                 return _uninterrupted(run)
@@ -101,6 +106,30 @@ def _run(words: list[str], debug: bool) -> int:
         return _failed(f"{wrong!a} is not text; write the words of the command line in UTF-8", error, debug)
     except Exception as error:
         return _of_click(error, debug)
+
+
+@contextmanager
+def _warnings_as_lines() -> Iterator[None]:
+    """Say in a line what is ignored of a specification."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("default", SpecWarning)
+        otherwise = warnings.showwarning
+
+        def told(
+            message: Warning | str,
+            category: type[Warning],
+            filename: str,
+            lineno: int,
+            file: TextIO | None = None,
+            line: str | None = None,
+        ) -> None:
+            if issubclass(category, SpecWarning):
+                console().say(f"warning: {message}")
+            else:
+                otherwise(message, category, filename, lineno, file, line)
+
+        warnings.showwarning = told
+        yield
 
 
 def _uninterrupted(run: Callable[[], int]) -> int:
@@ -150,5 +179,5 @@ def _failed(sentence: str, error: Exception, debug: bool) -> int:
         import traceback
 
         traceback.print_exception(error)
-    echo(f"kubemerge: {shown(sentence)}", err=True)
+    echo(f"kubemerge: {shown(without_credentials(sentence))}", err=True)
     return 2

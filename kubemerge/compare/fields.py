@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine import Rule
 from engine.paths import join
 from engine.tables.rules import SCALARS
 
 from .aspects import Traits, traits
 
 if TYPE_CHECKING:
-    from engine import MapType, Schema
+    from engine import Rule, Schema
 
 
 class Field(NamedTuple):
     """One field of a type."""
 
     rule: Rule
-    """With the map type of the value where the specification states it at the value's type."""
     traits: Traits
     target: str | None
     """The type of the value, or of its elements or values."""
@@ -57,25 +55,4 @@ class Fields:
             return Field(rule, traits(rule, "elements"), rule.of, ".*")
         if not has_fields:
             return Field(rule, traits(rule, "elements"), rule.of, "[]")
-        if rule.kind == "map" or rule.list_type == "map":  # other lists do not own parts of an element
-            rule = _with_map_type(rule, inner.map_type)
         return Field(rule, traits(rule, "fields"), rule.of, "")
-
-
-def _with_map_type(rule: Rule, map_type: MapType | None) -> Rule:
-    """The rule with the map type of what it holds, unless it has its own."""
-    if map_type is None or rule.map_type is not None:
-        return rule
-    return Rule(
-        rule.kind,
-        rule.of,
-        ",".join(rule.strategies),
-        rule.merge_key,
-        rule.list_type,
-        rule.map_keys,
-        rule.derived,
-        map_type,
-        rule.default,
-        rule.free_keys,
-        rule.open,
-    )

@@ -6,7 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 import engine
+from codegen.credentials import without_credentials
 from engine import MergeError
+from engine.tables.loading import minor_of
 
 from ..kinds.find import find
 from .chain import Side
@@ -66,12 +68,17 @@ def side(text: str, read: Callable[[str], Tables | None], over: Callable[[Tables
 
 
 def _tables(text: str, read: Callable[[str], Tables | None]) -> Tables | None:
-    return engine.load(text) if _RELEASE.match(text) else read(text)
+    return engine.load(text) if _is_release(text) else read(text)
+
+
+def _is_release(text: str) -> bool:
+    """Whether a side looks like a release; one that is not written as one is refused by the engine."""
+    return _RELEASE.match(text) is not None or minor_of(text) is not None
 
 
 def _name(text: str, tables: Tables) -> str:
     """The side's name: `v1.12.3` is 1.12."""
-    return str(tables.release) if _RELEASE.match(text) else text
+    return str(tables.release) if _is_release(text) else without_credentials(text)
 
 
 def _kind(tables: Tables, word: str) -> tuple[str, str]:

@@ -6,6 +6,7 @@ import os
 import sys
 from contextlib import nullcontext, suppress
 
+from codegen.credentials import without_credentials
 from codegen.documents.limits import MAX_BYTES
 from engine import MergeError
 
@@ -107,7 +108,7 @@ class Files:
 
 
 def _called(name: str) -> str:
-    return STDIN if name == "-" else shown(name)
+    return STDIN if name == "-" else shown(without_credentials(name) if is_address(name) else name)
 
 
 # ---- which files ----------------------------------------------------------------------------------------------------

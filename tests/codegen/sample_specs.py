@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
+from codegen.specs.likeness import WHOLE
 from kubemerge.cli.main import main
 
 if TYPE_CHECKING:
@@ -23,6 +24,21 @@ def bundle(**fields: Any) -> dict[str, Any]:
             }
         },
     }
+
+
+def release(**fields: Any) -> dict[str, Any]:
+    """The same, with kinds that every Kubernetes release has."""
+    return whole(bundle(**fields))
+
+
+def whole(document: dict[str, Any]) -> dict[str, Any]:
+    """A copy of a document, v2 or v3, with kinds that every Kubernetes release has."""
+    copied = copy.deepcopy(document)
+    schemas = copied["definitions"] if "definitions" in copied else copied["components"]["schemas"]
+    for kind in WHOLE:
+        named = {"group": "", "version": "v1", "kind": kind}
+        schemas[f"io.k8s.api.core.v1.{kind}"] = {"type": "object", "x-kubernetes-group-version-kind": [named]}
+    return copied
 
 
 def components(schemas: dict[str, Any], **more: Any) -> dict[str, Any]:

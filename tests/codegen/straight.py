@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 MARK = "x-kubernetes-"
 QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity"
-KEYS_WITH_DEFAULTS = {("ContainerPort", "protocol"), ("ServicePort", "protocol")}
+
+RAW = "io.k8s.apimachinery.pkg.runtime.RawExtension"
 
 
 class Said(NamedTuple):
@@ -18,7 +19,7 @@ class Said(NamedTuple):
     list_type: str | None
     map_keys: tuple[str, ...]
     derived: bool
-    default: Any
+    map_type: str | None
 
 
 def target(document: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
@@ -59,7 +60,7 @@ def kind_of(schema: dict[str, Any]) -> str:
     return {"array": "list", None: "any"}.get(schema.get("type"), "primitive")
 
 
-def said(document: dict[str, Any], type_name: str, field: str, node: dict[str, Any]) -> Said:
+def said(document: dict[str, Any], node: dict[str, Any]) -> Said:
     """What the document says of one field of one type."""
     kind = kind_of(target(document, node))
     strategies = tuple(filter(None, node.get(MARK + "patch-strategy", "").split(",")))
@@ -71,5 +72,14 @@ def said(document: dict[str, Any], type_name: str, field: str, node: dict[str, A
             derived = True
             list_type = "atomic" if "merge" not in strategies else "map" if merge_key else "set"
             keys = (merge_key,) if list_type == "map" and merge_key else ()
-    default = "TCP" if (type_name.rpartition(".")[2], field) in KEYS_WITH_DEFAULTS else None
-    return Said(kind, strategies, merge_key, list_type, keys, derived, default)
+    return Said(kind, strategies, merge_key, list_type, keys, derived, map_type(document, node, list_type))
+
+
+def map_type(document: dict[str, Any], node: dict[str, Any], list_type: str | None) -> str | None:
+    """How a map is owned: the value itself, or the elements of a list that are owned one by one."""
+    schema = target(document, node)
+    if list_type == "map":
+        return target(document, schema["items"]).get(MARK + "map-type")
+    if schema is document["definitions"].get(RAW):
+        return "atomic"
+    return node.get(MARK + "map-type", schema.get(MARK + "map-type")) if kind_of(schema) == "map" else None

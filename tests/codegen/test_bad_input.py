@@ -20,7 +20,7 @@ from codegen.reading import read_facts
 from codegen.sources.unpacked import unpack
 
 from ..conftest import contents
-from .sample_specs import bundle, changed, components, crd, kubemerge
+from .sample_specs import bundle, changed, components, crd, kubemerge, release
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -168,7 +168,7 @@ SHAPES: list[tuple[dict[str, Any], str, Any, str, str]] = [
     (PATCHED, FIELD + "/allOf", [3], FIELD + "/allOf/0", "a schema"),
     (PATCHED, FIELD + "/anyOf", [{"type": 3}], FIELD + "/anyOf/0/type", TYPES),
     (PATCHED, FIELD + "/oneOf", "x", "", "a list of schemas"),
-    (PATCHED, FIELD + "/additionalProperties", "yes", "", "a schema"),
+    (PATCHED, FIELD + "/additionalProperties", [], "", "a schema"),
     (PATCHED, FIELD + "/additionalProperties", {"items": 3}, FIELD + "/additionalProperties/items", "a schema"),
     (PATCHED, FIELD + "/x-kubernetes-patch-strategy", 3, "", STRATEGIES),
     (PATCHED, FIELD + "/x-kubernetes-patch-strategy", "merge, retainKeys", "", STRATEGIES),
@@ -177,7 +177,6 @@ SHAPES: list[tuple[dict[str, Any], str, Any, str, str]] = [
     (PATCHED, FIELD + "/x-kubernetes-patch-strategy", ["merge"], "", STRATEGIES),
     (PATCHED, FIELD + "/x-kubernetes-patch-strategy", "merge,merge", "", STRATEGIES),
     (PATCHED, FIELD + "/x-kubernetes-patch-strategy", "merge,replace", "", STRATEGIES),
-    (PATCHED, FIELD + "/x-kubernetes-patch-strategy", None, "", STRATEGIES),
     (PATCHED, FIELD + "/x-kubernetes-patch-merge-key", 3, "", "the name of a field"),
     (PATCHED, FIELD + "/x-kubernetes-patch-merge-key", "", "", "the name of a field"),
     (PATCHED, FIELD + "/x-kubernetes-list-type", "unknown", "", "atomic, map or set"),
@@ -187,9 +186,6 @@ SHAPES: list[tuple[dict[str, Any], str, Any, str, str]] = [
     (PATCHED, FIELD + "/x-kubernetes-list-map-keys", ["a", 3], FIELD + "/x-kubernetes-list-map-keys/1", "a name"),
     (PATCHED, FIELD + "/x-kubernetes-list-map-keys", [""], FIELD + "/x-kubernetes-list-map-keys/0", "a name"),
     (PATCHED, FIELD + "/x-kubernetes-map-type", "struct", "", "atomic or granular"),
-    (PATCHED, FIELD + "/x-kubernetes-preserve-unknown-fields", "true", "", "true or false"),
-    (PATCHED, FIELD + "/x-kubernetes-int-or-string", 1, "", "true or false"),
-    (PATCHED, FIELD + "/x-kubernetes-embedded-resource", None, "", "true or false"),
     (PATCHED, GVK, "Thing", "", "a list of group, version and kind"),
     (PATCHED, GVK, [{"group": "test", "kind": "Thing"}], "", "a list of group, version and kind"),
     (PATCHED, GVK, [{"group": 3, "version": "v1", "kind": "Thing"}], "", "a list of group, version and kind"),
@@ -307,30 +303,6 @@ MEANINGS: dict[str, tuple[dict[str, Any], str, str, str]] = {
         "/definitions/a.A",
         "a definition",
         "only lead to each other",
-    ),
-    "a merge key on a string": (
-        bundle(a={"type": "string", "x-kubernetes-patch-merge-key": "name"}),
-        THING,
-        "a list at Thing.a",
-        "x-kubernetes-patch-merge-key on string",
-    ),
-    "a merge key on an object": (
-        bundle(a={"type": "object", "x-kubernetes-patch-merge-key": "name"}),
-        THING,
-        "a list at Thing.a",
-        "x-kubernetes-patch-merge-key on object",
-    ),
-    "a merge key on a value of any kind": (
-        bundle(a={"x-kubernetes-patch-merge-key": "name"}),
-        THING,
-        "a list at Thing.a",
-        "x-kubernetes-patch-merge-key on a value of another kind",
-    ),
-    "a merge key on a reference to a struct": (
-        bundle(a={"$ref": "#/definitions/test.v1.Thing", "x-kubernetes-patch-merge-key": "name"}),
-        THING,
-        "a list at Thing.a",
-        "x-kubernetes-patch-merge-key on object",
     ),
     "two definitions that claim one kind": (
         TWICE,
@@ -552,11 +524,11 @@ def test_generate_leaves_the_old_tables_when_the_specification_is_bad(
 def test_spec_add_leaves_the_snapshots_when_the_specification_is_bad(text: str, tmp_path: Path) -> None:
     folder = tmp_path / "openapi"
     good = tmp_path / "good.json"
-    good.write_bytes(GOOD)
+    good.write_text(json.dumps(release()))
     assert kubemerge("spec", "add", "1.37", "--from", good, "--openapi", folder) == 0
     before = contents(folder)
     bad = tmp_path / "bad.json"
     bad.write_text(text)
-    for release in ("1.37", "1.38"):
-        assert kubemerge("spec", "add", release, "--from", bad, "--openapi", folder) == 2
+    for name in ("1.37", "1.38"):
+        assert kubemerge("spec", "add", name, "--from", bad, "--openapi", folder) == 2
     assert contents(folder) == before

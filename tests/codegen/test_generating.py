@@ -25,7 +25,7 @@ from codegen.rows import rows_of
 from codegen.snapshots import HEADER, load_snapshot, load_sources
 
 from ..conftest import ROOT, contents
-from .sample_specs import bundle, kubemerge
+from .sample_specs import bundle, kubemerge, release
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +48,7 @@ def test_generated_is_what_the_snapshots_give_byte_for_byte() -> None:
 
 
 def test_check_is_green(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("codegen.generating.built_in_files", lambda _: built_in()[0])
+    monkeypatch.setattr("codegen.generating.built_in_files", lambda *_: built_in()[0])
     assert kubemerge("generate", "--check", "--openapi", OPENAPI, "--out", GENERATED) == 0
     assert capsys.readouterr().out == ""
 
@@ -125,10 +125,10 @@ def test_generated_modules_are_literals_that_say_not_to_edit_them() -> None:
 def small_openapi(folder: Path) -> Path:
     """A folder with two small snapshots."""
     folder.mkdir(exist_ok=True)
-    for release, field in (("1.36", "old"), ("1.37", "new")):
+    for name, field in (("1.36", "old"), ("1.37", "new")):
         spec = folder / f"{field}-spec.json"
-        spec.write_text(json.dumps(bundle(**{field: {"type": "string"}, "both": {"type": "string"}})))
-        assert kubemerge("spec", "add", release, "--from", spec, "--openapi", folder) == 0
+        spec.write_text(json.dumps(release(**{field: {"type": "string"}, "both": {"type": "string"}})))
+        assert kubemerge("spec", "add", name, "--from", spec, "--openapi", folder) == 0
     return folder
 
 

@@ -22,7 +22,7 @@ from codegen.generating import files_of
 from codegen.reading import read_facts
 
 from ..conftest import contents, python
-from .sample_specs import bundle, crd, kubemerge
+from .sample_specs import crd, kubemerge, release
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -342,18 +342,18 @@ def test_importing_a_generated_package_has_no_side_effects(tmp_path: Path) -> No
 def test_a_snapshot_cannot_be_listed_as_another_release(tmp_path: Path) -> None:
     """The name of a file goes to SOURCES, of which each line is a snapshot."""
     spec = tmp_path / "a.json\n1.38 0 0 x.json"
-    spec.write_text(json.dumps(bundle()))
+    spec.write_text(json.dumps(release()))
     assert kubemerge("spec", "add", "1.37", "--from", spec, "--openapi", tmp_path / "openapi") == 2
     assert not (tmp_path / "openapi").exists()
 
 
 @pytest.mark.parametrize(
-    "release", ["../../x", "1.38/../../x", "1.38\n", "1.٣٨", "1.038", "2.1", "1.38.0", "v1.38", "", "1."]
+    "name", ["../../x", "1.38/../../x", "1.38\n", "1.٣٨", "1.038", "2.1", "1.38.0", "v1.38", "", "1."]
 )
-def test_a_release_is_no_path(release: str, tmp_path: Path) -> None:
+def test_a_release_is_no_path(name: str, tmp_path: Path) -> None:
     spec = tmp_path / "a.json"
-    spec.write_text(json.dumps(bundle()))
-    assert kubemerge("spec", "add", release, "--from", spec, "--openapi", tmp_path / "openapi") == 2
+    spec.write_text(json.dumps(release()))
+    assert kubemerge("spec", "add", name, "--from", spec, "--openapi", tmp_path / "openapi") == 2
     assert sorted(file.name for file in tmp_path.iterdir()) == ["a.json"]
 
 

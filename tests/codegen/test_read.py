@@ -300,16 +300,16 @@ def keyed(**properties: Any) -> dict[str, Any]:
         (3, 3),
         (True, True),
         (1.5, 1.5),
-        ("", None),
-        (0, None),
-        (False, None),
+        ("", ""),
+        (0, 0),
+        (False, False),
         (None, None),
         ({"a": 1}, None),
         (["a"], None),
     ],
 )
 def test_the_default_of_a_key_is_kept(default: Any, kept: Any) -> None:
-    """But for the zero values that servers print beside every required field, and what is no scalar."""
+    """Also a zero value, which server-side apply takes like any other, but nothing that is not a scalar."""
     document = bundle(field=keyed(protocol={"type": "string", "default": default}))
     fields = document["definitions"]["test.v1.Thing"]["properties"]
     document["definitions"]["test.v1.Port"] = fields["field"]["items"]

@@ -13,7 +13,7 @@ import codegen
 import engine
 
 from ..conftest import ROOT, snapshot
-from .straight import MARK, Said, held, kind_of, said, target
+from .straight import MARK, Said, held, kind_of, map_type, said, target
 
 RELEASES = engine.releases()
 V3 = Path(os.environ.get("KUBEMERGE_OPENAPI_V3") or ROOT.parent / "shared" / "data" / "openapi-v3")
@@ -57,9 +57,9 @@ def test_every_field_merges_as_its_snapshot_says(release: str) -> None:
                 rule.list_type,
                 rule.map_keys,
                 rule.derived,
-                rule.default,
+                rule.map_type,
             )
-            assert found == said(document, name, field, node), (name, field)
+            assert found == said(document, node), (name, field)
             assert innermost(tables.definition(name), field) == meaning(tables, held(document, node)), (name, field)
             seen += 1
     assert seen > 1400
@@ -77,7 +77,7 @@ def test_every_type_as_a_whole_is_as_its_snapshot_says(release: str) -> None:
         whole = target(document, schema)
         rule = tables.definition(name).type.rule
         assert rule.kind == kind_of(whole), name
-        assert rule.map_type == whole.get(MARK + "map-type"), name
+        assert rule.map_type == map_type(document, whole, None), name
         struct = "properties" in whole
         assert rule.free_keys == (rule.kind == "map" and not struct), name
         assert rule.open == bool(whole.get(MARK + "preserve-unknown-fields")), name

@@ -40,8 +40,8 @@ def test_an_error_says_where_it_happened() -> None:
 
 
 RELEASES = [
-    (["1.7", "1.8", "1.9"], "there are 1.7 to 1.9"),
-    (["1.7"], "there is 1.7"),
+    (["1.7", "1.8", "1.9"], "there are 1.7 to 1.9; write a release as 1.9, or as a cluster says it: v1.9.1"),
+    (["1.7"], "there is 1.7; write a release as 1.7, or as a cluster says it: v1.7.1"),
     ([], "these tables have no releases; load them without one"),
 ]
 

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..options.servers import server_options
+from ..runs.specifications import documents_of
 from ..terminal.console import console, console_options
+from ..terminal.progress import working
+
+if TYPE_CHECKING:
+    from codegen.sources.opening import Document
 
 BUILT_IN = Path("generated")
 
@@ -18,8 +25,9 @@ BUILT_IN = Path("generated")
     "specs",
     metavar="SOURCE",
     multiple=True,
-    help="A specification (file, folder, address, -) to print instead of the snapshots. May be repeated.",
+    help="A specification to print instead of the snapshots, as `spec add --from` takes it. May be repeated.",
 )
+@server_options
 @click.option(
     "--out", metavar="PACKAGE", type=click.Path(path_type=Path), help="The folder to write: generated/ by default."
 )
@@ -33,20 +41,27 @@ BUILT_IN = Path("generated")
     help="The folder with the snapshots.",
 )
 @console_options
-def generate(check: bool, specs: tuple[str, ...], out: Path | None, snapshots: Path) -> int:
+def generate(
+    check: bool, specs: tuple[str, ...], server: str | None, out: Path | None, snapshots: Path, **how: Any
+) -> int:
     """Print merge tables as a Python package.
 
-    Without --spec, from the snapshots of every release that come with kubemerge. With --spec, from your
-    cluster's OpenAPI document or your CRDs; load it with engine.load(package=...).
+    Without --spec and --server, from the snapshots of every release that come with kubemerge. With them, from
+    your cluster or your CRDs; load it with engine.load(package=...). The package is replaced as a whole.
     """
     from codegen import generating
 
-    if specs and out is None:
-        raise click.UsageError("--spec needs --out: the folder of the package to write")
+    own = bool(specs or server)
+    if own and out is None:
+        raise click.UsageError("--spec and --server need --out: the folder of the package to write")
     folder = out or BUILT_IN
-    if specs and folder.resolve() == BUILT_IN.resolve():
+    if own and folder.resolve() == BUILT_IN.resolve():
         raise click.UsageError(f"--out {folder} is where the tables of all releases lie; choose another folder")
-    files = _of_specs(specs) if specs else generating.built_in_files(snapshots)
+    if own:
+        files = _of_specs(documents_of(specs, server, **how), specs[0] if specs else str(server))
+    else:
+        with working() as told:
+            files = generating.built_in_files(snapshots, told)
     if not check:
         changed = generating.write_package(folder, files)
         console().say(f"{folder}: {len(files)} files, {changed} changed")
@@ -61,9 +76,8 @@ def generate(check: bool, specs: tuple[str, ...], out: Path | None, snapshots: P
     return 0
 
 
-def _of_specs(specs: tuple[str, ...]) -> dict[str, str]:
+def _of_specs(found: list[Document], name: str) -> dict[str, str]:
     from codegen.generating import files_of
     from codegen.reading import facts_of
-    from codegen.sources.opening import documents
 
-    return files_of(facts_of([document for source in specs for document in documents(source)], specs[0]))
+    return files_of(facts_of(found, name))

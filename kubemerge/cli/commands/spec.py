@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from ..options.durations import duration
+from ..options.servers import server_options
+from ..runs.specifications import documents_of
 from ..terminal.console import console, console_options
-from ..terminal.progress import fetching
-
-if TYPE_CHECKING:
-    from codegen.sources.fetch import Fetch
-    from codegen.sources.opening import Document
 
 _folder = click.option(
     "--openapi",
@@ -37,13 +33,14 @@ def spec() -> None:
 def list_(folder: Path) -> None:
     """List the snapshots and where each came from."""
     from codegen import SpecError
+    from codegen.credentials import without_credentials
     from codegen.snapshots import load_sources
 
     entries = load_sources(folder)
     if not entries:
         raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
     for entry in entries:
-        click.echo(f"{entry.release:5} {entry.source}")
+        click.echo(f"{entry.release:5} {without_credentials(entry.source)}")
 
 
 @spec.command()
@@ -55,45 +52,22 @@ def list_(folder: Path) -> None:
     help="A file, a folder, an address, -, pypi:NAME==VERSION/PATH or npm:NAME@VERSION/PATH.",
 )
 @click.option("--sha256", metavar="HEX", help="Refuse a source whose bytes have another sha256.")
-@click.option("--server", metavar="URL", help="A live cluster to ask, or the address of `kubectl proxy`.")
-@click.option("--token-file", metavar="FILE", help="A file with a bearer token for the server.")
-@click.option("--ca-file", metavar="FILE", help="The certificate authority of the server or address.")
-@click.option("--client-cert", metavar="FILE", help="A client certificate for the server.")
-@click.option("--client-key", metavar="FILE", help="The key of the client certificate.")
-@click.option(
-    "--timeout",
-    callback=duration(),
-    default="30s",
-    show_default=True,
-    metavar="DURATION",
-    help="How long to wait for each part of an answer.",
-)
-@click.option(
-    "--deadline",
-    callback=duration(),
-    default="5m",
-    show_default=True,
-    metavar="DURATION",
-    help="How long a whole answer may take.",
-)
+@server_options
 @_folder
 @console_options
 def add(release: str, source: str | None, sha256: str | None, server: str | None, folder: Path, **how: Any) -> None:
     """Write the snapshot of a RELEASE (such as 1.38) and list it in SOURCES.
 
-    Nothing is written unless the whole source was read. Run `kubemerge generate` afterwards.
+    Nothing is written unless the whole source was read, and it can be the specification of the whole release.
+    Passwords and tokens in an address are not stored. Run `kubemerge generate` afterwards.
     """
     from codegen import SpecError
     from codegen.snapshots import add_snapshot, digest, minor_of
-    from codegen.sources.fetch import Fetch
 
     if (source is None) == (server is None):
         raise click.UsageError("give either --from or --server")
-    if how["client_key"] and not how["client_cert"]:
-        raise click.UsageError("--client-key needs --client-cert")
     minor_of(release)
-    with fetching() as progress:
-        found = _documents(source, server, Fetch(progress=progress, server=server, **how))
+    found = documents_of([source] if source else [], server, **how)
     name = source or f"{server} (a live cluster)"
     if sha256 and digest(found) != sha256.lower():
         raise SpecError(name, f"the sha256 {sha256.lower()}", found=digest(found))
@@ -130,15 +104,3 @@ def check(releases: tuple[str, ...], again: bool, folder: Path) -> int:
                 console().detail(f"{entry.release} is as listed")
     console().say(f"{len(entries) - wrong} of {len(entries)} are as listed")
     return 1 if wrong else 0
-
-
-def _documents(source: str | None, server: str | None, fetch: Fetch) -> list[Document]:
-    from codegen.sources.opening import cluster_documents, documents
-    from codegen.sources.packages import Packages, is_package
-
-    if server is not None:
-        return cluster_documents(server, fetch)
-    if source is not None and is_package(source):
-        with Packages() as packages:
-            return packages.documents(source)
-    return documents(source, fetch)

@@ -40,7 +40,7 @@ release_option = click.option(
     "--release",
     metavar="RELEASE",
     shell_complete=completing.releases,
-    help="A Kubernetes release such as 1.31; the newest by default.",
+    help="A Kubernetes release such as 1.31, or the version of a cluster (v1.31.4); the newest by default.",
 )
 schema_option = click.option(
     "--schema",

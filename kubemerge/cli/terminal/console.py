@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from codegen.credentials import without_credentials
+
 from ...output.text import inert, shown
 from ..running import running
 from .progress import out_of_the_way
@@ -55,7 +57,7 @@ class Console:
 
 def _write(text: str) -> None:
     out_of_the_way()
-    echo(shown(text), err=True)
+    echo(shown(without_credentials(text)), err=True)
 
 
 def echo(text: str, *, nl: bool = True, err: bool = False, color: bool | None = None) -> None:

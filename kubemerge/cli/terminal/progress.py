@@ -6,6 +6,8 @@ import sys
 import time
 from contextlib import contextmanager
 
+from codegen.credentials import without_credentials
+
 from ...output.text import shown
 from ..running import running
 
@@ -71,13 +73,29 @@ def fetching() -> Iterator[Told | None]:
     line = Line()
 
     def told(url: str, come: int, total: int | None) -> None:
-        name = shown(url.rpartition("/")[2][:_NAME] or url)
+        name = shown(without_credentials(url).rpartition("/")[2][:_NAME] or without_credentials(url))
         line.show(f"{name} {bar(come, total) if total else ''} {come / 1e6:.1f} MB")
 
     try:
         yield told
     finally:
         line.remove()
+
+
+@contextmanager
+def working() -> Iterator[Callable[[str, int, int], None]]:
+    """What to tell of each step: its name, and its number of how many."""
+    line = Line() if sys.stderr.isatty() else None
+
+    def told(name: str, number: int, steps: int) -> None:
+        if line is not None:
+            line.show(f"{shown(name)[:_NAME]} {bar(number, steps)}")
+
+    try:
+        yield told
+    finally:
+        if line is not None:
+            line.remove()
 
 
 def reading() -> Told | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import random
 import subprocess
 import tarfile
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +17,13 @@ import pytest
 from codegen import SpecError
 from codegen.sources.packages import Packages, is_package
 
-from ..sample_specs import bundle, kubemerge
+from ..sample_specs import kubemerge, release
+from .serving import Served, body, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-DOCUMENT = json.dumps(bundle()).encode()
+DOCUMENT = json.dumps(release()).encode()
 
 
 def archive(members: dict[str, bytes]) -> bytes:
@@ -34,27 +37,49 @@ def archive(members: dict[str, bytes]) -> bytes:
     return whole.getvalue()
 
 
-class FakeManagers:
-    """Stands in for `subprocess.run`: puts files where the package manager would."""
+def wheel(members: dict[str, bytes]) -> bytes:
+    """The bytes of a .whl with these files."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w") as zipped:
+        for name, data in members.items():
+            zipped.writestr(name, data)
+    return whole.getvalue()
 
-    def __init__(self) -> None:
-        self.files = {"thing-1.0.tar.gz": archive({"thing-1.0/specs/a.json": DOCUMENT, "thing-1.0/b.json": b"{}"})}
+
+SDIST = {"thing-1.0/src/thing/a.json": DOCUMENT, "thing-1.0/specs/a.json": DOCUMENT, "thing-1.0/b.json": b"{}"}
+
+
+class FakeManagers:
+    """Stands in for `subprocess.run`: puts files where the package manager would, and has pip use a given index."""
+
+    def __init__(self, index: str) -> None:
+        self.files = {"thing-1.0.tgz": archive(SDIST)}
         self.commands: list[list[str]] = []
         self.fails: Any = None
+        self.settings = f"global.cert=''\n:env:.index-url='{index}'\nbroken line\n"
 
-    def run(self, command: list[str], *, cwd: Path, **_: Any) -> subprocess.CompletedProcess[str]:
+    def run(self, command: list[str], *, cwd: Path | None = None, **_: Any) -> subprocess.CompletedProcess[str]:
+        if "config" in command:
+            return subprocess.CompletedProcess(command, 0, self.settings, "")
         self.commands.append(command)
         if isinstance(self.fails, Exception):
             raise self.fails
-        for name, data in self.files.items():
-            (cwd / name).write_bytes(data)
         failed = self.fails is not None
+        for name, data in self.files.items() if not failed else ():
+            Path(str(cwd), name).write_bytes(data)
         return subprocess.CompletedProcess(command, int(failed), "", f"noise\n{self.fails}\n\n" if failed else "")
 
 
 @pytest.fixture
-def managers(monkeypatch: pytest.MonkeyPatch) -> FakeManagers:
-    fake = FakeManagers()
+def index() -> Iterator[Served]:
+    """An index of packages that nobody has set up yet."""
+    with serving() as served:
+        yield served
+
+
+@pytest.fixture
+def managers(index: Served, monkeypatch: pytest.MonkeyPatch) -> FakeManagers:
+    fake = FakeManagers(f"{index.address}/simple")
     monkeypatch.setattr("codegen.sources.packages.subprocess.run", fake.run)
     return fake
 
@@ -77,8 +102,74 @@ SOURCES = {
 def test_a_file_of_a_package(source: str, packages: Packages, managers: FakeManagers) -> None:
     assert is_package(source)
     (document,) = packages.documents(source)
-    assert (document.source, document.content) == (source, bundle())
+    assert (document.source, document.content) == (source, release())
     assert set(SOURCES[source]) <= set(managers.commands[0])
+
+
+def test_nothing_is_built(packages: Packages, managers: FakeManagers) -> None:
+    """pip runs the code of a source distribution even to download it, npm that of a package unless told not to."""
+    packages.documents("pypi:thing==1.0/specs/a.json")
+    packages.documents("npm:thing@1.0.0/specs/a.json")
+    pip, npm = managers.commands
+    assert pip[pip.index("--only-binary") + 1] == ":all:"
+    assert "--ignore-scripts" in npm
+
+
+def test_a_wheel_has_no_src(packages: Packages, managers: FakeManagers) -> None:
+    managers.files = {"thing-1.0-py3-none-any.whl": wheel({"thing/a.json": DOCUMENT})}
+    assert packages.documents("pypi:thing==1.0/src/thing/a.json")[0].content == release()
+    assert packages.documents("pypi:thing==1.0/thing/a.json")[0].content == release()
+
+
+def listed(index: Served, *links: str) -> None:
+    page = "".join(f"<a data-x='1' href='{link}'>a file</a><a name=x>" for link in links)
+    index.at("/simple/some-thing-x/", body(page.encode()))
+
+
+@pytest.mark.parametrize("has_wheel", [True, False])
+def test_a_source_distribution_is_read_where_no_wheel_has_the_file(
+    has_wheel: bool, packages: Packages, managers: FakeManagers, index: Served
+) -> None:
+    data = archive({"Some_Thing_x-1.0/setup.py": b"raise SystemExit", "Some_Thing_x-1.0/specs/a.json": DOCUMENT})
+    index.at("/files/Some_Thing.x-1.0.tar.gz", body(data))
+    digest = hashlib.sha256(data).hexdigest()
+    listed(
+        index,
+        "../../files/Some_Thing.x-2.0.tar.gz",
+        "../../files/Some_Thing.x-1.0-py3-none-any.whl",
+        f"../../files/Some_Thing.x-1.0.tar.gz#sha256={digest}",
+    )
+    managers.files = {"thing.whl": wheel({"other.json": b"{}"})}
+    managers.fails = None if has_wheel else "ERROR: No matching distribution found"
+    for _ in range(2):
+        assert packages.documents("pypi:Some.Thing-x==1.0/specs/a.json")[0].content == release()
+    assert index.paths == ["/simple/some-thing-x/", "/files/Some_Thing.x-1.0.tar.gz"]
+
+
+def test_a_source_distribution_that_is_not_what_the_index_states(
+    packages: Packages, managers: FakeManagers, index: Served
+) -> None:
+    managers.fails = "ERROR: No matching distribution found"
+    index.at("/f/Some_Thing_x-1.0.tar.gz", body(archive({"x/specs/a.json": DOCUMENT})))
+    listed(index, f"/f/Some_Thing_x-1.0.tar.gz#sha256={'0' * 64}")
+    with pytest.raises(SpecError, match=f"expected the sha256 {'0' * 64} that the index states"):
+        packages.documents("pypi:Some.Thing-x==1.0/specs/a.json")
+
+
+def test_an_index_without_the_version(packages: Packages, managers: FakeManagers, index: Served) -> None:
+    managers.fails = "ERROR: No matching distribution found"
+    listed(index, "/f/Some_Thing_x-2.0.tar.gz")
+    with pytest.raises(SpecError, match=r"expected a wheel or a source distribution \(\.tar\.gz\) in the index of pip"):
+        packages.documents("pypi:Some.Thing-x==1.0/specs/a.json")
+
+
+def test_further_indexes_of_pip_are_asked_too(packages: Packages, managers: FakeManagers, index: Served) -> None:
+    managers.fails = "ERROR: No matching distribution found"
+    index.at("/f/thing-1.0.tar.gz", body(archive({"x/specs/a.json": DOCUMENT})))
+    index.at("/simple/thing/", body(b""))
+    index.at("/more/thing/", body(b"<a href=/f/thing-1.0.tar.gz>"))
+    managers.settings += f":env:.extra-index-url='{index.address}/more/'\n"
+    assert packages.documents("pypi:thing==1.0/specs/a.json")[0].content == release()
 
 
 def test_a_package_is_fetched_once(packages: Packages, managers: FakeManagers) -> None:
@@ -127,13 +218,10 @@ FAILURES: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("case", FAILURES.values(), ids=FAILURES)
-@pytest.mark.parametrize("source", ["pypi:thing==1.0/a.json", "npm:thing@1.0.0/a.json"])
-def test_a_package_manager_that_fails(
-    case: tuple[Any, str], source: str, packages: Packages, managers: FakeManagers
-) -> None:
+def test_a_package_manager_that_fails(case: tuple[Any, str], packages: Packages, managers: FakeManagers) -> None:
     managers.fails, expected = case
     with pytest.raises(SpecError) as caught:
-        packages.documents(source)
+        packages.documents("npm:thing@1.0.0/a.json")
     assert caught.value.expected.startswith(expected)
     if isinstance(managers.fails, str) and managers.fails:
         assert caught.value.found == managers.fails
@@ -144,10 +232,41 @@ NOISE = random.Random(1).randbytes(400_000).hex().encode()
 WHOLE = archive({"thing-1.0/specs/a.json": b'{"definitions": {}, "noise": "' + NOISE + b'"}'})
 DAMAGED = WHOLE[:-100_000] + random.Random(2).randbytes(100_000)
 
+_ENCRYPTED = bytearray(wheel({"specs/a.json": DOCUMENT}))
+_ENCRYPTED[6] |= 1  # the flag in the header of the file
+_ENCRYPTED[_ENCRYPTED.index(b"PK\1\2") + 8] |= 1  # and the one in the list of files
+ENCRYPTED = bytes(_ENCRYPTED)
+
+
+def special(kind: bytes, target: str = "") -> bytes:
+    """A tarball in which the file is something else."""
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode="w:gz") as tar:
+        member = tarfile.TarInfo("x/specs/a.json")
+        member.type, member.linkname = kind, target
+        tar.addfile(member)
+    return whole.getvalue()
+
+
+SYMLINK, DEVICE = special(tarfile.SYMTYPE, "/etc/passwd"), special(tarfile.CHRTYPE)
+_LINK = zipfile.ZipInfo("specs/a.json")
+_LINK.external_attr = 0o120777 << 16
+_LINKED = io.BytesIO()
+with zipfile.ZipFile(_LINKED, "w") as _zipped:
+    _zipped.writestr(_LINK, "/etc/passwd")
+LINKED = _LINKED.getvalue()
+
 ARCHIVES: dict[str, tuple[dict[str, bytes], str]] = {
-    "none": ({}, "one .tar.gz archive"),
-    "two": ({"a.tar.gz": WHOLE, "b.tar.gz": WHOLE}, "one .tar.gz archive"),
-    "a wheel": ({"a.whl": WHOLE}, "one .tar.gz archive"),
+    "none": ({}, "one archive"),
+    "two": ({"a.tar.gz": WHOLE, "b.tar.gz": WHOLE}, "one archive"),
+    "neither": ({"a.zip": WHOLE}, "one archive"),
+    "a wheel that is none": ({"a.whl": WHOLE}, "an archive that can be read"),
+    "a wheel that is encrypted": ({"a.whl": ENCRYPTED}, "an archive that can be read"),
+    "a wheel with a link": ({"a.whl": LINKED}, "a wheel or a source distribution"),
+    "a wheel with a bomb": ({"a.whl": wheel({"specs/a.json": b" " * 2000})}, "at most"),
+    "a bomb before the file": ({"a.tgz": archive({"x/b": b" " * 20_000, "x/specs/a.json": b"{}"})}, "at most"),
+    "with a link to a file": ({"a.tgz": SYMLINK}, "a file specs/a.json in the package"),
+    "with a device": ({"a.tgz": DEVICE}, "a file specs/a.json in the package"),
     "without the file": ({"a.tgz": archive({"thing-1.0/other.json": DOCUMENT})}, "a file specs/a.json in the package"),
     "with a folder of that name": ({"a.tgz": archive({"thing-1.0/specs/a.json/x": b""})}, "a file specs/a.json"),
     "no archive": ({"a.tar.gz": b"<html>"}, "an archive that can be read"),
@@ -161,13 +280,19 @@ ARCHIVES: dict[str, tuple[dict[str, bytes], str]] = {
 
 @pytest.mark.parametrize("case", ARCHIVES.values(), ids=ARCHIVES)
 def test_an_archive_that_does_not_hold_it(
-    case: tuple[dict[str, bytes], str], packages: Packages, managers: FakeManagers, monkeypatch: pytest.MonkeyPatch
+    case: tuple[dict[str, bytes], str],
+    packages: Packages,
+    managers: FakeManagers,
+    index: Served,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     managers.files, expected = case
+    index.at("/simple/thing/", body(b""))
     if expected == "at most":
-        monkeypatch.setattr("codegen.sources.packages.MAX_BYTES", 1000)
+        monkeypatch.setattr("codegen.sources.archives.MAX_BYTES", 1000)
+        monkeypatch.setattr("codegen.sources.archives.MOST", 8000)
     with pytest.raises(SpecError) as caught:
-        packages.documents("pypi:thing==1.0/specs/a.json")
+        packages.documents(f"{'pypi:thing==' if 'a.whl' in managers.files else 'npm:thing@'}1.0/specs/a.json")
     assert caught.value.expected.startswith(expected)
 
 

@@ -23,6 +23,7 @@ PORTS = keys_of(SERVICE, "spec.ports")
 FINALIZERS = keys_of(SERVICE, "metadata.finalizers")
 SPREAD = keys_of(POD, "spec.topologySpreadConstraints")
 DEVICES = keys_of(("resource.k8s.io/v1", "ResourceClaim"), "status.devices")
+SERVERS = keys_of(("internal.apiserver.k8s.io/v1alpha1", "StorageVersion"), "status.storageVersions")
 
 
 @pytest.mark.parametrize("release", engine.releases())
@@ -41,7 +42,10 @@ def test_the_merge_key_comes_first() -> None:
 def test_without_a_merge_key_all_keys_count_and_one_of_them_is_enough() -> None:
     assert (DEVICES.merge_key, DEVICES.extra) == (None, ())
     assert DEVICES.full({"driver": "d", "pool": "p"}) is not None
-    assert DEVICES.full({"conditions": []}) is None
+    assert DEVICES.full({"driver": "d", "pool": "p"}) == DEVICES.full({"driver": "d", "pool": "p", "device": ""})
+    assert DEVICES.full({"driver": "d"}) != DEVICES.full({"driver": "d", "shareID": ""}), "a key without a default"
+    assert DEVICES.full({"conditions": []}) == DEVICES.full({"driver": ""}), "as server-side apply sees it"
+    assert SERVERS.full({"encodingVersion": "v1"}) is None
     assert DEVICES.merged_by({"driver": "d"}) is None
 
 
@@ -91,7 +95,7 @@ LACKING: dict[str, tuple[Keys, Any, type[engine.MergeError]]] = {
     "a list for another key": (PORTS, {"port": 53, "protocol": []}, BadMergeKey),
     "no map": (PORTS, 53, MixedElements),
     "nothing": (PORTS, None, MixedElements),
-    "none of the keys": (DEVICES, {}, MissingMergeKey),
+    "none of the keys": (SERVERS, {}, MissingMergeKey),
     "a map among scalars": (FINALIZERS, {}, BadMergeKey),
     "a null among scalars": (FINALIZERS, None, MixedElements),
 }

@@ -31,7 +31,20 @@ def test_the_newest_release_is_the_default() -> None:
     assert engine.load() is engine.load(NEWEST)
 
 
-@pytest.mark.parametrize("spelled", ["1.20", "v1.20", "1.20.3", "v1.20.15-gke.1"])
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        "1.20",
+        "v1.20",
+        "1.20.3",
+        "v1.20.15-gke.1",
+        "1.20.3-gke.100",
+        "v1.20.2+k3s1",
+        "v1.20.0-rc.1+build.5",
+        "v1.20.7-eks-d88609",
+        "1.20+",
+    ],
+)
 def test_a_release_may_be_spelled_as_kubectl_prints_it(spelled: str) -> None:
     assert engine.load(spelled).release == "1.20"
 
@@ -56,6 +69,18 @@ def test_a_release_may_be_spelled_as_kubectl_prints_it(spelled: str) -> None:
         "1.99999999999",
         "../1.20",
         "1.20\n",
+        "1.20..1.31",
+        "1.20...",
+        "1.20.foo",
+        "1.20.3.4",
+        "1.20.",
+        "1.20-gke.1",
+        "1.20.3-",
+        "1.20.3-a..b",
+        "1.20.3 ",
+        "1.020",
+        "V1.20",
+        "vv1.20",
     ],
 )
 def test_a_release_that_there_is_not(release: str) -> None:
@@ -411,3 +436,11 @@ def test_loading_and_walking_brings_only_tables(tmp_path: Path) -> None:
 def test_all_errors_have_one_base() -> None:
     for error in (TablesError, UnknownDefinition, UnknownKind, UnknownRelease, engine.BadFieldPath, codegen.SpecError):
         assert issubclass(error, MergeError)
+
+
+@pytest.mark.parametrize(
+    "kind", [[], {}, [[]], (), ("v1",), ("v1", []), (["v1"], "Pod"), None, 3, "v1 Pod", ["v1", "Pod"]]
+)
+def test_what_is_not_a_kind_is_not_in_the_tables(kind: Any) -> None:
+    assert kind not in engine.load()
+    assert ("v1", "Pod") in engine.load()

@@ -42,16 +42,15 @@ def expanded(document: Node, name: str) -> dict[str, Spoken]:
     """Every path of a kind."""
     node = {"$ref": f"#/definitions/{name}"}
     ends_at = str(end_of(document, node))
-    return {"": Spoken("", spoken(document, "", "", node)), **dict(fields_of(document, "", node, (ends_at,)))}
+    return {"": Spoken("", spoken(document, node)), **dict(fields_of(document, "", node, (ends_at,)))}
 
 
 def fields_of(document: Node, path: str, node: Node, inside: tuple[str, ...]) -> Iterator[tuple[str, Spoken]]:
     """The paths below a type that has fields."""
-    name = str(end_of(document, node))
     for field, part in target(document, node).get("properties", {}).items():
         assert not set(field) & set('.[]"=, ')
         at = f"{path}.{field}" if path else field
-        yield at, Spoken(path, spoken(document, name, field, part))
+        yield at, Spoken(path, spoken(document, part))
         yield from below(document, at, part, inside)
 
 
@@ -70,21 +69,21 @@ def below(document: Node, path: str, node: Node, inside: tuple[str, ...]) -> Ite
         yield from below(document, path, inner, inside)
         return
     at = path + ("[]" if kind_of(schema) == "list" else ".*")
-    yield at, Spoken(path, spoken(document, "", "", inner))
+    yield at, Spoken(path, spoken(document, inner))
     yield from below(document, at, inner, inside)
 
 
-def spoken(document: Node, type_name: str, field: str, node: Node) -> dict[str, Any]:
+def spoken(document: Node, node: Node) -> dict[str, Any]:
     """What the document says of a field, aspect by aspect."""
     schema = target(document, node)
-    rule = said(document, type_name, field, node)
+    rule = said(document, node)
     return {
         "field kind": (rule.kind, rule.kind == "map" and "properties" not in schema, content(document, schema)),
         "strategy": set(rule.strategies),
         "merge key": rule.merge_key,
         "list type": rule.list_type,
         "map keys": set(rule.map_keys),
-        "map type": map_type(document, node, rule.list_type) == "atomic",
+        "map type": rule.map_type == "atomic",
     }
 
 
@@ -101,14 +100,6 @@ def content(document: Node, schema: Node) -> str | None:
     if kind_of(inner) == "primitive":
         return content(document, inner)
     return "fields" if kind_of(schema) == "list" and "properties" in inner else "elements"
-
-
-def map_type(document: Node, node: Node, list_type: str | None) -> Any:
-    """How a map is owned: the value itself, or the elements of a list that are owned one by one."""
-    if list_type == "map":
-        return target(document, target(document, node)["items"]).get(MARK + "map-type")
-    schema = target(document, node)
-    return node.get(MARK + "map-type", schema.get(MARK + "map-type")) if kind_of(schema) == "map" else None
 
 
 def findings(left: Node, right: Node) -> list[Finding]:

@@ -244,7 +244,7 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "a key alone": (("spec", "add", "1.38", "--server", "x", "--client-key", "k"), "--client-key needs --client-cert"),
     "no snapshots": (("spec", "list", "--openapi", "missing"), "missing"),
     "no snapshot of a release": (("spec", "check", "1.1", "--openapi", ROOT / "openapi"), "a snapshot of 1.1"),
-    "nowhere to generate": (("generate", "--spec", CRD), "--spec needs --out"),
+    "nowhere to generate": (("generate", "--spec", CRD), "--spec and --server need --out"),
     "nothing to generate from": (("generate", "--openapi", "missing"), "missing"),
     "a missing specification": (("generate", "--spec", "missing.yaml", "--out", "tables"), "missing.yaml"),
 }
@@ -275,3 +275,21 @@ def test_messages_besides_the_data_can_be_left_out(tmp_path: Path, capsys: pytes
     assert "is missing" in printed
     assert said == ""
     assert run(capsys, "spec", "check", "1.37", "--openapi", ROOT / "openapi") == ("", "1 of 1 are as listed\n")
+
+
+@pytest.mark.parametrize(
+    ("target", "said", "map_type"),
+    [
+        ("deployment.spec.selector", "owned as a whole", "atomic"),
+        ("pod.spec.imagePullSecrets", "elements are owned by name, each as a whole", "atomic"),
+        ("pod.spec.containers", "elements are owned by name", None),
+        ("deployment.spec.template", "each field is owned by itself", None),
+    ],
+)
+def test_a_field_is_owned_as_its_type_says(
+    target: str, said: str, map_type: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, _ = run(capsys, "explain", target, "--release", "1.37")
+    assert f"server-side apply  {said}\n" in out
+    out, _ = run(capsys, "explain", target, "--release", "1.37", "-o", "json")
+    assert json.loads(out)["rule"]["mapType"] == map_type

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import subprocess
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ....codegen.sample_specs import kubemerge, release
 from ....conftest import ROOT
 
 if TYPE_CHECKING:
@@ -28,9 +30,12 @@ CLEAR = b"\r\x1b[2K"
 
 def on_a_terminal(file: Path, patience: float) -> tuple[bytes, int]:
     """What a terminal gets on standard error, and the exit code; standard output goes elsewhere."""
+    return shown_by([sys.executable, "-c", PROGRAM.format(patience=patience, file=str(file))])
+
+
+def shown_by(command: list[str]) -> tuple[bytes, int]:
     terminal, end = pty.openpty()
     there = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
-    command = [sys.executable, "-c", PROGRAM.format(patience=patience, file=str(file))]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=end, env=there) as process:
         os.close(end)
         said = b""
@@ -75,3 +80,21 @@ def test_an_error_finds_a_clean_terminal(many: Path, tmp_path: Path) -> None:
 
 def test_what_is_quick_needs_no_bar(many: Path) -> None:
     assert on_a_terminal(many, 60) == (b"", 0)
+
+
+def test_generate_shows_how_far_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "openapi"
+    spec = tmp_path / "spec.json"
+    spec.write_text(json.dumps(release()))
+    for name in ("1.36", "1.37"):
+        assert kubemerge("spec", "add", name, "--from", spec, "--openapi", folder) == 0
+    words = ["generate", "--openapi", str(folder), "--out", str(tmp_path / "mine")]
+    program = (
+        "from kubemerge.cli.terminal import progress; progress.PAUSE = 0; "
+        f"from kubemerge.cli.main import main; main({words})"
+    )
+    said, code = shown_by([sys.executable, "-c", program])
+    assert code == 0
+    assert b"1.36.json [>" in said
+    assert b"tables of 1.37 [======================>       ]  75%" in said
+    assert said.rpartition(CLEAR)[2].startswith(f"{tmp_path / 'mine'}: ".encode()), "the line is gone at the end"

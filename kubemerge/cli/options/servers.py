@@ -1,0 +1,43 @@
+"""The options of what is fetched from a server, with its certificates and tokens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .durations import duration
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_OPTIONS = (
+    click.option("--server", metavar="URL", help="A live cluster to ask, or the address of `kubectl proxy`."),
+    click.option("--token-file", metavar="FILE", help="A file with a bearer token for the server."),
+    click.option("--ca-file", metavar="FILE", help="The certificate authority of the server or address."),
+    click.option("--client-cert", metavar="FILE", help="A client certificate for the server."),
+    click.option("--client-key", metavar="FILE", help="The key of the client certificate."),
+    click.option(
+        "--timeout",
+        callback=duration(),
+        default="30s",
+        show_default=True,
+        metavar="DURATION",
+        help="How long to wait for each part of an answer.",
+    ),
+    click.option(
+        "--deadline",
+        callback=duration(),
+        default="5m",
+        show_default=True,
+        metavar="DURATION",
+        help="How long a whole answer may take.",
+    ),
+)
+
+
+def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--server` and how to reach it; all but the server itself are what `codegen.sources.fetch.Fetch` takes."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command

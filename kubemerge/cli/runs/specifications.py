@@ -1,0 +1,32 @@
+"""The documents of specifications that a command is given: of files, addresses, packages, or a live cluster."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..terminal.progress import fetching
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from codegen.sources.opening import Document
+
+
+def documents_of(sources: Sequence[str], server: str | None, **how: Any) -> list[Document]:
+    """The documents of all sources, and of a server if one is given; `how` is the other options of servers."""
+    from codegen.sources.fetch import Fetch
+    from codegen.sources.opening import cluster_documents, documents
+    from codegen.sources.packages import Packages, is_package
+
+    if how["client_key"] and not how["client_cert"]:
+        raise click.UsageError("--client-key needs --client-cert")
+    found: list[Document] = []
+    with fetching() as progress, Packages() as packages:
+        fetch = Fetch(progress=progress, server=server, **how)
+        for source in sources:
+            found += packages.documents(source) if is_package(source) else documents(source, fetch)
+        if server is not None:
+            found += cluster_documents(server, fetch)
+    return found
