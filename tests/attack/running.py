@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 ATTACKS = (
     "kills",
     "signals",
+    "generated",
     "damage",
     "documents",
     "specifications",
