@@ -5,6 +5,7 @@ Such a process behaves as `kubemerge` does that a shell has started, from its en
 
 from __future__ import annotations
 
+import codecs
 import importlib
 import os
 import pkgutil
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import engine
 import kubemerge
-from kubemerge.__main__ import main
+from kubemerge import __main__ as entry
 
 from .trial import Loss, insist
 
@@ -41,6 +42,7 @@ for _module in pkgutil.walk_packages(kubemerge.__path__, "kubemerge."):  # so th
     if not _module.name.endswith(("__main__", "pytest_plugin")):
         importlib.import_module(_module.name)
 engine.load().schema("apps/v1", "Deployment").rule("spec.template.spec.containers.image")
+codecs.lookup("utf-8-sig")
 
 
 class Said(NamedTuple):
@@ -153,7 +155,7 @@ def _become(
         prepare()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         begun = True
-        main()
+        entry.main()
         code = 0
     except SystemExit as end:
         code = end.code
