@@ -6,7 +6,7 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from .running import run
+from .running import ATTACKS, run
 from .trial import Loss, Skipped, Trial, insist
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ def planted(monkeypatch: pytest.MonkeyPatch, name: str, attack: object) -> None:
     module = ModuleType(name)
     module.attack = attack  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, f"tests.attack.{name}", module)
+    monkeypatch.setitem(ATTACKS, name, name)
 
 
 def good(trial: Trial) -> Tried:
