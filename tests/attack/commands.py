@@ -12,6 +12,7 @@ import pkgutil
 import resource
 import signal
 import sys
+import tempfile
 import time
 import traceback
 import warnings
@@ -106,7 +107,7 @@ def started(
     prepare: Callable[[], None] = lambda: None,
 ) -> Process:
     """A command that runs in a folder; `prepare` changes its process before the command begins."""
-    out, err, given = (os.memfd_create(name) for name in ("out", "err", "in"))
+    out, err, given = (_scratch() for _ in range(3))
     os.write(given, stdin)
     os.lseek(given, 0, os.SEEK_SET)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the command has begun
@@ -124,6 +125,13 @@ def started(
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     os.close(given)
     return Process(pid, folder, out, err)
+
+
+def _scratch() -> int:
+    """A file without a name, which any number of lines fit into."""
+    handle, name = tempfile.mkstemp(prefix="attack-")
+    os.unlink(name)  # noqa: PTH108
+    return handle
 
 
 def _become(
