@@ -17,7 +17,7 @@ def main() -> int:
     """Make the attacks; the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", nargs="+", choices=ATTACKS, default=ATTACKS, metavar="NAME")
+    parser.add_argument("--only", nargs="+", choices=ATTACKS, default=list(ATTACKS), metavar="NAME")
     parser.add_argument("--times", type=float, default=1.0, metavar="FACTOR")
     parser.add_argument("--losses", type=Path, default=Path("attack-losses"), metavar="FOLDER")
     options = parser.parse_args()

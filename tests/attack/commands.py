@@ -5,12 +5,14 @@ Such a process behaves as `kubemerge` does that a shell has started, from its en
 
 from __future__ import annotations
 
+import codecs
 import importlib
 import os
 import pkgutil
 import resource
 import signal
 import sys
+import tempfile
 import time
 import traceback
 import warnings
@@ -19,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import engine
 import kubemerge
-from kubemerge.__main__ import main
+from kubemerge import __main__ as entry
 
 from .trial import Loss, insist
 
@@ -41,6 +43,7 @@ for _module in pkgutil.walk_packages(kubemerge.__path__, "kubemerge."):  # so th
     if not _module.name.endswith(("__main__", "pytest_plugin")):
         importlib.import_module(_module.name)
 engine.load().schema("apps/v1", "Deployment").rule("spec.template.spec.containers.image")
+codecs.lookup("utf-8-sig")
 
 
 class Said(NamedTuple):
@@ -104,7 +107,7 @@ def started(
     prepare: Callable[[], None] = lambda: None,
 ) -> Process:
     """A command that runs in a folder; `prepare` changes its process before the command begins."""
-    out, err, given = (os.memfd_create(name) for name in ("out", "err", "in"))
+    out, err, given = (_scratch() for _ in range(3))
     os.write(given, stdin)
     os.lseek(given, 0, os.SEEK_SET)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the command has begun
@@ -122,6 +125,13 @@ def started(
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     os.close(given)
     return Process(pid, folder, out, err)
+
+
+def _scratch() -> int:
+    """A file without a name, which any number of lines fit into."""
+    handle, name = tempfile.mkstemp(prefix="attack-")
+    os.unlink(name)  # noqa: PTH108
+    return handle
 
 
 def _become(
@@ -153,7 +163,7 @@ def _become(
         prepare()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         begun = True
-        main()
+        entry.main()
         code = 0
     except SystemExit as end:
         code = end.code

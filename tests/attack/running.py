@@ -15,18 +15,21 @@ from .trial import Loss, Skipped, Trial
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-ATTACKS = (
-    "kills",
-    "signals",
-    "damage",
-    "documents",
-    "specifications",
-    "growth",
-    "outputs",
-    "clocks",
-    "threads",
-)
-"""The modules with attacks, in the order in which they run."""
+ATTACKS = {
+    "kills": "kills",
+    "signals": "signals",
+    "generated": "generated",
+    "damage": "damage",
+    "secrets": "probes",
+    "documents": "documents",
+    "specifications": "specifications",
+    "addresses": "addresses",
+    "growth": "growth",
+    "outputs": "outputs",
+    "clocks": "clocks",
+    "threads": "threads",
+}
+"""The attacks in the order in which they are made, each with the module that makes it."""
 
 
 def run(names: Sequence[str], seed: int, times: float, losses: Path) -> int:
@@ -36,7 +39,7 @@ def run(names: Sequence[str], seed: int, times: float, losses: Path) -> int:
         with tempfile.TemporaryDirectory(prefix=f"attack-{name}-") as folder:
             trial = Trial(Random(f"{seed} {name}"), Path(folder), times)
             try:
-                for what, often in importlib.import_module(f"tests.attack.{name}").attack(trial):
+                for what, often in importlib.import_module(f"tests.attack.{ATTACKS[name]}").attack(trial):
                     print(f"{name:<14} {often:>6}  {what}", flush=True)
             except Skipped as reason:
                 print(f"{name:<14}      -  SKIPPED: {reason}", flush=True)

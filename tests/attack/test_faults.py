@@ -1,0 +1,217 @@
+"""Each attack finds a fault of its kind. The faults are planted here, and the commands that are attacked have them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import kubemerge.cli.main
+import kubemerge.cluster.embedded.metadata
+from codegen.documents import reader
+from engine.values.go_json import decode
+from kubemerge import __main__ as entry
+from kubemerge.cli.commands import generate
+from kubemerge.cluster.embedded import store
+
+from ..conftest import ROOT
+from . import (
+    clocks,
+    commands,
+    costs,
+    damage,
+    documents,
+    generated,
+    growth,
+    kills,
+    outputs,
+    signals,
+    specifications,
+    threads,
+)
+from .shapes import SHAPES, Case, many_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import pytest
+
+    from .trial import Trial
+
+    Loses = Callable[[str, Callable[[], object]], None]
+
+WORKS = {work.title: work for work in kills.WORKS}
+
+
+def killed(trial: Trial, work: str) -> Callable[[], None]:
+    killer = kills.Killer(trial, WORKS[work])
+    return lambda: killer.kill("1")
+
+
+def test_a_write_that_was_acknowledged_and_is_lost(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "PUT", store.PUT.replace("REPLACE", "IGNORE"))
+    loses("m0 is 0, not 1", killed(trial, "apply"))
+
+
+def test_an_import_of_which_half_is_kept(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def no_transaction(_: object) -> Iterator[None]:
+        yield
+
+    put = store.Store.put
+
+    def slowly(*words: Any) -> None:
+        put(*words)
+        time.sleep(0.01)
+
+    monkeypatch.setattr(store.Store, "writing", no_transaction)
+    monkeypatch.setattr(store.Store, "put", slowly)
+    loses("of 20 are done", killed(trial, "import"))
+
+
+def test_an_interrupt_with_another_exit_code(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    main = entry.main
+
+    def wrong() -> None:
+        try:
+            main()
+        except SystemExit as end:
+            raise SystemExit(3 if end.code == 130 else end.code) from None
+
+    monkeypatch.setattr(entry, "main", wrong)
+    killer = kills.Killer(trial, WORKS["apply"], signal.SIGINT, signals.SIGNALS[signal.SIGINT])
+    loses("the exit code is 3", lambda: killer.kill("1"))
+
+
+def test_a_damaged_cluster_that_passes_its_check(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = trial.new_folder()
+    good = damage._cluster(folder)
+    whole = commands.ended(folder, "cluster", "export", "--cluster", damage.FILE, "-o", "json").out
+    bad = good.replace(b"xxxx0", b"xxxy0", 1)
+    monkeypatch.setattr(store.Store, "_object", lambda _, row: decode(row[0]))
+    loses("the check found nothing, but something is lost", lambda: damage._looked_at(folder, bad, whole, "planted"))
+
+
+def test_an_import_that_fails_and_leaves_something(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = reader.text_of
+
+    def writing(data: bytes) -> str:
+        if os.path.exists(damage.FILE):  # noqa: PTH110
+            with open(damage.FILE, "ab") as file:  # noqa: PTH123
+                file.write(b"more")
+        return read(data)
+
+    monkeypatch.setattr(reader, "text_of", writing)
+    loses("a bad dump changed the cluster", lambda: damage.dumps(trial, 1))
+
+
+def test_a_crash_while_reading(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    def crashing(_: bytes) -> str:
+        raise KeyError("x")
+
+    monkeypatch.setattr(reader, "text_of", crashing)
+    folder = trial.new_folder()
+    (folder / "good.yaml").write_text(documents.GOOD)
+    loses("this is a bug in kubemerge: KeyError", lambda: documents.read(trial, folder, b"a: b"))
+    (folder / "mine").mkdir()
+    (folder / "good.json").write_text("{}")
+    loses("this is a bug in kubemerge: KeyError", lambda: specifications.read(trial, folder, {}))
+    loses(
+        "this is a bug in kubemerge: KeyError", lambda: specifications.define(folder, specifications.defined(Random(1)))
+    )
+
+
+def test_a_name_that_paints_the_terminal(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "text_of", lambda _: print("\x1b[2J"))
+    folder = trial.new_folder()
+    (folder / "good.yaml").write_text(documents.GOOD)
+    monkeypatch.setattr(documents, "one_sentence", lambda *_: None)
+    monkeypatch.setattr(documents, "fails_well", lambda *_: None)
+    loses("prints", lambda: documents.read(trial, folder, b"a: b"))
+
+
+def test_a_command_that_hangs(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entry, "main", lambda: time.sleep(60))
+    loses("still runs after 0 seconds", lambda: commands.ended(trial.new_folder(), patience=0.2))
+
+
+def quadratic(size: int) -> Callable[[], object]:
+    elements = list(range(size))
+    return lambda: [element for element in elements if -element - 1 in elements]
+
+
+def test_the_growth_of_a_cost(loses: Loses) -> None:
+    loses("grows with the power", lambda: costs.grows_slowly("planted", quadratic, (500, 1_000, 2_000)))
+    costs.grows_slowly("a sort", lambda size: lambda: sorted(str(n) for n in range(size)), (1_000, 4_000, 16_000))
+
+
+def test_a_function_that_is_quadratic_for_one_shape(loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    def function(case: Case, _: object) -> Callable[[], object]:
+        return quadratic(len(case.config["data"]))
+
+    monkeypatch.setitem(growth.FUNCTIONS, "planted", function)
+    loses("planted of many_fields", lambda: growth.measured("planted", many_fields))
+
+
+def test_every_shape_and_every_function_is_measured() -> None:
+    assert len(SHAPES) >= 20
+    assert {name for name, _ in growth.PAIRS} == set(growth.FUNCTIONS)
+
+
+def test_an_output_that_is_lost_without_a_word(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kubemerge.cli.main, "_failed", lambda *_: 0)
+    monkeypatch.setattr(outputs, "COMMANDS", (("releases",),))
+    loses("ends with 0, with standard output to /dev/full", lambda: next(outputs.attack(trial)))
+
+
+def test_a_page_that_is_lost_for_want_of_space(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    def in_place(name: str, text: str) -> None:
+        with open(name, "w") as file:  # noqa: PTH123
+            file.write(text)
+
+    monkeypatch.setattr("kubemerge.cli.commands.compare.write_page", in_place)
+    monkeypatch.setattr(outputs, "LIMITS", (1 << 12,))
+    loses("a page is lost for want of space", lambda: outputs._no_space(trial))
+
+
+def test_a_resource_version_that_follows_the_clock(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = Random(1)
+    monkeypatch.setattr(store.Store, "next_version", lambda _: numbers.randrange(1, 10**6))
+    loses("comes after", lambda: clocks._write(Random(1), trial.new_folder() / "c.db", 20))
+
+
+def test_a_write_that_another_thread_overwrites(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kubemerge.cluster.embedded.metadata, "asked_version", lambda _: None)
+    loses("writes are left", lambda: threads._one_cluster(trial.new_folder(), 20))
+
+
+def test_threads_that_come_to_another_result() -> None:
+    program = (
+        "import sys, threading; from tests.attack import in_threads;"
+        "in_threads.WORK = {'planted': lambda: lambda: threading.get_ident()}; sys.exit(in_threads.main(1))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "planted" in done.stderr
+
+
+def test_a_package_that_is_written_file_by_file(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    def slowly(folder: Any, files: dict[str, str]) -> int:
+        folder.mkdir(exist_ok=True)
+        for name, text in files.items():
+            (folder / name).write_text(text)
+            time.sleep(0.05)
+        for left in {file.name for file in folder.glob("*.py")} - set(files):
+            (folder / left).unlink()
+        return len(files)
+
+    monkeypatch.setattr(generate, "write_package", slowly, raising=False)
+    monkeypatch.setattr("codegen.generating.write_package", slowly)
+    target = generated.Package(trial.new_folder())
+    target.make()
+    loses("neither the old nor the new", lambda: generated.killed(trial, target, 0))
