@@ -11,7 +11,7 @@ from collections import Counter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
 Edit = tuple[int, int, int, int]
 """Lines `i1:i2` of the first text that became the lines `j1:j2` of the second."""
@@ -26,7 +26,7 @@ CUTS = 20
 """How deep parts may be cut into parts."""
 
 
-def edits(one: Sequence[str], other: Sequence[str]) -> Iterator[Edit]:
+def edits(one: Sequence[Hashable], other: Sequence[Hashable]) -> Iterator[Edit]:
     """Where the texts differ, in order; there is at least one equal line between two edits."""
     todo = [((0, len(one), 0, len(other)), CUTS)]
     while todo:
@@ -45,7 +45,7 @@ def edits(one: Sequence[str], other: Sequence[str]) -> Iterator[Edit]:
                 yield i1, i2, j1, j2
 
 
-def _trimmed(one: Sequence[str], other: Sequence[str], part: Edit) -> Edit:
+def _trimmed(one: Sequence[Hashable], other: Sequence[Hashable], part: Edit) -> Edit:
     i1, i2, j1, j2 = part
     while i1 < i2 and j1 < j2 and one[i1] == other[j1]:
         i1, j1 = i1 + 1, j1 + 1
@@ -54,7 +54,7 @@ def _trimmed(one: Sequence[str], other: Sequence[str], part: Edit) -> Edit:
     return i1, i2, j1, j2
 
 
-def _is_quick(one: Sequence[str], other: Sequence[str]) -> bool:
+def _is_quick(one: Sequence[Hashable], other: Sequence[Hashable]) -> bool:
     size = len(one) + len(other)
     if size > QUICK:
         return False
@@ -62,7 +62,7 @@ def _is_quick(one: Sequence[str], other: Sequence[str]) -> bool:
     return sum(counts[line] for line in one) <= MEETINGS * size
 
 
-def _by_difflib(one: Sequence[str], other: Sequence[str], i: int, j: int) -> Iterator[Edit]:
+def _by_difflib(one: Sequence[Hashable], other: Sequence[Hashable], i: int, j: int) -> Iterator[Edit]:
     from difflib import SequenceMatcher
 
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
@@ -70,7 +70,7 @@ def _by_difflib(one: Sequence[str], other: Sequence[str], i: int, j: int) -> Ite
             yield i + i1, i + i2, j + j1, j + j2
 
 
-def _cut(one: Sequence[str], other: Sequence[str], part: Edit) -> list[Edit]:
+def _cut(one: Sequence[Hashable], other: Sequence[Hashable], part: Edit) -> list[Edit]:
     """The parts between the lines that occur once in each text, in the same order; none without such a line."""
     i1, i2, j1, j2 = part
     here, there = _single(one, i1, i2), _single(other, j1, j2)
@@ -84,7 +84,7 @@ def _cut(one: Sequence[str], other: Sequence[str], part: Edit) -> list[Edit]:
     return parts
 
 
-def _single(lines: Sequence[str], start: int, end: int) -> dict[str, int]:
+def _single(lines: Sequence[Hashable], start: int, end: int) -> dict[Hashable, int]:
     counts = Counter(lines[start:end])
     return {lines[at]: at for at in range(start, end) if counts[lines[at]] == 1}
 

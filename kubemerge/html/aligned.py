@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
+
+from ..diff.matching import edits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 Pair = tuple["int | None", "int | None"]
-
-MANY = 300
-"""From this many lines on, very frequent lines are not used for matching; trying all of them would take minutes."""
 
 
 @dataclass(frozen=True)
@@ -74,8 +72,12 @@ def _pairs_of_fields(left: Sequence[Line], right: Sequence[Line], ours: range, t
             yield from ((None, at) for at in theirs[from_:to])
 
 
-def _matched(left: Sequence[Any], right: Sequence[Any]) -> Sequence[tuple[str, int, int, int, int]]:
-    """The matches that difflib finds; lines become numbers first, which compare fast."""
+def _matched(left: Sequence[Any], right: Sequence[Any]) -> Iterator[tuple[str, int, int, int, int]]:
+    """What is equal and what was replaced, in order; lines become numbers first, which compare fast."""
     numbers: dict[Any, int] = {}
     one, other = ([numbers.setdefault(item, len(numbers)) for item in items] for items in (left, right))
-    return SequenceMatcher(None, one, other, autojunk=len(right) > MANY).get_opcodes()
+    at, to = 0, 0
+    for i1, i2, j1, j2 in (*edits(one, other), (len(one), len(one), len(other), len(other))):
+        yield "equal", at, i1, to, j1
+        yield "replace", i1, i2, j1, j2
+        at, to = i2, j2

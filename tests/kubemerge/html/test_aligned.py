@@ -93,3 +93,11 @@ def test_equal_lines_far_from_any_other_are_left_out() -> None:
     assert [row.skipped or (row.cells[0] or "")[:3] for row in table.rows] == [
         6, "a06", "a07", "a08", "a09", "a10", "a11", "a12", 7
     ]  # fmt: skip
+
+
+def test_many_elements_with_the_same_values_take_no_time() -> None:
+    one, other = ("".join(f"- image: a:{value}\n  name: n{at}\n" for at in range(3_000)) for value in (1, 2))
+    begun = time.thread_time()
+    rows = aligned([one, other, one])
+    assert time.thread_time() - begun < 5
+    assert rows[-1] == ("  name: n2999",) * 3
