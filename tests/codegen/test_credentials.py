@@ -15,6 +15,7 @@ ADDRESSES = {
     "https://me:s3/cret?#@host/x": "https://***@host/x",
     "https://me:s3'cret\"@host/x": "https://***@host/x",
     "https://host/x?token=s3cret": "https://host/x?token=***",
+    "nonsense:?api_key=s3cret": "nonsense:?api_key=***",
     "https://host/x?a=1&access_token=s3cret&b=2": "https://host/x?a=1&access_token=***&b=2",
     "https://host/x?ACCESS_TOKEN=s3cret": "https://host/x?ACCESS_TOKEN=***",
     "https://host/x?private-token=s3cret": "https://host/x?private-token=***",

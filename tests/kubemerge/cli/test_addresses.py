@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CONFIG = (ROOT / "examples" / "nginx" / "deployment.yaml").read_bytes()
+ODD = b"{apiVersion: v1, kind: ConfigMap, metadata: {name: odd}, spec: {}}"
 CRD = (ROOT / "examples" / "crds" / "backups.yaml").read_bytes()
 
 COMMANDS = {
@@ -23,7 +24,9 @@ COMMANDS = {
     "diff": ("diff", "-v", "-f", "{config}", "--live", "{config}"),
     "lint": ("lint", "-v", "-f", "{config}"),
     "lint as JSON": ("lint", "-v", "-f", "{broken}", "-f", "{config}", "-o", "json"),
-    "lint as SARIF": ("lint", "-f", "{config}", "-o", "sarif"),
+    "lint as SARIF": ("lint", "-f", "{odd}", "-o", "sarif"),
+    "lint as JUnit": ("lint", "-f", "{odd}", "-o", "junit"),
+    "lint as annotations": ("lint", "-f", "{odd}", "-o", "github"),
     "explain": ("explain", "-v", "backup", "--schema", "{crd}"),
     "compare": ("compare", "-v", "--left", "{crd}", "--right", "1.37", "--html", "{page}"),
     "compare as JSON": ("compare", "--left", "{crd}", "--right", "1.37", "-o", "json"),
@@ -48,7 +51,7 @@ def test_what_is_secret_in_an_address_is_not_shown(
             name: served.at(f"/{name}{secret}", *([body(data)] if data else [body(b"", 404)])).replace(
                 "http://", "http://you:s3cret@"
             )
-            for name, data in {"config": CONFIG, "crd": CRD, "missing": b"", "broken": b"a: [\n"}.items()
+            for name, data in {"config": CONFIG, "crd": CRD, "missing": b"", "broken": b"a: [\n", "odd": ODD}.items()
         }
         files = {"page": str(tmp_path / "page.html"), "out": str(tmp_path / "mine")}
         kubemerge(*(word.format(**given, **files) for word in words))
