@@ -6,8 +6,6 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
-from codegen.credentials import without_credentials
-
 from ..manifests.files import STDIN
 from ..output.text import shown
 
@@ -18,7 +16,7 @@ def path_of(source: str) -> str:
     if source == STDIN:
         return "stdin"
     if "://" in source:
-        return without_credentials(source)
+        return source
     path = Path(os.path.normpath(source))
     here = Path.cwd()
     return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
