@@ -144,8 +144,10 @@ def _annotations(document: Object) -> Any:
 
 def _annotation(document: Object) -> str:
     annotations = _annotations(document)
-    found = annotations.get(ANNOTATION) if type(annotations) is dict else None
-    return found if type(found) is str else ""
+    if type(annotations) is not dict or not all(type(value) is str for value in annotations.values()):
+        return ""  # of annotations that are not all text, the API server sees none
+    found: str = annotations.get(ANNOTATION, "")
+    return found
 
 
 def _not_excused(writing: Writing, live: Object, error: FieldConflict) -> list[Any]:

@@ -24,11 +24,12 @@ def is_typed(schema: Schema | None) -> bool:
 
 def bare(document: Object) -> Object:
     """An object without its managedFields, which are no part of what is compared."""
-    if managers.of_object(document) is None and "managedFields" not in (document.get("metadata") or ()):
+    metadata = document.get("metadata")
+    if type(metadata) is not dict or "managedFields" not in metadata:
         return document
     return {
         **document,
-        "metadata": {key: value for key, value in document["metadata"].items() if key != "managedFields"},
+        "metadata": {key: value for key, value in metadata.items() if key != "managedFields"},
     }
 
 
@@ -50,9 +51,10 @@ def finished(stored: Object, managed: Managed, before: Object | None, writing: W
 def with_entries(document: Object, entries: list[Any]) -> Object:
     """An object with these managedFields; with none, the field is left out."""
     document = bare(document)
-    if not entries:
+    metadata = document.get("metadata") or {}
+    if not entries or type(metadata) is not dict:
         return document
-    return {**document, "metadata": {**(document.get("metadata") or {}), "managedFields": entries}}
+    return {**document, "metadata": {**metadata, "managedFields": entries}}
 
 
 def with_times_of(entries: list[Any], before: Any, unchanged: Any) -> list[Any]:

@@ -131,7 +131,7 @@ def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry, own: T
         owned_in[entry.version] = trees.union(owned_in.get(entry.version, trees.EMPTY), entry.tree)
     versions = sorted(owned_in, key=lambda version: version != last.version)
     sets = [owned_in[version] for version in versions]
-    if writing.typed and {last.version, *versions} != {writing.version}:
+    if other or (writing.typed and {*versions} != {writing.version}):
         new = writing.converted(new, other=other)
         elsewhere = [version != last.version for version in versions]
         gone = given_up(new, last.tree, sets, shape, lambda value, at: writing.converted(value, other=elsewhere[at]))

@@ -136,7 +136,10 @@ def ordered(tree: Tree) -> list[str]:
 
 def read(fields: Any) -> Tree:
     """The tree of `fieldsV1`."""
-    tree = _read(fields)
+    try:
+        tree = _read(fields)
+    except TypeError:
+        raise BadFields("a step of an owned field is not text") from None
     return {element: inner for element, inner in tree.items() if element != MEMBER} if MEMBER in tree else tree
 
 

@@ -53,6 +53,20 @@ def _of_set(item: Any) -> str:
     return of_value(item)
 
 
+UNKNOWN = "?:"
+"""The step of an element that lost its keys while an apply looked for what to remove; nobody owns it."""
+
+
 def elements_of(items: list[Any], part: List) -> list[str]:
-    """The steps of all elements, in order."""
-    return [element_of(item, part) for item in items]
+    """The steps of all elements, in order. Those of objects have been checked before."""
+    try:
+        return [element_of(item, part) for item in items]
+    except NoElement:
+        return [_known_or_not(item, part) for item in items]
+
+
+def _known_or_not(item: Any, part: List) -> str:
+    try:
+        return element_of(item, part)
+    except NoElement:
+        return UNKNOWN

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..fields.elements import MEMBER
 from ..fields.trees import EMPTY, LEAF
-from .items import element_of
+from .items import elements_of
 from .shapes import List, Map
 
 TYPE_CHECKING = False
@@ -44,8 +44,8 @@ def _from_map(value: dict[str, Any], gone: Tree, part: Map) -> dict[str, Any]:
 
 def _from_list(items: list[Any], gone: Tree, part: List) -> list[Any]:
     left: list[Any] = []
-    for item in items:
-        below = _inside(gone, element_of(item, part))
+    for element, item in zip(elements_of(items, part), items, strict=True):
+        below = _inside(gone, element)
         if below is not None:
             left.append(removed(item, below, part.element) if below else item)
     return left

@@ -72,7 +72,7 @@ func typeConverter(kind *ownedKind) (managedfields.TypeConverter, error) {
 }
 
 func definitionsOf(kind *ownedKind) (map[string]*spec.Schema, error) {
-	text, err := fileText(kind.File)
+	content, err := fileText(kind.File)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func definitionsOf(kind *ownedKind) (map[string]*spec.Schema, error) {
 			Schemas map[string]*spec.Schema `json:"schemas"`
 		} `json:"components"`
 	}
-	if err := json.Unmarshal(text, &document); err != nil {
+	if err := json.Unmarshal(content, &document); err != nil {
 		return nil, err
 	}
 	definitions := document.Definitions

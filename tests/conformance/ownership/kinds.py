@@ -115,9 +115,9 @@ def types_of(kind: Kind, version: str, subresource: str | None) -> dict[str, Any
 @cache
 def key_defaults(of: str) -> list[list[Any]]:
     """The defaults of keys of list elements in the tables, which documents do not state: definition, field, value."""
-    if not of.startswith("1."):
+    if not of:
         return []
-    found = tables(of)
+    found = tables(of if of.startswith("1.") else "1.37")
     return [
         [name, field, rule.default]
         for name in found.definitions()

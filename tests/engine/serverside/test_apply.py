@@ -144,6 +144,14 @@ def test_an_object_as_deep_as_they_come() -> None:
     assert merged["spec"] == deep
 
 
+def test_annotations_that_are_not_all_text_are_not_seen() -> None:
+    annotation = "kubectl.kubernetes.io/last-applied-configuration"
+    given: dict[str, Any] = {"apiVersion": "example.com/v1", "kind": "Loose", "metadata": {"name": "l"}}
+    live = {**given, "metadata": {"name": "l", "uid": "u", "annotations": {annotation: "{}", "a": None}}}
+    merged = engine.server_side_apply({**given, "spec": 1}, live, None, manager="kubectl").merged
+    assert merged["metadata"]["annotations"] == live["metadata"]["annotations"]
+
+
 def test_annotations_that_are_too_large_lose_the_last_applied_one() -> None:
     annotation = "kubectl.kubernetes.io/last-applied-configuration"
     live = {**CONFIG, "metadata": {"name": "c", "uid": "u", "annotations": {annotation: "{}", "large": "x" * 262_100}}}

@@ -19,6 +19,11 @@ def test_what_is_refused(given: dict[str, Any]) -> None:
         engine.record_update(asked.pop("before"), asked.pop("after"), asked.pop("schema"), **asked)
 
 
+def test_an_object_whose_metadata_is_no_map_is_stored_as_it_is() -> None:
+    live = engine.server_side_apply(AFTER, None, SCHEMA, manager="me").merged
+    assert engine.record_update(live, {**AFTER, "metadata": "c"}, SCHEMA, manager="me") == {**AFTER, "metadata": "c"}
+
+
 def test_an_object_that_nobody_tracked_stays_so() -> None:
     live = {**AFTER, "metadata": {"name": "c", "uid": "u"}}
     stored = engine.record_update(live, {**live, "data": {"b": "2"}}, SCHEMA, manager="me")

@@ -121,7 +121,7 @@ def test_a_broken_step_is_refused(step: str) -> None:
         FieldSet.parse({"f:a": {step: {}}})
 
 
-@pytest.mark.parametrize("fields", [5, [], {"f:a": 5}, {"f:a": ["x"]}, "x", "[]"])
+@pytest.mark.parametrize("fields", [5, [], {"f:a": 5}, {"f:a": ["x"]}, "x", "[]", {5: {}}])
 def test_what_is_not_a_set_is_refused(fields: Any) -> None:
     with pytest.raises(engine.MergeError):
         FieldSet.parse(fields)
