@@ -24,11 +24,15 @@ class MergingLists(Types):
 
     def __missing__(self, name: str) -> Type:
         type_ = self._types[name]
-        if self._types.own(name) is not None and self._types.minor is None:
+        if self.is_custom(name):
             fields = {field: _merging(rule) for field, rule in type_.fields.items()}
             fields.update(self._pod_fields(type_))
             type_ = Type(name, _merging(type_.rule), fields)
         return self.setdefault(name, type_)
+
+    def is_custom(self, name: str) -> bool:
+        """Whether a type is of the custom resource itself."""
+        return self._types.own(name) is not None and self._types.minor is None
 
     def guesses(self, name: str, field: str) -> bool:
         """Whether a list merges although the custom resource's definition does not say so."""

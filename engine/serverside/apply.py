@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from .. import aliases
+from ..clientside.outcome import Outcome
 from ..errors import MergeError, NotAnObject
+from ..tables.schema import Schema
 from ..values.guard import run
 from . import chain, managers
 from .chain import Writer
+from .fields.field_set import FieldSet
 from .fields.reset import reset_fields as reset_by
 from .outcome import ServerSideOutcome
 from .stored import bare, finished, in_version, is_typed
@@ -16,10 +20,7 @@ from .updater import Writing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..clientside.outcome import Outcome
-    from ..tables.schema import Schema
     from ..values.plain import Object
-    from .fields.field_set import FieldSet
 
 
 class WrongRequest(MergeError):
@@ -27,8 +28,8 @@ class WrongRequest(MergeError):
 
 
 def server_side_apply(
-    config: Object,
-    live: Object | None,
+    config: aliases.Object,
+    live: aliases.Object | None,
     schema: Schema | None,
     *,
     manager: str,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import aliases
 from ..errors import NotAnObject
 from ..paths import render
 from ..tables.identity import is_at
@@ -43,7 +44,7 @@ class Owner(Immutable):
         self._fill(path, manager, operation, subresource, api_version)
 
 
-def field_owners(live: Object) -> tuple[Owner, ...]:
+def field_owners(live: aliases.Object) -> tuple[Owner, ...]:
     """The owners of every field that has one, in the order of the document."""
     if not isinstance(live, dict):
         raise NotAnObject("live object", live)
@@ -106,12 +107,12 @@ def _ordered(tree: Tree, value: Any, above: Path) -> Iterable[Path]:
 
 
 def upgrade_managed_fields(
-    live: Object,
-    from_managers: Iterable[str] = ("kubectl-client-side-apply",),
+    live: aliases.Object,
+    from_managers: aliases.Iterable[str] = ("kubectl-client-side-apply",),
     to_manager: str = "kubectl",
     *,
     subresource: str | None = None,
-) -> Object:
+) -> aliases.Object:
     """The live object with the fields of managers of client-side apply handed over to one that applies server-side.
 
     It is what `kubectl apply --server-side` does to an object that client-side apply made, so that what config leaves

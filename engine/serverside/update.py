@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from .. import aliases
 from ..errors import MergeError, NotAnObject
+from ..tables.schema import Schema
 from ..values.guard import run
 from ..values.plain import copied
 from . import chain, managers
 from .chain import Writer
+from .fields.field_set import FieldSet
 from .fields.reset import reset_fields as reset_by
 from .fields.reset import restored
 from .stored import bare, finished, in_version, is_typed, with_entries
@@ -16,22 +19,20 @@ from .updater import Writing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..tables.schema import Schema
     from ..values.plain import Object
-    from .fields.field_set import FieldSet
     from .managers import Managed
 
 
 def record_update(
-    before: Object | None,
-    after: Object,
+    before: aliases.Object | None,
+    after: aliases.Object,
     schema: Schema | None,
     *,
     manager: str,
     subresource: str | None = None,
     time: str | None = None,
     reset_fields: FieldSet | None = None,
-) -> Object:
+) -> aliases.Object:
     """What a create (`before` is None), a replace or a patch stores: `after` with metadata.managedFields.
 
     The manager owns what changed, and nobody else does any more. An object that exists and has no managedFields is

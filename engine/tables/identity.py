@@ -32,7 +32,7 @@ class Keys:
     merge_key  the one field that a strategic merge patch compares, or None
     names      the fields of the full identity, the merge key first; empty where the elements are scalars
     defaults   the value of a key that is missing or null (`TCP` for `protocol`); None if it has no default, or
-               only a zero value as the merge key, which a strategic merge patch wants to see
+               only a zero value as the merge key, which a strategic merge patch of a built-in kind wants to see
     """
 
     __slots__ = ("_others", "defaults", "merge_key", "names")
@@ -42,7 +42,8 @@ class Keys:
         self.merge_key = rule.merge_key
         self.names = _names(rule, fields)
         self.defaults = {name: fields[name].default if name in fields else None for name in self.names}
-        if self.merge_key and not self.defaults[self.merge_key]:  # a zero value is not in the patch
+        zero_is_sent = types is not None and rule.of is not None and types.is_custom(rule.of)
+        if self.merge_key and not self.defaults[self.merge_key] and not zero_is_sent:
             self.defaults[self.merge_key] = None
         self._others = tuple(self.defaults.items())[1:]
 

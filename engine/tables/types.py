@@ -149,6 +149,10 @@ class Types(dict[str, Type]):
         """The type, if this layer itself describes it."""
         return self[name] if self._rows(name) else None
 
+    def is_custom(self, name: str) -> bool:  # noqa: ARG002 - see `MergingLists`
+        """Whether a type is of a custom resource whose lists merge by its own schema; not for kubectl."""
+        return False
+
     def struct(self, rule: Rule | None) -> Type | None:
         """The type of a value with this rule, if it has fields; else None."""
         if rule is None or rule.kind != "map" or rule.free_keys or rule.of is None:

@@ -21,6 +21,7 @@ K8S = engine.load("1.37")
 POD, SERVICE, DEPLOYMENT = K8S.schema("v1", "Pod"), K8S.schema("v1", "Service"), K8S.schema("apps/v1", "Deployment")
 CONFIG_MAP = K8S.schema("v1", "ConfigMap")
 CONFIG: dict[str, Any] = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"a": "1"}}
+OWNED = engine.server_side_apply(CONFIG, None, CONFIG_MAP, manager="a").merged
 
 
 def spec(**fields: Any) -> dict[str, Any]:
@@ -68,6 +69,7 @@ CASES: dict[str, list[Callable[[], object]]] = {
     "DirectiveInConfig": [
         lambda: engine.three_way_patch({}, spec(**{"$patch": "delete"}), spec(a=1), POD, safe=True),
     ],
+    "FieldConflict": [lambda: engine.server_side_apply({**CONFIG, "data": {"a": "2"}}, OWNED, CONFIG_MAP, manager="b")],
     "GeneratedName": [lambda: engine.apply({**CONFIG, "metadata": {"generateName": "a-"}}, None, CONFIG_MAP)],
     "MissingMergeKey": [
         lambda: engine.two_way_patch(spec(containers=[{"image": "a"}]), spec(containers=[{"image": "b"}]), POD)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ... import aliases
 from ...errors import BadFieldPath, brief
 from ...paths import parse, render
 from ...values.go_json import decode, encode
@@ -10,10 +11,7 @@ from .elements import elements, step
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
-
-    from ...paths import Steps
 
 
 class FieldSet:
@@ -29,13 +27,13 @@ class FieldSet:
         self.tree = tree
 
     @classmethod
-    def parse(cls, fields_v1: Any) -> FieldSet:
+    def parse(cls, fields_v1: aliases.Any) -> FieldSet:
         """The set of the `fieldsV1` of an entry of managedFields, given as an object or as its JSON text."""
         known = decode(fields_v1) if isinstance(fields_v1, (str, bytes, bytearray)) else fields_v1
         return cls(trees.read(known))
 
     @classmethod
-    def of(cls, paths: Iterable[str | Steps]) -> FieldSet:
+    def of(cls, paths: aliases.Iterable[str | aliases.Steps]) -> FieldSet:
         """The set of these paths."""
         return cls(trees.of_paths([_elements(path) for path in paths]))
 
@@ -43,7 +41,7 @@ class FieldSet:
         """Every path of the set, in the order of `fieldsV1`."""
         return tuple([render(tuple(map(step, path))) for path in trees.paths(self.tree)])
 
-    def to_fields_v1(self) -> dict[str, Any]:
+    def to_fields_v1(self) -> aliases.Object:
         """The `fieldsV1` of the set, with its keys in the order in which API servers write them."""
         return trees.written(self.tree)
 

@@ -149,12 +149,15 @@ def test_equal_results_are_one_group_though_others_stand_between() -> None:
 
 
 def test_a_side_that_makes_an_apply_fail_says_why() -> None:
-    config = {**THING, "field": [{"value": 2}]}
-    live = {**THING, "field": [{"name": "x"}]}
-    found = replay(inputs(config, live), [thing("a", WHOLE), thing("b", KEYED)])
-    assert [(group.releases, "has no 'name'" in group.problem) for group in found.groups] == [
-        (("a",), False),
-        (("b",), True),
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "one"}}
+    config, live = (
+        {**pod, "spec": {"ephemeralContainers": [{"name": "debug", "ports": [port]}]}}
+        for port in ({"hostPort": 80}, {"containerPort": 80})
+    )
+    found = replay(inputs(config, live), sides("1.22", "1.23"))
+    assert [(group.releases, "has no 'containerPort'" in group.problem) for group in found.groups] == [
+        (("1.22",), False),
+        (("1.23",), True),
     ]
     facts = replay_facts(found)["groups"]
     assert [(group["result"], group["merged"] is None, group["problem"] is None) for group in facts] == [

@@ -246,7 +246,7 @@ WRONG: dict[str, tuple[list[Any], list[Any], str]] = {
         [deployment(template={"spec": {"containers": [{"image": "b"}]}})],
         "patch:1: the patch of deployment.apps/web, laid over base:1: spec.template.spec.containers",
     ),
-    "an unknown directive": ([config_map()], [config_map(data={"$patch": "frob"})], "frob"),
+    "an unknown directive": ([config_map()], [config_map(data={"$patch": "frob"})], "data: $patch"),
     "a directive without a schema": (
         [PARTS],
         [widget(parts=[{"name": "a", "$patch": "delete"}])],

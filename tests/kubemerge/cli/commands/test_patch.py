@@ -372,7 +372,7 @@ WRONG: dict[str, tuple[tuple[object, ...], str]] = {
     "a list": (("-p", "[]"), "a strategic patch is a mapping, not a list; a list of operations is for --type json"),
     "a text": (("-p", "x", "--type", "merge"), "a merge patch is a mapping, not a string"),
     "a JSON patch that is none": (("-p", "x", "--type", "json"), "a JSON patch is a list of operations, not a string"),
-    "a directive that there is not": (("-p", '{"data":{"$patch":"frob"}}'), "frob"),
+    "a directive that there is not": (("-p", '{"data":{"$patch":"frob"}}'), "data: $patch"),
     "nothing of a kind": (("-p", "kind: null", "--type", "merge"), "without a kind"),
     "another namespace": (("-p", "{}", "-n", "other"), "must pass '--namespace=default'"),
 }

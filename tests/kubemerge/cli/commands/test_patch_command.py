@@ -80,7 +80,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "web", "-p", "[]"): "{}; a patch of the type 'strategic' is a map",
     ("deploy", "web", "--type=json", "-p", "{}"): "is a list of operations",
     ("deploy", "web", "-p", '{"spec": {"replicas": -1}}'): "must be greater than or equal to 0",
-    ("deploy", "web", "-p", '{"spec": {"$patch": "frob"}}'): "frob",
+    ("deploy", "web", "-p", '{"spec": {"$patch": "frob"}}'): "spec: $patch",
     ("deploy", "web", "-f", "created.yaml", "-p", "{}"): "not by both",
     ("deploy", "web", "--local", "-p", "{}"): "--local is for the objects in files",
     ("deploy", "web", "--schema", "x", "-p", "{}"): "--schema is for the objects in files",
