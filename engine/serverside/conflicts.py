@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..errors import ConflictError, MergeError
 from ..paths import render
+from ..values.immutable import Immutable
 from .fields.elements import quoted, server_text, step
 from .fields.trees import paths_of_members_first
 from .managers import UPDATE
@@ -17,19 +18,23 @@ if TYPE_CHECKING:
     from .managers import Entry, Managed
 
 
-class OwnedField:
+class OwnedField(Immutable):
     """One field of a conflict, and the manager that owns it.
 
     `path` is written as everywhere here, `field` as the API server writes it. `operation` is "Apply" or "Update".
     """
 
-    __slots__ = ("api_version", "element_path", "manager", "operation", "subresource")
+    __slots__ = ("element_path", "manager", "operation", "subresource", "api_version")  # noqa: RUF023 - as in __init__
+
+    element_path: Path
+    manager: str
+    operation: str
+    subresource: str | None
+    api_version: str
 
     def __init__(self, element_path: Path, entry: Entry) -> None:
-        self.element_path = element_path
-        self.manager, self.operation, _, subresource = entry.identity
-        self.subresource = subresource or None
-        self.api_version = entry.version
+        manager, operation, _, subresource = entry.identity
+        self._fill(element_path, manager, operation, subresource or None, entry.version)
 
     @property
     def path(self) -> str:
@@ -49,15 +54,6 @@ class OwnedField:
             text += f" with subresource {quoted(self.subresource)}"
         return f"{text} using {self.api_version}" if self.operation == UPDATE else text
 
-    def _facts(self) -> tuple[Any, ...]:
-        return self.element_path, self.manager, self.operation, self.subresource, self.api_version
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, OwnedField) and self._facts() == other._facts()
-
-    def __hash__(self) -> int:
-        return hash(self._facts())
-
     def __repr__(self) -> str:
         return f"<OwnedField {self.path} of {self.owner}>"
 
@@ -74,9 +70,6 @@ class FieldConflict(ConflictError):
     def __init__(self, conflicts: Sequence[OwnedField]) -> None:
         MergeError.__init__(self, _message(conflicts))
         self.conflicts = list(conflicts)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.conflicts,)
 
 
 def found(managed: Managed, sets: dict[Any, Tree]) -> FieldConflict:

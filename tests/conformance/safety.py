@@ -219,9 +219,13 @@ class Judge:
         struct = self.schema.inside(rule)[1]
         known = {name: field.default for name, field in struct.fields.items()} if struct else {}
         names = [str(rule.merge_key), *(rule.map_keys if rule.merge_key in rule.map_keys else ())]
-        return {
-            name: default for name, default in known.items() if name in names or (rule.derived and default is not None)
-        }
+        if known.get(str(rule.merge_key)) in ("", 0) and not self.sends_zero(rule):
+            known[str(rule.merge_key)] = None
+        return {name: default for name, default in known.items() if name in names or (rule.derived and default)}
+
+    def sends_zero(self, rule: Rule) -> bool:
+        """Whether an element may lack its merge key because "" or 0 stands for it."""
+        return False
 
     def rule(self, rule: Rule | None, key: str) -> Rule | None:
         """The rule of a field below one."""

@@ -276,8 +276,8 @@ PLACES = {
         "spec.containers[name=a].x",
     ),
     "what is no JSON is the same on both sides": (
-        {"spec": {"hostname": (1,)}},
-        {"spec": {"hostname": (1,)}},
+        {"spec": {"hostname": {1}}},
+        {"spec": {"hostname": {1}}},
         "spec.hostname",
     ),
 }

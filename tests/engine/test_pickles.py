@@ -146,6 +146,17 @@ def test_a_release_that_is_not_here_is_an_error_of_its_own() -> None:
 
 # ---- errors -------------------------------------------------------------------------------------------------------
 
+
+def owned_by_another() -> object:
+    """A field that two managers want to set."""
+    schema = engine.load().schema("v1", "ConfigMap")
+    config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"a": "1"}}
+    live = engine.server_side_apply(config, None, schema, manager="one").merged
+    with pytest.raises(engine.FieldConflict) as caught:
+        engine.server_side_apply({**config, "data": {"a": "2"}}, live, schema, manager="two")
+    return caught.value.conflicts[0]
+
+
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "UnknownRelease": ("1.3", ["1.7"]),
     "UnknownKind": ("a/v1", "K"),
@@ -182,6 +193,8 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "AlreadyExists": ("pods", "a"),
     "Conflict": ("pods", "a"),
     "NoMatch": (engine.UnknownKind("a/v1", "K"),),
+    "FieldConflict": ([owned_by_another()],),
+    "WrongType": ([(".spec.replicas", "expected numeric, got &value.valueUnstructured{Value:true}")],),
     "UnsupportedMediaType": ("pods", "json", ["merge"]),
     "Invalid": ("it is", ["a", "b"]),
     "StoreError": ("a.db", "why"),

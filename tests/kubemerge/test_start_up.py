@@ -151,7 +151,7 @@ def test_a_reader_that_has_seen_enough_is_not_an_error(words: tuple[str, ...]) -
 
 
 def test_a_reader_may_leave_in_the_middle() -> None:
-    with running("kinds") as process:
+    with running("explain", "pod", "--recursive") as process:  # more than a pipe holds
         assert process.stdout
         assert process.stderr
         assert process.stdout.readline()

@@ -23,7 +23,7 @@ class FieldSet:
 
     __slots__ = ("tree",)
 
-    def __init__(self, tree: trees.Tree) -> None:
+    def __init__(self, tree: aliases.Object) -> None:
         self.tree = tree
 
     @classmethod

@@ -256,6 +256,9 @@ class JudgeOfValues(Judge):
         else:
             yield from super().elements(config, last, live, merged, rule)
 
+    def sends_zero(self, rule: engine.Rule) -> bool:
+        return not str(rule.of).startswith(("core_v1.", "meta_v1."))
+
     def is_named(self, item: Any, rule: engine.Rule) -> bool:
         if not rule.merge_key or not isinstance(item, dict):
             return not rule.merge_key and not isinstance(item, (dict, list))

@@ -197,7 +197,6 @@ SECRET = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "x"}, "stri
         (SECRET, None, ["KM011"]),
         ({**SECRET, "apiVersion": "e.example/v1"}, None, []),
         ({**SECRET, "status": {"a": "b"}}, None, ["KM011"]),
-        (SECRET, tables(RELEASE).schema("v1", "ConfigMap"), ["KM015"]),
     ],
 )
 def test_a_secret_is_known_by_its_schema_or_else_by_its_name(config: Any, schema: Any, found: list[str]) -> None:
