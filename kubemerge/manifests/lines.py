@@ -165,7 +165,8 @@ class _Elements:
 
     def with_value(self, value: Any) -> list[int]:
         """The positions of the elements with this value, or without any, in order."""
-        return sorted([*self._by_value.get(value, ()), *self._without])
+        alike = () if isinstance(value, (dict, list)) else self._by_value.get(value, ())  # only a scalar is a key
+        return sorted([*alike, *self._without])
 
 
 def _pairs(node: Any) -> list[_Found]:

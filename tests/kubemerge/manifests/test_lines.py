@@ -89,6 +89,11 @@ def test_what_cannot_be_found_is_in_the_line_that_was_known(text: str) -> None:
     assert Lines(text.encode()).spot(0, ("a",), 7) == Spot(7)
 
 
+def test_an_element_whose_key_is_a_map_is_not_found() -> None:
+    text = "a:\n- {name: {}, b: 1}\n- {name: c, b: 2}\n"
+    assert Lines(text.encode()).spot(0, ("a", (("name", {}),), "b"), 7) == Spot(1, 1)
+
+
 def test_each_element_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many spots are asked for; the second key of a port is no help, for all have the same."""
     looked_at: list[Any] = []
