@@ -6,6 +6,9 @@ from engine import MergeError
 
 from .credentials import without_credentials
 
+LONGEST = 400
+"""Characters of a JSON pointer in a message; a hostile specification has names of any length."""
+
 
 class SpecError(MergeError):
     """A specification that cannot be read: the source, the JSON pointer into it, and what was expected."""
@@ -13,7 +16,8 @@ class SpecError(MergeError):
     def __init__(self, source: str, expected: str, *, pointer: str = "", found: str = "") -> None:
         source, expected, found = map(without_credentials, (source, expected, found))
         self.source, self.pointer, self.expected, self.found = source, pointer, expected, found
-        where = f"{source}#{pointer}" if pointer else source
+        place = pointer if len(pointer) <= LONGEST else f"{pointer[: LONGEST // 2]}...{pointer[-LONGEST // 2 :]}"
+        where = f"{source}#{place}" if place else source
         super().__init__(one_line(f"{where}: expected {expected}{f'; found {found}' if found else ''}"))
 
 

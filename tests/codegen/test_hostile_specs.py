@@ -214,6 +214,13 @@ def test_a_nasty_name_stays_a_name(name: str, here: Path) -> None:
     assert sorted(file.name for file in here.iterdir() if not file.name.startswith("printed")) == ["spec.json"]
 
 
+def test_a_name_of_any_length_is_shortened() -> None:
+    with pytest.raises(SpecError) as caught:
+        codegen.read({"definitions": {"a" * 50_000: {"properties": {"b": {"$ref": []}}}}})
+    assert len(str(caught.value)) < 600
+    assert str(caught.value).endswith("/properties/b/$ref: expected a string; found []")
+
+
 def test_an_empty_name(here: Path) -> None:
     document = hostile("")
     del document["definitions"][""]["properties"][""]
