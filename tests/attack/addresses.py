@@ -5,7 +5,6 @@ The servers are on this machine, under its two names, which count as two hosts.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import subprocess
@@ -17,7 +16,7 @@ from ..codegen.sources.serving import body, redirect, serving
 from ..conftest import ROOT
 from ..kubemerge.objects import config_map
 from .commands import BUGS, PATIENCE
-from .trial import Skipped, insist
+from .trial import insist
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,8 +44,6 @@ MANIFEST = json.dumps(config_map("m", {"a": "b"})).encode()
 
 def attack(trial: Trial) -> Tried:
     """Fetch something from addresses with credentials."""
-    if importlib.util.find_spec("codegen.credentials") is None:
-        raise Skipped("credentials in addresses are not looked for")
     times = trial.often(TIMES)
     with serving() as one, serving() as other:
         for _ in range(times):

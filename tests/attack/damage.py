@@ -59,6 +59,15 @@ def _cluster(folder: Path, run: str = "0") -> bytes:
     return (folder / FILE).read_bytes()
 
 
+def _sound_cluster(trial: Trial) -> tuple[Path, bytes, str]:
+    """A folder with a cluster and a manifest to apply to it, the bytes of the cluster's file, and all its objects."""
+    folder = trial.new_folder()
+    good = _cluster(folder)
+    whole = ended(folder, "cluster", "export", "--cluster", FILE, "-o", "json").out
+    write(folder, "one.yaml", marked("m1", "1"))
+    return folder, good, whole
+
+
 def _looked_at(folder: Path, data: bytes, whole: str, way: str) -> None:
     """Read a damaged cluster: it is refused and stays as it is, or it has everything."""
     inputs = {FILE: data}
@@ -87,10 +96,7 @@ def _looked_at(folder: Path, data: bytes, whole: str, way: str) -> None:
 
 def cluster_file(trial: Trial, times: int) -> None:
     """A cluster's file that no longer is as it was written."""
-    folder = trial.new_folder()
-    good = _cluster(folder)
-    whole = ended(folder, "cluster", "export", "--cluster", FILE, "-o", "json").out
-    write(folder, "one.yaml", marked("m1", "1"))
+    folder, good, whole = _sound_cluster(trial)
     for _ in range(times):
         way, data = damaged(good, trial.random)
         _looked_at(folder, data, whole, way)
@@ -108,10 +114,7 @@ MARKS = {
 
 def versions(trial: Trial, times: int) -> None:
     """A file that another program, or another version of this one, wrote."""
-    folder = trial.new_folder()
-    good = _cluster(folder)
-    whole = ended(folder, "cluster", "export", "--cluster", FILE, "-o", "json").out
-    write(folder, "one.yaml", marked("m1", "1"))
+    folder, good, whole = _sound_cluster(trial)
     for _ in range(times):
         what, at = trial.random.choice(list(MARKS.items()))
         data = good[:at] + trial.random.randbytes(2) + good[at + 2 :]

@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-import codegen.files
-
 from ..conftest import ROOT, contents
 from .commands import ended, one_sentence, started
-from .trial import Skipped, insist
+from .trial import insist
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,8 +30,6 @@ RELEASE, OTHER = "1.7", "1.8"
 
 def attack(trial: Trial) -> Tried:
     """Kill each command many times."""
-    if not hasattr(codegen.files, "Swap"):
-        raise Skipped("folders are not replaced all at once")
     for what, attacked in (("generate", Package), ("spec add", Snapshot)):
         kills = trial.often(KILLS)
         target = attacked(trial.new_folder())

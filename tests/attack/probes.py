@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from typing import TYPE_CHECKING
 
-from .trial import Skipped, insist
+from . import secrets
+from .trial import insist
 
 if TYPE_CHECKING:
     from .trial import Trial, Tried
@@ -17,9 +16,6 @@ PROBES = 2_000
 
 def attack(trial: Trial) -> Tried:
     """Make the probes of `secrets`."""
-    if importlib.util.find_spec("tests.attack.secrets") is None:
-        raise Skipped("there is no module tests.attack.secrets")
-    secrets = importlib.import_module("tests.attack.secrets")
     often = trial.often(PROBES)
     leaks = secrets.probe(often, trial.random.randrange(10**6), trial.new_folder())
     insist(not leaks, f"the value of a Secret is shown: {leaks[:1]}", leaks[0].inputs if leaks else {})
