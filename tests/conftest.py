@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import engine
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 NEWEST = engine.releases()[-1]
 """The newest release that there are tables for. What was recorded of one release names that one instead."""
+
+settings.register_profile("busy machine", suppress_health_check=[HealthCheck.too_slow], deadline=None)
+settings.load_profile("busy machine")
 
 
 @pytest.fixture(autouse=True)

@@ -6,8 +6,8 @@ from .. import aliases
 from ..directives import ANNOTATION
 from ..errors import BadAnnotation, BadText, NotAnObject
 from ..values.go_json import decode, encode
-from ..values.guard import run
-from ..values.plain import INT64, copied
+from ..values.guard import canonical, run
+from ..values.plain import INT64
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ class SentConfig:
         others = {} if self.dropped else {key: value or "" for key, value in found.items() if key != ANNOTATION}
         bare = {**config, "metadata": {**metadata, "annotations": others}}
         self.plain: Object = as_sent(bare)
-        self.text = encode(bare) + "\n"  # of what was read: -0.0 is -0 in the text, and 0 to whoever reads that
+        # Of what was read: -0.0 is -0 in the text, and 0 to whoever reads that.
+        self.text = encode(bare if self.plain is bare else canonical(bare)) + "\n"
         metadata = self.plain["metadata"]
         annotations = {**metadata["annotations"], ANNOTATION: self.text}
         self.annotated: Object = {**self.plain, "metadata": {**metadata, "annotations": annotations}}
@@ -98,7 +99,7 @@ def as_sent(document: Object) -> Object:
     """The document after being sent as JSON text, which turns 1.0 into 1."""
     if _stays_as_text((document,)):
         return document
-    sent: Object = decode(encode(copied(document)))
+    sent: Object = decode(encode(canonical(document)))
     return sent
 
 

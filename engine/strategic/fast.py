@@ -1,8 +1,7 @@
 """The fast code for strategic merge patches, which the engine runs.
 
 `diff`, `merge`, `merge_lists` and `order` do plainly what the reference does. Only this module may repeat it for speed.
-All code here either gives exactly the result of the plain code or calls it, and a test compares the two on documents
-of all kinds.
+All code here gives exactly the result of the plain code or calls it; a test compares the two on all sorts of documents.
 """
 
 from __future__ import annotations
@@ -163,8 +162,7 @@ class QuickMerge(Merge):
 def _between(ours: Items, left: Items, places: ByKey, gaps: int) -> Items:
     """All keys in order: those of the patch, and between them those that only the live list has.
 
-    New elements take the places of deleted ones, as long as there are any: the reference reuses the storage of the
-    live list, and this shows in the order (see merge_lists).
+    New elements take the places of deleted ones: the reference reuses the storage of the live list (see merge_lists).
     """
     seats = dict.fromkeys(ours, -1)
     seats.update({name: seat for seat, name in enumerate(left)})
@@ -246,6 +244,8 @@ def _add_deletions(last: Object, config: Object, live: Object, patch: Object, re
 def _added(value: Any, old: Any, current: Any = ABSENT) -> Any:
     """A copy of a value that live does not have, or has with another type."""
     kind, plain = type(value), type(old) in JSON_TYPES and type(current) in JSON_TYPES
+    if kind is float:
+        require_plain(current)
     if not plain or ((kind is dict or kind is list) and (type(old) is kind or _has_patch_directive(value))):
         raise NotEveryday
     return copied(value)

@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 
 from ..directives import DELETE, PATCH
 from ..errors import BadMergeKey, MissingMergeKey, MixedElements, NotJson
-from ..values.plain import ABSENT, JSON_TYPES, KIND_NAMES, NULL, identity, kind_name, text, typed
+from ..values.plain import ABSENT, JSON_TYPES, KIND_NAMES, NULL, identity, kind_name, text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Positions:
         elif kind is dict or kind is list:
             self._unhashable.add(kind)
         else:
-            self._found.setdefault(typed(kind, value), place)
+            self._found.setdefault(identity(value), place)
 
     def of(self, item: Any) -> int:
         """The position of an element, or -1."""
@@ -80,7 +80,7 @@ class Positions:
             if kind in self._unhashable:
                 raise BadMergeKey(value)
             return -1
-        return self._found.get(typed(kind, value), -1)
+        return self._found.get(identity(value), -1)
 
 
 def by_order(items: list[Any], order: list[Any], key: str | None) -> list[Any]:

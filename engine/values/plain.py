@@ -38,7 +38,8 @@ JSON_TYPES = frozenset({dict, list, type(ABSENT), *SCALAR_TYPES})
 """The types of plain documents, and of a missing field."""
 
 INT64 = 1 << 63
-"""Integers from here on become floats in the reference, which has 64-bit integers."""
+"""Integers from here on become floats in the reference, which has 64-bit integers. `guard` makes them floats when it
+makes plain copies; all else refuses them, so that a function which meets one is called again with plain copies."""
 
 
 def kind_name(value: object) -> str:
@@ -87,7 +88,7 @@ def copied(value: Any) -> Any:
         }
     if kind is list:
         return [item if type(item) is str else copied(item) for item in value]
-    return number(value)
+    return _plain_number(value)
 
 
 def stripped(value: Any, *, nulls: bool) -> Any:
@@ -109,15 +110,18 @@ def stripped(value: Any, *, nulls: bool) -> Any:
 
 def number(value: Any) -> int | float:
     """An integer or float that JSON can hold; integers beyond 64 bits become floats, as they do in the reference."""
+    if type(value) is not int or -INT64 <= value < INT64:
+        return _plain_number(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise NotJson(value, "the integer is too large") from None
+
+
+def _plain_number(value: Any) -> int | float:
     kind = type(value)
     if kind is int:
-        if -INT64 <= value < INT64:
-            return int(value)
-        try:
-            value = float(value)
-        except OverflowError:
-            raise NotJson(value, "the integer is too large") from None
-        return float(value)
+        return in_64_bits(value)
     if kind is not float:
         raise NotJson(value, f"{kind_name(value)} is not a JSON value")
     if value - value != 0:  # infinities and not-a-number
@@ -125,14 +129,23 @@ def number(value: Any) -> int | float:
     return float(value)
 
 
+def in_64_bits(value: int) -> int:
+    """An integer that stays one in the reference; others are refused."""
+    if -INT64 <= value < INT64:
+        return value
+    raise NotJson(value, "the integer does not fit in 64 bits")
+
+
 def require_plain(*values: Any) -> None:
-    """Refuse values that look like another type of JSON than they are (an OrderedDict, a tuple).
+    """Refuse values that look like another type of JSON than they are (an OrderedDict, a tuple, a huge integer).
 
     Where two types differ, this comes first: after a NotJson, `guard` tries again with plain copies.
     """
     for value in values:
         if type(value) not in JSON_TYPES:
             raise NotJson(value, f"{kind_name(value)} is not a JSON value")
+        if type(value) is int:
+            in_64_bits(value)
 
 
 def no_fields(value: Any) -> Object:
@@ -157,7 +170,7 @@ def text(value: Any) -> str:
     if kind is list:
         return f"[{' '.join(map(text, value))}]"
     if kind is int:
-        return str(value) if -INT64 <= value < INT64 else text_form(float(value))
+        return str(in_64_bits(value))
     return _WORDS[value] if kind is bool or value is None else str(value)
 
 
@@ -173,14 +186,7 @@ def identity(value: Any) -> Any:
         raise BadMergeKey(value)
     if kind not in SCALAR_TYPES:
         raise NotJson(value, f"{kind_name(value)} is not a JSON value")
-    return typed(kind, value)
-
-
-def typed(kind: type, value: Any) -> tuple[type, Any]:
-    """A dict key for a scalar that is not a string; an integer beyond 64 bits is the float that it becomes."""
-    if kind is int and not -INT64 <= value < INT64:
-        return float, float(value)
-    return kind, value
+    return kind, in_64_bits(value) if kind is int else value
 
 
 def same_scalar(left: Any, right: Any) -> bool:

@@ -29,6 +29,9 @@ TOO_STEEP = 1.6
 SMALLEST = 0.004
 """Seconds below which a cost says nothing: whatever does not take that long for the largest size is fast enough."""
 AGAIN = 6
+MANY_TIMES = 20
+PAUSE = 0.2
+"""Seconds between two measures of what seems too steep, so that what keeps the machine busy may end."""
 NOISE = 0.3
 """How much steeper than it is a cost may seem to grow."""
 
@@ -78,9 +81,10 @@ def _name(element: dict[str, str]) -> str:
 
 def _measured(make: Make, costs: dict[int, float], small: int, large: int, most: float) -> float:
     """The exponent between two sizes; measured again while it might only seem to be more than `most`."""
-    for _ in range(AGAIN):
+    for _ in range(MANY_TIMES):
         if not most < _steepness(costs, small, large) < most + NOISE:
             break
+        time.sleep(PAUSE)
         for size in (small, large):
             costs[size] = min(costs[size], cost(make, size, 1))
     return _steepness(costs, small, large)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from copy import deepcopy
 from random import Random
@@ -116,15 +117,60 @@ def test_a_negative_zero_keeps_its_sign_in_the_annotation_only() -> None:
     assert engine.apply(config, None, None).merged["x"] == 0
 
 
-@pytest.mark.parametrize("large", [2**63, 2**64])
-def test_a_merge_key_beyond_64_bits_is_the_float_that_it_becomes(large: int) -> None:
-    """Given as an integer or as a float, it finds its element, and is sorted as Go sorts floats."""
-    item = engine_schema("MergeItem")
-    target = {"ports": [{"port": float(large), "name": "a"}, {"port": 1, "name": "b"}]}
-    patched = engine.apply_patch(target, {"ports": [{"port": large, "name": "c"}]}, item)
-    assert {one["name"] for one in patched["ports"]} == {"b", "c"}
-    whole = {"ports": [{"port": large}, {"port": 1}, {"port": 95}]}
-    floats = {"ports": [{"port": float(large)}, {"port": 1}, {"port": 95}]}
-    others: list[dict[str, Any]] = [{"ports": [{"port": 95}]}, {"ports": []}]
-    for other in others:
-        assert engine.two_way_patch(whole, other, item) == engine.two_way_patch(floats, other, item)
+def huge(value: Any, as_floats: bool) -> Any:
+    """A copy with each integer replaced by one beyond 64 bits, or by the float that the reference makes of it."""
+    if isinstance(value, dict):
+        return {key: huge(item, as_floats) for key, item in value.items()}
+    if isinstance(value, list):
+        return [huge(item, as_floats) for item in value]
+    if type(value) is not int:
+        return value
+    large = 10 ** (19 + value % 3) + value if value % 2 else -(2**63) - 1 - value
+    return float(large) if as_floats else large
+
+
+MERGE_ITEM = engine_schema("MergeItem")
+PORTS = [{"port": 1, "name": "a"}, {"port": 2, "name": "b"}, {"port": 3, "name": "c", "x": 7}]
+KEYED = [
+    ({"ports": PORTS}, {"ports": PORTS[:1]}, {"ports": PORTS}),
+    ({"ports": PORTS}, {"ports": [*PORTS[1:], {"port": 95}]}, {"ports": PORTS[::-1]}),
+    ({"ports": PORTS}, {}, {"ports": [{**PORTS[0], "name": "z"}, *PORTS[1:]]}),
+    ({"n": 1}, {"n": [1, 2], "m": {"x": 3}}, {"n": [1, 2], "m": {"x": 3}}),
+]
+OF_HUGE: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "two_way": lambda last, config, _: engine.two_way_patch(last, config, MERGE_ITEM),
+    "three_way": lambda last, config, live: engine.three_way_patch(last, config, live, MERGE_ITEM),
+    "three_way, safe": lambda last, config, live: engine.three_way_patch(last, config, live, MERGE_ITEM, safe=True),
+    "json_three_way": engine.json_three_way_patch,
+    "apply_patch": lambda last, config, _: engine.apply_patch(last, config, MERGE_ITEM),
+    "merge_patches": lambda last, config, _: engine.merge_patches(last, config, MERGE_ITEM),
+    "conflicts": lambda last, config, _: [c.path for c in engine.conflicts(last, config, MERGE_ITEM)],
+    "apply": lambda _, config, live: engine.apply(config, live, MERGE_ITEM, last_applied={}).merged,
+    "apply, created": lambda _, config, __: engine.apply(config, None, MERGE_ITEM).merged,
+    "server_side_apply": lambda _, config, live: (
+        engine.server_side_apply(config, live, MERGE_ITEM, manager="m", time="2020-01-01T00:00:00Z").merged
+    ),
+    "record_update": lambda last, config, _: engine.record_update(
+        last, config, MERGE_ITEM, manager="m", time="2020-01-01T00:00:00Z"
+    ),
+}
+
+
+def said(name: str, documents: Any) -> str:
+    named = [{"apiVersion": "v1", "kind": "MergeItem", "metadata": {"name": "x"}, **one} for one in documents]
+    try:
+        return json.dumps(OF_HUGE[name](*named), sort_keys=True)
+    except engine.MergeError as error:
+        return repr(error)
+
+
+@pytest.mark.parametrize("name", OF_HUGE)
+def test_an_integer_beyond_64_bits_is_the_float_that_it_becomes(name: str) -> None:
+    """In the first document, the second, the third, or in all, as a merge key or as any other value."""
+    for case_ in KEYED:
+        floats = [huge(one, as_floats=True) for one in case_]
+        integers = [huge(one, as_floats=False) for one in case_]
+        for place in range(3):
+            mixed = [*floats[:place], integers[place], *floats[place + 1 :]]
+            assert said(name, mixed) == said(name, floats)
+        assert said(name, integers) == said(name, floats)
