@@ -10,7 +10,7 @@ from ..values.plain import ABSENT
 from . import managers
 from .fields import trees
 from .fields.elements import step
-from .owners import at, in_order
+from .fields.places import Places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,9 +95,10 @@ def _changes(live: Object | None, merged: Object, writer: tuple[str, str]) -> li
             for path in trees.paths(entry.tree):
                 both.setdefault(path, ([], []))[side].append(entry)
     made = []
-    for path in in_order([*both], merged):
+    was, places = Places(before), Places(merged)
+    for path in places.in_order(both):
         owners, now = both[path]
-        made.append(_change(path, at(before, path), at(merged, path), owners, now, writer))
+        made.append(_change(path, was.at(path), places.at(path), owners, now, writer))
     return made
 
 

@@ -5,21 +5,19 @@ from __future__ import annotations
 from .. import aliases
 from ..errors import NotAnObject
 from ..paths import render
-from ..tables.identity import is_at
 from ..values.immutable import Immutable
-from ..values.plain import ABSENT, copied
+from ..values.plain import copied
 from . import managers
 from .fields import trees
-from .fields.elements import MEMBER, step
+from .fields.elements import step
+from .fields.places import Places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any
 
-    from ..paths import Step
     from ..values.plain import Object
-    from .fields.trees import Path, Tree
+    from .fields.trees import Path
 
 
 class Owner(Immutable):
@@ -61,49 +59,10 @@ def field_owners(live: aliases.Object) -> tuple[Owner, ...]:
                 entry.identity[3] or None,
                 entry.version,
             )
-            for path in in_order([*owners], live)
+            for path in Places(live).in_order(owners)
             for entry in owners[path]
         ]
     )
-
-
-def at(value: Any, path: Path) -> Any:
-    """The value at an owned path; ABSENT if there is none."""
-    for element in path:
-        value = _inside(value, step(element))
-    return value
-
-
-def _inside(value: Any, one: Step) -> Any:
-    if isinstance(one, str):
-        return value.get(one, ABSENT) if type(value) is dict else ABSENT
-    place = _position(value, one)
-    return ABSENT if place is None else value[place]
-
-
-def _position(value: Any, one: Step) -> int | None:
-    if type(value) is not list or isinstance(one, str):
-        return None
-    if isinstance(one, int):
-        return one if one < len(value) else None
-    return next((place for place, item in enumerate(value) if is_at(item, one)), None)
-
-
-def in_order(paths: Iterable[Path], document: Object) -> list[Path]:
-    """Owned paths in the order in which the document has their values; those without a value come last."""
-    return [*_ordered(trees.of_paths(paths), document, ())]
-
-
-def _ordered(tree: Tree, value: Any, above: Path) -> Iterable[Path]:
-    if MEMBER in tree:
-        yield above
-    inside = [element for element in trees.ordered(tree) if element != MEMBER]
-    if type(value) is dict:
-        places: dict[Any, int] = {f"f:{key}": place for place, key in enumerate(value)}
-    else:
-        places = {element: place for element in inside if (place := _position(value, step(element))) is not None}
-    for element in sorted(inside, key=lambda one: places.get(one, len(places) + len(inside))):
-        yield from _ordered(tree[element], _inside(value, step(element)), (*above, element))
 
 
 def upgrade_managed_fields(

@@ -107,6 +107,45 @@ def _rule(code: str) -> Function:
     return function
 
 
+def _owned(case: Case, schema: Schema) -> dict[str, Any]:
+    """The live object after two managers have written it."""
+    created = engine.record_update(None, case.live, schema, manager="creator")
+    return engine.server_side_apply(case.last, created, schema, manager="me", force=True).merged or created
+
+
+def _applied(case: Case, schema: Schema, **how: Any) -> Call:
+    owned = _owned(case, schema)
+    return lambda: engine.server_side_apply(case.config, owned, schema, **how)
+
+
+def _updated(case: Case, schema: Schema) -> Call:
+    owned = _owned(case, schema)
+    after = {**case.config, "metadata": {**owned["metadata"], **case.config["metadata"]}}
+    return lambda: engine.record_update(owned, after, schema, manager="other")
+
+
+def _owners(case: Case, schema: Schema) -> Call:
+    owned = _owned(case, schema)
+    return lambda: engine.field_owners(owned)
+
+
+def _upgraded(case: Case, schema: Schema) -> Call:
+    owned = _owned(case, schema)
+    return lambda: engine.upgrade_managed_fields(owned, from_managers={"creator"}, to_manager="me")
+
+
+def _field_sets(case: Case, schema: Schema) -> Call:
+    """Reading, writing and combining the sets of fields of two managers."""
+    one, other = [entry["fieldsV1"] for entry in _owned(case, schema)["metadata"]["managedFields"]][:2]
+
+    def call() -> object:
+        left, right = engine.FieldSet.parse(one), engine.FieldSet.parse(other)
+        both = left.union(right).difference(left.intersection(right))
+        return both.to_fields_v1(), [path in right for path in left.paths()]
+
+    return call
+
+
 def _path(case: Case) -> str:
     """The field with the elements."""
     return "spec" if "spec" in case.config else "data"
@@ -141,6 +180,15 @@ ENGINE: dict[str, Function] = {
     "take_over": lambda case, _: lambda: engine.take_over(case.config, case.live, _path(case)),
     "clear": lambda case, _: lambda: engine.clear(case.config, "metadata.labels"),
     "adopt": lambda case, _: lambda: engine.adopt(case.live),
+    "server_side_apply": lambda case, schema: _applied(case, schema, manager="me", force=True),
+    "server_side_apply, in conflict": lambda case, schema: _applied(case, schema, manager="third"),
+    "server_side_apply, created": lambda case, schema: (
+        lambda: engine.server_side_apply(case.config, None, schema, manager="me")
+    ),
+    "record_update": _updated,
+    "field_owners": _owners,
+    "upgrade_managed_fields": _upgraded,
+    "FieldSet": _field_sets,
     "lint": lambda case, schema: lambda: engine.lint(case.config, schema, live=case.live, tables=_tables()),
     **{f"lint rule {code}": _rule(code) for code in RULES},
 }

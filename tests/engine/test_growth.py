@@ -101,3 +101,25 @@ def test_eight_times_the_elements_take_about_eight_times_as_long(name: str) -> N
 )
 def test_ordering(call: Callable[[int], Callable[[], Any]]) -> None:
     assert grows_by_its_length(call, FEW_SCALARS)
+
+
+def applied(count: int) -> tuple[dict[str, Any], engine.Outcome]:
+    """The outcome of a server-side apply of a container with variables."""
+    pod = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "x"},
+        "spec": {"containers": [{"name": "c", "env": [{"name": name, "value": "1"} for name in names(count)]}]},
+    }
+    outcome = engine.server_side_apply(pod, None, engine.load().schema("v1", "Pod"), manager="me")
+    assert outcome.merged is not None
+    return outcome.merged, outcome
+
+
+@pytest.mark.parametrize("what", ["field_owners", "changes"])
+def test_the_owners_of_elements(what: str) -> None:
+    def call(count: int) -> Callable[[], Any]:
+        live, outcome = applied(count)
+        return (lambda: engine.field_owners(live)) if what == "field_owners" else (lambda: outcome.changes)
+
+    assert grows_by_its_length(call, FEW_ELEMENTS)

@@ -1,0 +1,85 @@
+"""Where owned paths are in a document: the values at them, and their order there."""
+
+from __future__ import annotations
+
+from ...values.go_json import encode
+from ...values.plain import ABSENT, identity
+from . import trees
+from .elements import MEMBER, step
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+    from typing import Any
+
+    from ...paths import Step
+    from ...values.plain import Object
+    from .trees import Path, Tree
+
+    Index = dict[Hashable, int]
+
+
+class Places:
+    """Finds owned paths in a document. Each list is searched through once, however many paths lead into it."""
+
+    __slots__ = ("_document", "_indexes")
+
+    def __init__(self, document: Object) -> None:
+        self._document = document
+        self._indexes: dict[tuple[int, tuple[str, ...]], Index] = {}
+
+    def at(self, path: Path) -> Any:
+        """The value at a path; ABSENT if there is none."""
+        value: Any = self._document
+        for element in path:
+            value = self._inside(value, step(element))
+        return value
+
+    def in_order(self, paths: Iterable[Path]) -> list[Path]:
+        """The paths in the order in which the document has their values; those without a value come last."""
+        return [*self._ordered(trees.of_paths(paths), self._document, ())]
+
+    def _ordered(self, tree: Tree, value: Any, above: Path) -> Iterable[Path]:
+        if MEMBER in tree:
+            yield above
+        inside = [element for element in trees.ordered(tree) if element != MEMBER]
+        places: dict[str, int | None]
+        if type(value) is dict:
+            places = {f"f:{key}": place for place, key in enumerate(value)}
+        else:
+            places = {element: self._position(value, step(element)) for element in inside}
+        last = len(places) + len(inside)
+        for element in sorted(inside, key=lambda one: last if (place := places.get(one)) is None else place):
+            yield from self._ordered(tree[element], self._inside(value, step(element)), (*above, element))
+
+    def _inside(self, value: Any, one: Step) -> Any:
+        if isinstance(one, str):
+            return value.get(one, ABSENT) if type(value) is dict else ABSENT
+        place = self._position(value, one)
+        return ABSENT if place is None else value[place]
+
+    def _position(self, value: Any, one: Step) -> int | None:
+        if type(value) is not list or isinstance(one, str):
+            return None
+        if isinstance(one, int):
+            return one if one < len(value) else None
+        names = tuple([name for name, _ in one])
+        index = self._indexes.get((id(value), names))
+        if index is None:
+            index = self._indexes[id(value), names] = _index(value, names)
+        return index.get(_name([wanted for _, wanted in one]))
+
+
+def _index(items: list[Any], names: tuple[str, ...]) -> Index:
+    """The first place of each element of a list, by the values of some keys, or by itself under the empty key."""
+    found: Index = {}
+    for place, item in enumerate(items):
+        if names == ("",):
+            found.setdefault(_name([item]), place)
+        elif type(item) is dict and all(name in item for name in names):
+            found.setdefault(_name([item[name] for name in names]), place)
+    return found
+
+
+def _name(values: list[Any]) -> Hashable:
+    return tuple([(type(one), encode(one)) if type(one) in (dict, list) else identity(one) for one in values])
