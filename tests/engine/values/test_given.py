@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import ChainMap, OrderedDict, UserDict
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta, timezone
 from random import Random
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import pytest
 
@@ -158,3 +159,19 @@ def test_a_live_object_with_the_names_of_python_as_well(name: str) -> None:
 def test_a_field_of_a_map_may_be_called_so() -> None:
     config = {**CONFIG, "data": {"api_version": "x"}}
     assert engine.apply(config, None, CONFIG_MAP).merged["data"] == {"api_version": "x"}
+
+
+class Model:
+    """A typed object as the `kubernetes` client has it, which keeps times as such."""
+
+    attribute_map: ClassVar[dict[str, str]] = {"a_time": "aTime", "other_time": "otherTime", "no_value": "noValue"}
+
+    def __init__(self, a_time: datetime, other_time: datetime) -> None:
+        self.a_time, self.other_time, self.no_value = a_time, other_time, None
+
+
+def test_the_times_of_a_typed_object_are_written_as_the_api_writes_them() -> None:
+    utc = datetime(2026, 1, 2, 3, 4, 5, tzinfo=timezone.utc)
+    east = utc.astimezone(timezone(timedelta(hours=2)))
+    found = canonical({"spec": Model(utc, east)})
+    assert found == {"spec": {"aTime": "2026-01-02T03:04:05Z", "otherTime": "2026-01-02T05:04:05+02:00"}}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections import OrderedDict
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -170,6 +171,12 @@ def test_a_map_or_a_list_identifies_nothing(value: Any) -> None:
         identity(value)
     with pytest.raises(BadMergeKey):
         same_scalar(value, value)
+
+
+@pytest.mark.parametrize("value", [Decimal(1), (), b"", OrderedDict()])
+def test_what_is_not_json_identifies_nothing(value: Any) -> None:
+    with pytest.raises(NotJson):
+        identity(value)
 
 
 def test_only_scalars_of_one_type_meet() -> None:
