@@ -30,7 +30,7 @@ LATER: dict[str, dict[str, Any]] = {
     "Job": {"spec/selector": None, "spec/template/metadata": None, "metadata/labels": _labels_of_job},
     "Namespace": {"spec/finalizers": None},
     "Node": {"spec/taints": None},
-    "PersistentVolume": {"metadata/finalizers": None},
+    "PersistentVolume": {"metadata/finalizers": None, "status/lastPhaseTransitionTime": None},
     "PersistentVolumeClaim": {"metadata/finalizers": None},
     "Pod": {"spec/tolerations": None, "spec/priority": None, "spec/preemptionPolicy": None},
     "ServiceAccount": {"secrets/*/namespace": None},
@@ -46,6 +46,8 @@ LATER: dict[str, dict[str, Any]] = {
 }
 """By kind, the fields that the server sets after it has booked a write: by admission, or on the way into the store. The
 value is what it books if the client has not said one: none, or what it stored (`KEPT`)."""
+DRAWN = {"Job", "Service"}
+"""Kinds in which the server draws values when an object is created, so that two answers differ."""
 WITHOUT_STATUS = {"Plain"}
 """Custom resources without a subresource status, which no schema tells."""
 
@@ -53,6 +55,10 @@ LISTED: dict[str, tuple[str, Callable[[Write], bool]]] = {
     "HorizontalPodAutoscaler in two apiVersions": (
         "v1 and v2 have other fields, and the engine takes all apiVersions of a kind to have the same",
         lambda write: write["kind"] == "HorizontalPodAutoscaler" and len(_versions(write)) > 1,
+    ),
+    "status of a CertificateSigningRequest": (
+        "a server resets its conditions as far as owners are concerned, and stores those that are not of an approval",
+        lambda write: write["kind"] == "CertificateSigningRequest" and write["subresource"] == "status",
     ),
 }
 """The differences that are known, by name: the reason, and which writes they are about."""
@@ -63,7 +69,7 @@ Answer = dict[str, Any]
 def theirs(write: Write) -> Answer:
     """The managers that the server stored, or its conflicts, or that it refused for another reason."""
     if write["code"] < 300:
-        return {"managers": _managers(write["after"])}
+        return {"managers": _managers(write["after"]), **({"object": bare(write["after"])} if "put" in write else {})}
     causes = (write["said"].get("details") or {}).get("causes") or []
     if write["code"] == 409 and any(cause.get("reason") == "FieldManagerConflict" for cause in causes):
         conflicts = [{"field": cause["field"], "message": cause["message"]} for cause in causes]
@@ -73,23 +79,47 @@ def theirs(write: Write) -> Answer:
 
 def ours(write: Write) -> Answer:
     """The same of the engine."""
-    schema = schema_of(write["kind"], write["version"])
-    settings: dict[str, Any] = {"manager": write["manager"], "subresource": write["subresource"] or None}
-    if write["kind"] in WITHOUT_STATUS:
-        settings["reset_fields"] = engine.FieldSet.of([])
-    if by_name()[write["kind"]].custom:
-        settings["scaled_by"] = "spec.size.count"
     try:
         if write["do"] == "apply":
-            outcome = engine.server_side_apply(write["body"], write["before"], schema, force=write["force"], **settings)
-            return {"managers": _managers(outcome.merged)}
+            stored = {"object": bare(write["put"])} if "put" in write else {}
+            return {"managers": _managers(applied(write)), **stored}
         after = booked(write)
-        return {"managers": _managers(engine.record_update(write["before"], after, schema, **settings))}
+        schema = schema_of(write["kind"], write["version"])
+        return {"managers": _managers(engine.record_update(write["before"], after, schema, **_settings(write)))}
     except engine.FieldConflict as error:
         conflicts = [{"field": one.field, "message": f"conflict with {one.owner}"} for one in error.conflicts]
         return {"conflicts": sorted(conflicts, key=_by_text), "message": str(error)}
     except engine.MergeError as error:
         return {"refused": str(error)}
+
+
+def applied(write: Write) -> dict[str, Any]:
+    """The object after an apply, as the engine merges it."""
+    schema = schema_of(write["kind"], write["version"])
+    outcome = engine.server_side_apply(write["body"], write["before"], schema, force=write["force"], **_settings(write))
+    return dict(outcome.merged)
+
+
+def _settings(write: Write) -> dict[str, Any]:
+    settings: dict[str, Any] = {"manager": write["manager"], "subresource": write["subresource"] or None}
+    if write["kind"] in WITHOUT_STATUS:
+        settings["reset_fields"] = engine.FieldSet.of([])
+    if by_name()[write["kind"]].custom:
+        settings["scaled_by"] = "spec.size.count"
+    return settings
+
+
+SERVED = ("managedFields", "resourceVersion", "generation", "uid", "creationTimestamp")
+
+
+def bare(document: dict[str, Any]) -> dict[str, Any]:
+    """An object without what differs from write to write."""
+    metadata = {name: value for name, value in document["metadata"].items() if name not in SERVED}
+    found = {**document, "metadata": metadata}
+    if document["kind"] == "Service":  # the server draws them
+        ports = [{**port, "nodePort": None} for port in document["spec"].get("ports") or ()]
+        found["spec"] = {**document["spec"], "ports": ports}
+    return found
 
 
 def _by_text(one: dict[str, str]) -> str:
@@ -109,7 +139,7 @@ def booked(write: Write) -> dict[str, Any]:
     """The object after a write as the server saw it when it booked it: with defaults, without what comes later."""
     if write["subresource"] == "scale":
         return dict(write["body"])
-    after = deepcopy(write["after"])
+    after: dict[str, Any] = deepcopy(write["after"])
     given = sent(write)
     if "managedFields" in (given.get("metadata") or {}):
         after["metadata"]["managedFields"] = given["metadata"]["managedFields"]
@@ -123,14 +153,14 @@ def booked(write: Write) -> dict[str, Any]:
 def sent(write: Write) -> dict[str, Any]:
     """The object that the write made of the one before, as far as the client said it."""
     before, body = write["before"] or {}, write["body"]
+    found: dict[str, Any] = dict(body) if isinstance(body, dict) else {}
     if write["do"] == "json":
-        patched: dict[str, Any] = apply_json_patch(before, body)
-        return patched
-    if write["do"] == "merge":
-        return dict(engine.json_apply_patch(before, body))
-    if write["do"] == "strategic":
-        return dict(engine.apply_patch(before, body, schema_of(write["kind"], write["version"])))
-    return dict(body)
+        found = apply_json_patch(before, body)
+    elif write["do"] == "merge":
+        found = engine.json_apply_patch(before, body)
+    elif write["do"] == "strategic":
+        found = engine.apply_patch(before, body, schema_of(write["kind"], write["version"]))
+    return found
 
 
 def _set_back(after: Any, given: Any, path: list[str], otherwise: Any) -> None:

@@ -8,7 +8,10 @@ from copy import deepcopy
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from engine import MergeError
+
 from .draw import Drawer, Object
+from .judge import DRAWN, applied
 from .kinds import Kind, kinds
 from .server import NAMESPACE, Answer, Server, path_of
 
@@ -110,6 +113,7 @@ def _body(random: Random, drawer: Drawer, version: str, before: Object, do: str)
 def _do(server: Server, kind: Kind, name: str, write: Write) -> None:
     """Send a write, and note what the server stored or said."""
     do: str = write["do"]
+    put = _put(server, kind, name, write) if do == "apply" and write["subresource"] != "scale" else None
     way = "put" if do in ("clear", "older") else do
     answer = server.ask(
         METHODS.get(way, "PATCH"),
@@ -123,6 +127,23 @@ def _do(server: Server, kind: Kind, name: str, write: Write) -> None:
         answer = Answer(answer.code, server.ask("GET", path_of(kind, write["version"], name)).body)
     write["code"] = answer.code
     write["after" if answer.done else "said"] = answer.body
+    if put is not None and answer.done and put.done:
+        write["put"] = put.body
+
+
+def _put(server: Server, kind: Kind, name: str, write: Write) -> Answer | None:
+    """What the server would store of the object that the engine merges, with its default values and all."""
+    if write["before"] is None and kind.kind in DRAWN:
+        return None
+    try:
+        merged = applied(write)
+    except MergeError:
+        return None
+    merged = {**merged, "metadata": {**merged["metadata"], "managedFields": None}}
+    path = path_of(kind, write["version"], name if write["before"] else "", write["subresource"])
+    if write["before"]:
+        merged["metadata"]["resourceVersion"] = write["before"]["metadata"]["resourceVersion"]
+    return server.ask("PUT" if write["before"] else "POST", path, merged, dryRun="All")
 
 
 def _deleted(server: Server, kind: Kind, name: str) -> None:
