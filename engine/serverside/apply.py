@@ -12,15 +12,14 @@ from .chain import Writer
 from .fields.field_set import FieldSet
 from .fields.reset import reset_fields as reset_by
 from .outcome import ServerSideOutcome
-from .stored import bare, finished, in_version, is_typed
+from .stored import bare, finished, in_version, writing_of
 from .typed.check import check
 from .typed.nulls import without_nulls
-from .typed.shapes import shape_of
-from .updater import Writing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..values.plain import Object
+    from .updater import Writing
 
 
 class WrongRequest(MergeError):
@@ -37,6 +36,7 @@ def server_side_apply(
     subresource: str | None = None,
     time: str | None = None,
     reset_fields: FieldSet | None = None,
+    scaled_by: str = "spec.replicas",
 ) -> Outcome:
     """The outcome of a server-side apply of a config by a manager, with live as it is stored (None if it is not).
 
@@ -45,7 +45,7 @@ def server_side_apply(
     deduced, as the API server does for custom resources without one.
 
     `subresource` is "status", "scale" (config is a Scale then) or another one. `reset_fields` are the fields that
-    this write cannot change; by default those of the kind.
+    this write cannot change; by default those of the kind. `scaled_by` is where the kind has its replicas.
     """
     if not isinstance(config, dict):
         raise NotAnObject("config", config)
@@ -53,13 +53,13 @@ def server_side_apply(
         raise WrongRequest("an apply needs the name of a manager; give manager")
     writer = Writer(manager, subresource, managers.utc(time) or managers.now() if time else managers.now())
     if subresource == "scale":
-        from .scale import apply_scale
+        from .scale import Scaling, apply_scale
 
-        return apply_scale(config, live, schema, writer, force=force)
+        return apply_scale(config, live, Scaling(schema, scaled_by), writer, force=force)
     reset = reset_by(schema, subresource) if reset_fields is None else reset_fields.tree
 
     def work(config: Object, live: Object | None = None) -> ServerSideOutcome:
-        writing = Writing(shape_of(schema), _version(config, schema), reset, typed=is_typed(schema))
+        writing = writing_of(schema, _version(config, schema), reset, subresource)
         return _work(writing, config, live, schema, writer, force=force)
 
     return run(work, config=config) if live is None else run(work, config=config, live=live)
@@ -87,11 +87,11 @@ def _work(
     before = None if live is None else in_version(live, writing)
     start: Object = {"apiVersion": config["apiVersion"], "kind": config["kind"]} if before is None else bare(before)
     if check(start, writing.shape, duplicates=True) and writing.typed and before is not None:
-        before = without_nulls(before)
+        before = without_nulls(before, writing.shape)
         start = bare(before)
     managed = managers.read(None if before is None else managers.of_object(before))
     new, after = chain.apply(writing, start, config, managed, writer, force=force)
-    stored = start if new is None else without_nulls(new) if writing.typed else new
+    stored = start if new is None else without_nulls(new, writing.shape) if writing.typed else new
     stored = finished(stored, after, before, writing)
     result = "created" if live is None else "unchanged" if stored == live else "configured"
     return ServerSideOutcome(result, stored, config, live, writer, schema)

@@ -16,6 +16,7 @@ from .fields.elements import of_field
 from .managers import APPLY, UPDATE, Entry, capped, identity
 from .typed.check import WrongType, check
 from .typed.compare import compare
+from .typed.nulls import empty
 from .typed.owned import owned
 
 TYPE_CHECKING = False
@@ -71,9 +72,8 @@ def apply(
     """The object after an apply, or none if it stays the same, and its managers. The live object has been checked."""
     check(config, writing.shape, duplicates=False)
     if not managed:
-        empty: Object = {name: config[name] for name in ("apiVersion", "kind") if name in config}
         first = Writer(BEFORE_FIRST_APPLY, writer.subresource, writer.time)
-        managed = _update(writing, empty, live, managed, first)
+        managed = _update(writing, empty_of(config, writing), live, managed, first)
     try:
         new, managed = _applied(writing, live, config, managed, writer, force=force)
     except FieldConflict as error:
@@ -86,6 +86,15 @@ def apply(
     if writer.manager == KUBECTL:
         new = _with_true_annotation(live, new, config)
     return new, managed
+
+
+def empty_of(document: Object, writing: Writing) -> Object:
+    """The empty object of the kind of a document, in the apiVersion of the write."""
+    found: Object = {name: document[name] for name in ("apiVersion", "kind") if name in document}
+    kind = found.get("kind")
+    if not writing.typed or type(kind) is not str:
+        return found
+    return {**empty(writing.version, kind, writing.shape), **found}
 
 
 def _applied(

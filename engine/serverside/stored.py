@@ -6,6 +6,8 @@ from ..values.plain import copied
 from . import managers
 from .fields.reset import restored
 from .typed.compare import equal
+from .typed.shapes import shape_of, versions_of
+from .updater import Writing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,13 +15,21 @@ if TYPE_CHECKING:
 
     from ..tables.schema import Schema
     from ..values.plain import Object
+    from .fields.trees import Tree
     from .managers import Managed
-    from .updater import Writing
 
 
 def is_typed(schema: Schema | None) -> bool:
     """Whether the API server keeps objects of the kind as Go types, which know no nulls."""
     return schema is not None and schema.built_in
+
+
+def writing_of(schema: Schema | None, version: str, reset: Tree, subresource: str | None) -> Writing:
+    """What is the same for all steps of a write in an apiVersion to an object of a kind."""
+    typed = is_typed(schema)
+    # As in the reference: of a custom resource itself, the status is reset in the apiVersion of the write only.
+    alike = typed or bool(subresource)
+    return Writing(shape_of(schema), version, reset, typed=typed, served=versions_of(schema), alike=alike)
 
 
 def bare(document: Object) -> Object:

@@ -12,15 +12,14 @@ from .chain import Writer
 from .fields.field_set import FieldSet
 from .fields.reset import reset_fields as reset_by
 from .fields.reset import restored
-from .stored import bare, finished, in_version, is_typed, with_entries
+from .stored import bare, finished, in_version, with_entries, writing_of
 from .typed.nulls import without_nulls
-from .typed.shapes import shape_of
-from .updater import Writing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..values.plain import Object
     from .managers import Managed
+    from .updater import Writing
 
 
 def record_update(
@@ -32,30 +31,28 @@ def record_update(
     subresource: str | None = None,
     time: str | None = None,
     reset_fields: FieldSet | None = None,
+    scaled_by: str = "spec.replicas",
 ) -> aliases.Object:
     """What a create (`before` is None), a replace or a patch stores: `after` with metadata.managedFields.
 
     The manager owns what changed, and nobody else does any more. An object that exists and has no managedFields is
     not tracked. If the fields cannot be told apart by their types, managedFields stay as they were.
 
-    For a kind of Kubernetes itself, a create is exact if `before` is the empty object of the kind, without a uid,
-    with the fields that a server prints even if they are empty.
-
-    `subresource` is "status", "scale" (only spec.replicas counts then) or another one. `reset_fields` are the fields
-    that this write cannot change; by default those of the kind.
+    `subresource` is "status", "scale" (then only its spec.replicas counts) or another one. `reset_fields` are the
+    fields that this write cannot change; by default those of the kind. `scaled_by` is where the kind has its replicas.
     """
     if not isinstance(after, dict):
         raise NotAnObject("object after the write", after)
     writer = Writer(manager, subresource, managers.utc(time) or managers.now() if time else managers.now())
     if subresource == "scale":
-        from .scale import record_scale
+        from .scale import Scaling, record_scale
 
-        return record_scale(before, after, schema, writer)
+        return record_scale(before, after, Scaling(schema, scaled_by), writer)
     reset = reset_by(schema, subresource) if reset_fields is None else reset_fields.tree
 
     def work(after: Object, before: Object | None = None) -> Object:
         version = str(after.get("apiVersion") or (schema.api_version if schema else "") or "")
-        writing = Writing(shape_of(schema), version, reset, typed=is_typed(schema))
+        writing = writing_of(schema, version, reset, subresource)
         return _booked(writing, before, after, writer)
 
     return run(work, after=after) if before is None else run(work, after=after, before=before)
@@ -63,10 +60,10 @@ def record_update(
 
 def _booked(writing: Writing, before: Object | None, after: Object, writer: Writer) -> Object:
     if before is None:
-        live: Object = {name: after[name] for name in ("apiVersion", "kind") if name in after}
+        live = chain.empty_of(after, writing)
     else:
-        live = before = in_version(without_nulls(before) if writing.typed else before, writing)
-    new = without_nulls(bare(after)) if writing.typed else bare(after)
+        live = before = in_version(without_nulls(before, writing.shape) if writing.typed else before, writing)
+    new = without_nulls(bare(after), writing.shape) if writing.typed else bare(after)
     try:
         managed = chain.update(writing, bare(live), new, _given(live, after, writer), writer)
     except MergeError:

@@ -5,6 +5,7 @@ It is `merge.Updater` of structured-merge-diff. Objects of other apiVersions are
 
 from __future__ import annotations
 
+from ..errors import MergeError
 from .conflicts import found
 from .fields import trees
 from .managers import Entry, by_all
@@ -13,7 +14,7 @@ from .typed.compare import compare, equal
 from .typed.merge import merged
 from .typed.nulls import without_nulls
 from .typed.owned import owned
-from .typed.prune import given_up, left_out
+from .typed.prune import given_up, has_empty_list, left_out
 from .typed.remove import reconciled, removed
 
 TYPE_CHECKING = False
@@ -25,30 +26,79 @@ if TYPE_CHECKING:
     from .typed.shapes import Shape
 
 
+SCALE = "autoscaling/v1"
+
+
+class UnknownVersion(MergeError):
+    """A custom resource that would have to be converted to an apiVersion that it does not have.
+
+    An entry of managedFields may be of such an apiVersion. So is a Scale, as long as nobody owns the replicas.
+    """
+
+    def __init__(self, version: str) -> None:
+        self.version = version
+        what = "write the replicas otherwise first" if version == SCALE else "take its entry out of managedFields"
+        super().__init__(f"request to convert CR to an invalid group/version: {version}; {what}")
+
+
 class Writing:
     """What is the same for all steps of one write: the type, the apiVersion, and the fields that the write resets.
 
-    `typed`: the API server keeps the object as a Go type, so a null gets lost on the way to another apiVersion.
+    typed    the API server keeps the object as a Go type, so a null gets lost on the way to another apiVersion
+    served   the apiVersions that the kind has; None if that is not known
+    alike    fields that are reset are so in every apiVersion, not only in that of the write
     """
 
-    __slots__ = ("reset", "shape", "typed", "version")
+    __slots__ = ("alike", "reset", "served", "shape", "typed", "version")
 
-    def __init__(self, shape: Shape, version: str, reset: Tree, *, typed: bool) -> None:
+    def __init__(
+        self,
+        shape: Shape,
+        version: str,
+        reset: Tree,
+        *,
+        typed: bool,
+        served: frozenset[str] | None = None,
+        alike: bool = True,
+    ) -> None:
         self.shape, self.version, self.reset, self.typed = shape, version, reset, typed
+        self.served, self.alike = served, alike
 
-    def converted(self, document: Object, *, other: bool = True) -> Object:
-        """The object in another apiVersion (if it is another one), but for the apiVersion itself."""
-        result: Object = without_nulls(document) if other and self.typed else document
+    def converted(self, document: Object) -> Object:
+        """The object in another apiVersion, but for the apiVersion itself."""
+        result: Object = without_nulls(document, self.shape) if self.typed else document
         return result
 
-    def differs_in(self, versions: set[str], document: Object) -> bool:
-        """Whether the object is another one in one of these apiVersions."""
-        return bool(versions - {self.version}) and self.converted(document) is not document
+    def turned(self, document: Object, *, other: bool) -> Object:
+        """The object in another apiVersion if it is another one; it has to fit its type there."""
+        if not other:
+            return document
+        result = self.converted(document)
+        check(result, self.shape, duplicates=False)
+        return result
 
-    def compare(self, live: Object, new: Object) -> Comparison:
-        """What the write changes of what it can change."""
-        changes = compare(live, new, self.shape)
+    def changes(self, live: Object, new: Object, versions: set[str]) -> tuple[Comparison, Comparison]:
+        """What the write changes of what it can change, in its apiVersion and in any other one of these."""
+        here = there = compare(live, new, self.shape)
+        if versions - {self.version}:
+            converted = self.converted(new)
+            there = here if converted is new else compare(live, converted, self.shape)
+        filtered = self._filtered(here)
+        return filtered, filtered if there is here and self.alike else self._filtered(there) if self.alike else there
+
+    def _filtered(self, changes: Comparison) -> Comparison:
         return changes.filtered(lambda tree: trees.without(tree, self.reset)) if self.reset else changes
+
+    def known(self, managed: Managed) -> Managed:
+        """The managers without those of apiVersions that the kind no longer has; custom resources may have none."""
+        if self.served is None:
+            return managed
+        gone = _versions(managed) - self.served - {self.version}
+        if not gone:
+            return managed
+        if not self.typed:
+            raise UnknownVersion(min(gone))
+        return {key: entry for key, entry in managed.items() if entry.version not in gone}
 
 
 def apply(
@@ -85,11 +135,8 @@ def _handed_over(
     writing: Writing, live: Object, new: Object, managed: Managed, own: Identity, *, force: bool
 ) -> tuple[Managed, Comparison]:
     """The managers without what the write takes from them; an error if it may not."""
-    changes = writing.compare(live, new)
     _only_once(writing, new, managed)
-    elsewhere = changes
-    if writing.differs_in(_versions(managed), new):
-        elsewhere = writing.compare(live, writing.converted(new))
+    changes, elsewhere = writing.changes(live, new, _versions(managed))
     conflicts: dict[Identity, Tree] = {}
     for key, entry in managed.items():
         known = changes if entry.version == writing.version else elsewhere
@@ -113,6 +160,7 @@ def _versions(managed: Managed) -> set[str]:
 
 
 def _reconciled(writing: Writing, live: Object, managed: Managed) -> Managed:
+    managed = writing.known(managed)
     _only_once(writing, live, managed)
     return {key: entry.owning(reconciled(entry.tree, writing.shape)) for key, entry in managed.items()}
 
@@ -131,14 +179,14 @@ def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry, own: T
         owned_in[entry.version] = trees.union(owned_in.get(entry.version, trees.EMPTY), entry.tree)
     versions = sorted(owned_in, key=lambda version: version != last.version)
     sets = [owned_in[version] for version in versions]
-    if other or (writing.typed and {*versions} != {writing.version}):
-        new = writing.converted(new, other=other)
-        elsewhere = [version != last.version for version in versions]
-        gone = given_up(new, last.tree, sets, shape, lambda value, at: writing.converted(value, other=elsewhere[at]))
-    else:
-        dropped = trees.difference(last.tree, own)
+    dropped = trees.difference(last.tree, own)
+    if {*versions} == {writing.version} == {last.version}:
         if not dropped:
             return new
-        gone = left_out(new, last.tree, dropped, own, sets, shape)
-    result: Object = writing.converted(removed(new, gone, shape), other=other)
-    return result
+        if not has_empty_list(new):
+            left: Object = removed(new, left_out(new, last.tree, dropped, own, sets, shape), shape)
+            return left
+    new = writing.turned(new, other=other)
+    elsewhere = [version != last.version for version in versions]
+    gone = given_up(new, last.tree, sets, shape, lambda value, at: writing.turned(value, other=elsewhere[at]))
+    return writing.turned(removed(new, gone, shape), other=other)

@@ -1,35 +1,74 @@
-"""Values without nulls: what is left of an object that went through the Go types of its kind."""
+"""What the Go types of a kind make of nothing: nulls get lost, and an empty object has fields."""
 
 from __future__ import annotations
 
+from ...values.go_json import decode
 from ...values.plain import ABSENT
+from .empty import fields_of
+from .shapes import List, Map
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .shapes import Shape
 
-def without_nulls(value: Any) -> Any:
-    """A value without the fields that are null; it is the same one if there are none."""
+
+def without_nulls(value: Any, shape: Shape | None) -> Any:
+    """A value without the fields that are null, but for those that Go prints so; the same one if there are none."""
     kind = type(value)
     if kind is dict:
-        result = value
-        for key, inner in value.items():
-            known = type(inner)
-            if inner is None:
-                new = ABSENT
-            elif known is dict or known is list:
-                new = without_nulls(inner)
-            else:
-                continue
-            if new is not inner:
-                result = dict(value) if result is value else result
-                if new is ABSENT:
-                    del result[key]
-                else:
-                    result[key] = new
-        return result
+        return _fields(value, shape.parts[dict] if shape else None)
     if kind is list:
-        items = [without_nulls(item) if type(item) in (dict, list) else item for item in value]
+        part = shape.parts[list] if shape else None
+        inside = part.element if type(part) is List else None
+        items = [without_nulls(item, inside) if type(item) in (dict, list) else item for item in value]
         return value if all(new is old for new, old in zip(items, value, strict=True)) else items
     return value
+
+
+def _fields(value: dict[str, Any], part: Any) -> dict[str, Any]:
+    result = value
+    known = part if type(part) is Map else None
+    for key, inner in value.items():
+        kind = type(inner)
+        if inner is None:
+            if known is not None and key in known.nulls:
+                continue
+            new = ABSENT
+        elif kind is dict or kind is list:
+            new = without_nulls(inner, known.shape(key) if known else None)
+        else:
+            continue
+        if new is not inner:
+            result = dict(value) if result is value else result
+            if new is ABSENT:
+                del result[key]
+            else:
+                result[key] = new
+    return result
+
+
+def empty(api_version: str, kind: str, shape: Shape) -> dict[str, Any]:
+    """The empty object of a built-in kind, as far as the release knows its fields.
+
+    A create is compared with it, and so is what was there before the first apply: what is in it is not new, so nobody
+    owns it.
+    """
+    document: dict[str, Any] = {"apiVersion": api_version, "kind": kind}
+    for word in fields_of(api_version, kind):
+        path, _, text = word.partition("=")
+        _put(document, path.split("."), decode(text), shape)
+    return document
+
+
+def _put(document: dict[str, Any], path: list[str], value: Any, shape: Shape) -> None:
+    for number, name in enumerate(path, 1):
+        part = shape.parts[dict]
+        inner = part.shape(name) if type(part) is Map else None
+        if inner is None:
+            return
+        if number == len(path):
+            document[name] = value
+        else:
+            document, shape = document.setdefault(name, {}), inner

@@ -24,6 +24,13 @@ if TYPE_CHECKING:
     from .shapes import Shape
 
 
+def has_empty_list(value: Any) -> bool:
+    """Whether there is an empty list in a value; the reference overlooks these, and what holds nothing else."""
+    if type(value) is dict:
+        return any(has_empty_list(inner) for inner in value.values() if type(inner) in (dict, list))
+    return not value or any(has_empty_list(item) for item in value if type(item) in (dict, list))
+
+
 def left_out(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree], shape: Shape) -> Tree:
     """The paths that go.
 

@@ -6,6 +6,8 @@ This is the one place that reads list types, map keys, defaults of keys and map 
 from __future__ import annotations
 
 from ...tables.rules import SCALARS
+from ...tables.types import holds
+from .empty import nulls_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,11 +87,11 @@ class List:
 class Map:
     """A map: fields of a type, free keys, or both; owned as a whole (atomic) or key by key.
 
-    `names` are the fields of the type, `known` the shapes of those that have been needed. `deduced`: there is no type,
-    so the API server does not look at it when types change.
+    `names` are the fields of the type, `known` the shapes of those that have been needed, `nulls` the fields that Go
+    prints as null. `deduced`: there is no type, so the API server does not look at it when types change.
     """
 
-    __slots__ = ("_make", "_values", "_values_made", "atomic", "deduced", "known", "names")
+    __slots__ = ("_make", "_values", "_values_made", "atomic", "deduced", "known", "names", "nulls")
 
     def __init__(
         self,
@@ -98,9 +100,10 @@ class Map:
         names: Collection[str] = (),
         make: Callable[[str], Shape] | None = None,
         *,
+        nulls: Collection[str] = (),
         deduced: bool = False,
     ) -> None:
-        self.atomic, self.names, self.deduced = atomic, names, deduced
+        self.atomic, self.names, self.nulls, self.deduced = atomic, names, nulls, deduced
         self._values, self._make = values, make
         self._values_made: Shape | None = None
         self.known: dict[str, Shape] = {}
@@ -156,6 +159,26 @@ def shape_of(schema: Schema | None) -> Shape:
     return types.once(("owned", schema.type.name), _Maker(types).named, schema.type.name)
 
 
+def versions_of(schema: Schema | None) -> frozenset[str] | None:
+    """The apiVersions in which the kind of a schema is served; None if that is not known."""
+    if schema is None or schema.key is None:
+        return None
+    return schema.types.once(("versions", *schema.key), _versions, schema)
+
+
+def _versions(schema: Schema) -> frozenset[str]:
+    version, kind = schema.key or ("", "")
+    group = version.rpartition("/")[0]
+    return frozenset(
+        [
+            row[0]
+            for types in schema.types.layers()
+            for row in types.data.kinds
+            if row[1] == kind and holds(row, types.minor, 2) and (schema.built_in or row[0].rpartition("/")[0] == group)
+        ]
+    )
+
+
 class _Maker:
     """Makes the shapes of one set of types; those inside a type are made when they are first needed."""
 
@@ -181,7 +204,9 @@ class _Maker:
         whole = rule.map_type == "atomic" if atomic is None else atomic
         is_open = is_open or rule.open
         values = (lambda: DEDUCED) if is_open else None
-        return Shape(map_=Map(whole, values, fields, lambda key: self.of_rule(fields[key], f"{name}.{key}", is_open)))
+        nulls = () if self.types.minor is None else nulls_of(name)
+        make: Callable[[str], Shape] = lambda key: self.of_rule(fields[key], f"{name}.{key}", is_open)  # noqa: E731
+        return Shape(map_=Map(whole, values, fields, make, nulls=nulls))
 
     def of_rule(self, rule: Rule, place: str, is_open: bool, atomic: bool | None = None) -> Shape:
         """The shape of a field; `place` names the type that it has if it has none of its own."""

@@ -27,6 +27,7 @@ var operations = map[string]func(*request) (call, error){
 	"version":        version,
 	"ownership":      ownership,
 	"upgrade":        upgrade,
+	"empties":        empties,
 }
 
 func prepare(asked *request) (call, error) {

@@ -131,12 +131,19 @@ func written(manager *managedfields.FieldManager, kind *ownedKind, asks *write) 
 		return scaled(manager, kind, asks, live, object)
 	}
 	if live != nil && !kind.Custom {
-		withoutNulls(live.Object)
+		kind.withoutNulls(live.Object)
 	}
 	before := live
 	if live == nil {
-		made, _ := sameFields{kind}.New(kind.gvk())
+		made, err := sameFields{kind}.New(kind.gvk())
+		if err != nil {
+			return nil, err
+		}
 		live = made.(*unstructured.Unstructured)
+		if asks.Do == "apply" {
+			// What is printed of nothing is no part of the answer.
+			live.Object = map[string]any{"apiVersion": kind.APIVersion, "kind": kind.Kind}
+		}
 	}
 	stored, err := managed(manager, asks, live.DeepCopy(), object)
 	if err != nil {
@@ -145,7 +152,7 @@ func written(manager *managedfields.FieldManager, kind *ownedKind, asks *write) 
 	// An apply that changes nothing returns live as it was; the answer is in the version of the request all the same.
 	stored.SetAPIVersion(kind.APIVersion)
 	if !kind.Custom {
-		withoutNulls(stored.Object)
+		kind.withoutNulls(stored.Object)
 	}
 	restore(stored, before, kind.Reset)
 	setTimes(stored, asks.Time)
@@ -214,6 +221,10 @@ func scaled(manager *managedfields.FieldManager, kind *ownedKind, asks *write, p
 	if err != nil {
 		return nil, err
 	}
+	if kind.Custom && kind.File != "" && asks.Do == "apply" && len(entries) == 0 {
+		// What was there before the first apply is compared with an empty Scale, which a server cannot convert.
+		return nil, errors.New("request to convert CR to an invalid group/version: autoscaling/v1")
+	}
 	live := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": map[string]any{}}}
 	for _, name := range []string{"name", "namespace", "uid", "resourceVersion", "creationTimestamp"} {
 		if value, found, _ := unstructured.NestedString(parent.Object, "metadata", name); found {
@@ -223,12 +234,14 @@ func scaled(manager *managedfields.FieldManager, kind *ownedKind, asks *write, p
 	if replicas, found, _ := unstructured.NestedFieldCopy(parent.Object, "spec", "replicas"); found {
 		_ = unstructured.SetNestedField(live.Object, replicas, "spec", "replicas")
 	}
+	withoutZero(live)
 	live.SetManagedFields(entries)
 	if asks.Do == "update" {
 		merged := live.DeepCopy()
 		if replicas, found, _ := unstructured.NestedFieldCopy(scale.Object, "spec", "replicas"); found {
 			_ = unstructured.SetNestedField(merged.Object, replicas, "spec", "replicas")
 		}
+		withoutZero(merged)
 		scale = merged
 	}
 	stored, err := managed(manager, asks, live, scale)
@@ -240,13 +253,26 @@ func scaled(manager *managedfields.FieldManager, kind *ownedKind, asks *write, p
 		return nil, err
 	}
 	result := parent.DeepCopy()
-	if replicas, found, _ := unstructured.NestedFieldCopy(stored.Object, "spec", "replicas"); found {
+	replicas, scaled, _ := unstructured.NestedFieldCopy(stored.Object, "spec", "replicas")
+	if !scaled {
+		replicas = int64(0)
+	}
+	if old, _, _ := unstructured.NestedFieldNoCopy(result.Object, "spec", "replicas"); scaled && replicas != int64(0) || old != nil && old != int64(0) {
 		_ = unstructured.SetNestedField(result.Object, replicas, "spec", "replicas")
 	}
 	setTimesOf(updated, asks.Time)
 	result.SetManagedFields(updated)
 	keepTimes(result, parent)
 	return result, nil
+}
+
+// withoutZero leaves out what Go does not print of a Scale.
+func withoutZero(scale *unstructured.Unstructured) {
+	spec := map[string]any{}
+	if replicas, _, _ := unstructured.NestedFieldNoCopy(scale.Object, "spec", "replicas"); replicas != nil && replicas != int64(0) {
+		spec["replicas"] = replicas
+	}
+	scale.Object["spec"] = spec
 }
 
 func setTimesOf(entries []metav1.ManagedFieldsEntry, asked string) {

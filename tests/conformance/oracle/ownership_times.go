@@ -23,6 +23,7 @@ func keepTimes(stored, before *unstructured.Unstructured) {
 	one, other := stored.DeepCopy(), before.DeepCopy()
 	one.SetManagedFields(nil)
 	other.SetManagedFields(nil)
+	other.SetAPIVersion(one.GetAPIVersion()) // the server compares them in one version
 	if !timeless.DeepEqualWithNilDifferentFromEmpty(one.Object, other.Object) {
 		return
 	}

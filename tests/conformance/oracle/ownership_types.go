@@ -29,8 +29,14 @@ type ownedKind struct {
 	// Custom kinds keep nulls, as unstructured objects do; all others lose them on their way through Go types.
 	Custom                bool `json:"custom"`
 	PreserveUnknownFields bool `json:"preserve_unknown_fields"`
+	// Empty is what Go prints of an empty object of the kind, in the version of the request.
+	Empty json.RawMessage `json:"empty"`
+	// Nulls are the fields of a built-in kind that Go prints as null, as paths without the steps of lists.
+	Nulls []string `json:"nulls"`
 	// Reset holds the paths that the strategy of the resource or subresource resets, as names of fields.
 	Reset [][]string `json:"reset"`
+	// ResetEverywhere says that a custom resource is written through a subresource.
+	ResetEverywhere bool `json:"reset_everywhere"`
 }
 
 func (k *ownedKind) gvk() schema.GroupVersionKind {
@@ -132,7 +138,7 @@ func text(value any) string {
 	return found
 }
 
-// resetFields are the same in all versions.
+// resetFields are the same in all versions; of a custom resource itself, they hold for the version of the request only.
 func resetFields(kind *ownedKind) map[fieldpath.APIVersion]fieldpath.Filter {
 	if len(kind.Reset) == 0 {
 		return nil
@@ -146,7 +152,11 @@ func resetFields(kind *ownedKind) map[fieldpath.APIVersion]fieldpath.Filter {
 		set.Insert(path)
 	}
 	filters := map[fieldpath.APIVersion]fieldpath.Filter{}
-	for _, version := range append([]string{kind.APIVersion}, kind.Versions...) {
+	versions := append([]string{kind.APIVersion}, kind.Versions...)
+	if kind.Custom && !kind.ResetEverywhere {
+		versions = versions[:1]
+	}
+	for _, version := range versions {
 		filters[fieldpath.APIVersion(version)] = fieldpath.NewExcludeSetFilter(set)
 	}
 	return filters
@@ -168,30 +178,42 @@ func (s sameFields) ConvertFieldLabel(schema.GroupVersionKind, string, string) (
 func (s sameFields) ConvertToVersion(in runtime.Object, target runtime.GroupVersioner) (runtime.Object, error) {
 	object := in.DeepCopyObject().(*unstructured.Unstructured)
 	gvk, ok := target.KindForGroupVersionKinds([]schema.GroupVersionKind{object.GroupVersionKind()})
+	if ok && s.kind.Custom && s.kind.File != "" && !s.kind.serves(gvk.GroupVersion().String()) {
+		return nil, fmt.Errorf("request to convert CR to an invalid group/version: %s", gvk.GroupVersion())
+	}
 	if !ok || !s.kind.serves(gvk.GroupVersion().String()) {
 		return nil, runtime.NewNotRegisteredErrForTarget("served kinds", nil, target)
 	}
 	object.SetGroupVersionKind(gvk)
 	if !s.kind.Custom {
-		withoutNulls(object.Object)
+		s.kind.withoutNulls(object.Object)
 	}
 	return object, nil
 }
 
-// withoutNulls does to an object what decoding it into Go types and encoding these does: a null is nothing.
-func withoutNulls(value any) {
+// withoutNulls does to an object what decoding it into Go types and encoding these does: a null is nothing, but for
+// some fields.
+func (k *ownedKind) withoutNulls(value any) {
+	kept := map[string]bool{}
+	for _, path := range k.Nulls {
+		kept[path] = true
+	}
+	withoutNulls(value, "", kept)
+}
+
+func withoutNulls(value any, at string, kept map[string]bool) {
 	switch inside := value.(type) {
 	case map[string]any:
 		for key, inner := range inside {
-			if inner == nil {
+			if inner == nil && !kept[at+key] {
 				delete(inside, key)
 			} else {
-				withoutNulls(inner)
+				withoutNulls(inner, at+key+".", kept)
 			}
 		}
 	case []any:
 		for _, inner := range inside {
-			withoutNulls(inner)
+			withoutNulls(inner, at, kept)
 		}
 	}
 }
@@ -200,6 +222,11 @@ func (s sameFields) Default(runtime.Object) {}
 
 func (s sameFields) New(gvk schema.GroupVersionKind) (runtime.Object, error) {
 	object := &unstructured.Unstructured{Object: map[string]any{}}
+	if len(s.kind.Empty) > 0 {
+		if err := jsonInto(s.kind.Empty, &object.Object); err != nil {
+			return nil, err
+		}
+	}
 	object.SetGroupVersionKind(gvk)
 	return object, nil
 }

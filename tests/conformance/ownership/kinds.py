@@ -13,7 +13,11 @@ import engine
 from codegen.documents.yaml_text import documents
 from engine.serverside.fields import trees
 from engine.serverside.fields.reset import reset_fields
+from engine.serverside.typed.empty import nulls_of
+from engine.serverside.typed.nulls import empty
+from engine.serverside.typed.shapes import shape_of
 from engine.tables.schema import Schema
+from engine.tables.types import TableData, Types
 
 from ..build import cache_directory
 
@@ -85,28 +89,40 @@ def tables(of: str) -> engine.Tables:
 
 @cache
 def schema_of(kind: Kind, version: str | None = None) -> Schema | None:
-    """The engine's schema; other versions have the same fields."""
+    """The engine's schema; other versions have the same fields, and are served too."""
     if not kind.of:
         return None
+    if version not in (None, kind.api_version):
+        schema = schema_of(kind)
+        assert schema is not None
+        key = (str(version), kind.kind)
+        return Schema(schema.types, schema.type, key, schema.namespaced, schema.patch_types, schema.release)
     schema = tables(kind.of).schema(kind.api_version, kind.kind)
-    if version in (None, kind.api_version):
-        return schema
-    return Schema(
-        schema.types, schema.type, (str(version), kind.kind), schema.namespaced, schema.patch_types, schema.release
-    )
+    return schema.of_types(_serving(schema.types, kind))
+
+
+def _serving(types: Types, kind: Kind) -> Types:
+    data = types.data
+    rows = [(version, kind.kind, None, None, "") for version in kind.versions]
+    more = TableData([*data.kinds, *rows], data.prefixes, data.types_of, data.releases)
+    return Types(more, types.minor, types._below)
 
 
 def types_of(kind: Kind, version: str, subresource: str | None) -> dict[str, Any]:
     """What the oracle is told about a kind."""
     versions = [kind.api_version, *kind.versions]
-    reset = reset_fields(schema_of(kind, version), subresource)
+    schema = schema_of(kind, version)
+    reset = reset_fields(schema, subresource)
     return {
+        "empty": None if kind.custom else empty(version, kind.kind, shape_of(schema)),
+        "nulls": nulls(kind),
         "file": document_of(kind.of),
         "apiVersion": version,
         "kind": kind.kind,
         "described": kind.api_version,
         "versions": [other for other in versions if other != version],
         "custom": kind.custom,
+        "reset_everywhere": bool(subresource),
         "key_defaults": key_defaults(kind.of),
         "reset": [[element[2:] for element in path] for path in trees.paths(reset)],
     }
@@ -124,6 +140,24 @@ def key_defaults(of: str) -> list[list[Any]]:
         for field, rule in found.definition(name).type.fields.items()
         if rule.default is not None
     ]
+
+
+@cache
+def nulls(kind: Kind) -> list[str]:
+    """The fields of a kind that Go prints as null, as paths without the steps of lists."""
+    schema = schema_of(kind)
+    if schema is None or kind.custom:
+        return []
+    return sorted({path.replace("[]", "") for path, _ in schema.walk() if _is_null(schema, path)})
+
+
+def _is_null(schema: Schema, path: str) -> bool:
+    above, _, field = path.rpartition(".")
+    holder = schema.rule(above) if above else schema.type.rule
+    while holder is not None and holder.kind == "list":
+        holder = schema.inside(holder)[0]
+    name = str(holder.of if holder else "")
+    return field in nulls_of(name)
 
 
 @cache

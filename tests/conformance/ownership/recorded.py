@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 HERE = Path(__file__).parent
-NAMED, RANDOM = HERE / "cases" / "named.jsonl", HERE / "cases" / "random.jsonl.gz"
-UPGRADES = HERE / "cases" / "upgrades.jsonl.gz"
+CASES = HERE / "cases"
+NAMED, RANDOM, UPGRADES = CASES / "named.jsonl", CASES / "random.jsonl.gz", CASES / "upgrades.jsonl.gz"
 INPUTS = HERE / "inputs.yaml"
 SEEDS = 400
 LONGEST = 3000
@@ -104,9 +104,9 @@ def main() -> None:
         upgrades = [
             {**one, "answer": oracle.ask({"op": "upgrade", "write": one})["result"]} for one in _upgrades(drawn)
         ]
-    _store(UPGRADES, upgrades)
-    _store(NAMED, named)
-    _store(RANDOM, random)
+    store(UPGRADES, upgrades)
+    store(NAMED, named)
+    store(RANDOM, random)
     print(f"{len(named)} named sequences, {len(random)} random writes")
 
 
@@ -125,7 +125,8 @@ def _upgrades(writes: list[Write]) -> list[dict[str, Any]]:
     ]
 
 
-def _store(file: Path, lines: list[dict[str, Any]]) -> None:
+def store(file: Path, lines: list[dict[str, Any]]) -> None:
+    """Write a file of recorded cases, one a line."""
     text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
     file.parent.mkdir(exist_ok=True)
     file.write_bytes(gzip.compress(text.encode(), 9, mtime=0) if file.suffix == ".gz" else text.encode())

@@ -30,15 +30,15 @@ def test_an_object_that_nobody_tracked_stays_so() -> None:
     assert stored == {**live, "data": {"b": "2"}}
 
 
-def test_the_empty_object_of_a_kind_may_be_given_for_a_create() -> None:
+def test_a_create_owns_what_the_empty_object_of_the_kind_lacks() -> None:
     schema = engine.load("1.37").schema("apps/v1", "Deployment")
     after = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d"}, "spec": {"replicas": 1}}
-    empty = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {}, "spec": {"strategy": {}}}
+    bare = {"apiVersion": "apps/v1", "kind": "Deployment"}
     fields = [
         engine.record_update(before, after, schema, manager="me")["metadata"]["managedFields"][0]["fieldsV1"]
-        for before in (None, empty)
+        for before in (None, bare)
     ]
-    assert fields == [{"f:spec": {".": {}, "f:replicas": {}}}, {"f:spec": {"f:replicas": {}}}]
+    assert fields == [{"f:spec": {"f:replicas": {}}}, {"f:spec": {".": {}, "f:replicas": {}}}]
 
 
 def test_an_object_without_an_api_version_takes_that_of_the_schema() -> None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from engine.serverside.typed.empty import NULL_LISTS
+
 GONE = """
     $schema active allocationMode apiServerID attribute caBundle certificate certificateChain certificateChainPath
     chapAuthDiscovery chapAuthSession clusterIP clusterScope completedIndexes component concurrencyPolicy containerID
@@ -122,21 +124,7 @@ GONE_BUT_IN = {
 }
 """Scalars that are dropped in every type but these."""
 
-NULL = """
-    APIGroup.versions AllocatedDeviceStatus.conditions CSINodeDriver.topologyKeys CSINodeSpec.drivers
-    CephFSPersistentVolumeSource.monitors CephFSVolumeSource.monitors ClusterRole.rules ContainerImage.names
-    CustomResourceDefinitionStatus.conditions CustomResourceDefinitionStatus.storedVersions DeviceClaim.requests
-    Endpoint.addresses EndpointSlice.endpoints EndpointSlice.ports HTTPIngressRuleValue.paths LimitRangeSpec.limits
-    NodeSelector.nodeSelectorTerms NonResourcePolicyRule.nonResourceURLs NonResourcePolicyRule.verbs
-    PodExtendedResourceClaimStatus.requestMappings PodFailurePolicy.rules
-    PodFailurePolicyOnExitCodesRequirement.values PodSpec.containers PolicyRule.verbs PolicyRulesWithSubjects.subjects
-    ProjectedVolumeSource.sources RBDPersistentVolumeSource.monitors RBDVolumeSource.monitors
-    ResourcePolicyRule.apiGroups ResourcePolicyRule.namespaces ResourcePolicyRule.resources ResourcePolicyRule.verbs
-    Role.rules SuccessPolicy.rules TopologySelectorLabelRequirement.values WebhookConversion.conversionReviewVersions
-    WorkloadSpec.podGroupTemplates admissionregistration_v1.MutatingWebhook.admissionReviewVersions
-    admissionregistration_v1.ValidatingWebhook.admissionReviewVersions
-    apiextensions_v1.CustomResourceDefinitionSpec.versions autoscaling_v2.HorizontalPodAutoscalerStatus.currentMetrics
-"""
+NULL = NULL_LISTS
 """Lists that are null when they are empty or absent."""
 
 _GONE = frozenset(GONE.split())

@@ -1,0 +1,68 @@
+"""Records writes to a real API server with what it said, for the fast tests.
+
+`python -m tests.conformance.ownership.real.record` asks the server of KUBECONFIG, see the package.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from typing import Any
+
+from ..recorded import CASES, store
+from . import judge
+from .__main__ import prepared
+from .kinds import kinds
+from .sequences import Write, sequence
+from .server import Server, ServerUnavailable
+
+RECORDED = CASES / "real.jsonl.gz"
+OF_A_KIND = 12
+"""How many writes of each kind are kept."""
+LONGEST = 16000
+"""Longer writes are left out."""
+SEEDS = range(1, 1200)
+
+
+def drawn(server: Server) -> list[Write]:
+    """Writes to every kind, the same number of each, that the server has decided by its managers."""
+    found: list[Write] = []
+    times: Counter[str] = Counter()
+    for seed in SEEDS:
+        if len(found) >= OF_A_KIND * len(kinds()):
+            break
+        for write in sequence(server, -seed):
+            kept = without_what_is_not_asked(write)
+            if "refused" in judge.theirs(kept) or judge.listed(kept) or len(json.dumps(kept)) > LONGEST:
+                continue
+            if times[kept["kind"]] < OF_A_KIND:
+                times[kept["kind"]] += 1
+                found.append(kept)
+    return found
+
+
+def without_what_is_not_asked(write: Write) -> Write:
+    """A write as it is kept: of a Status, only what is about conflicts."""
+    kept: dict[str, Any] = {name: value for name, value in write.items() if name != "put"}
+    if "said" in kept:
+        kept["said"] = {name: kept["said"].get(name) for name in ("message", "details")}
+    return kept
+
+
+def main() -> int:
+    """Asks and stores."""
+    try:
+        server = Server()
+    except ServerUnavailable as error:
+        print(error)
+        return 2
+    prepared(server)
+    found = drawn(server)
+    store(RECORDED, found)
+    print(f"{len(found)} writes to {len({write['kind'] for write in found})} kinds of {server.release}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

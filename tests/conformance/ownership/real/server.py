@@ -1,0 +1,96 @@
+"""A real API server over HTTP, found by a kubeconfig."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import requests
+import yaml
+
+if TYPE_CHECKING:
+    from .kinds import Kind
+
+TYPES = {
+    "apply": "application/apply-patch+yaml",
+    "json": "application/json-patch+json",
+    "merge": "application/merge-patch+json",
+    "strategic": "application/strategic-merge-patch+json",
+}
+NAMESPACE = "default"
+
+
+class ServerUnavailable(Exception):
+    """There is no API server to compare with; the text says what to do."""
+
+
+class Answer(NamedTuple):
+    """What the server said: the HTTP status, and the object or the Status."""
+
+    code: int
+    body: dict[str, Any]
+
+    @property
+    def done(self) -> bool:
+        """Whether the write took place."""
+        return self.code < 300
+
+
+class Server:
+    """Requests to the server of the current context of a kubeconfig; by default that of KUBECONFIG."""
+
+    def __init__(self, kubeconfig: str | None = None) -> None:
+        self.session = requests.Session()
+        self.session.trust_env = False
+        self.url = _signed_in(self.session, kubeconfig or os.environ.get("KUBECONFIG") or "")
+        try:
+            version = self.ask("GET", "/version")
+        except requests.RequestException as error:
+            raise ServerUnavailable(f"no API server answers at {self.url}: {error}") from None
+        self.release = ".".join(version.body["gitVersion"].removeprefix("v").split(".")[:2])
+
+    def ask(self, method: str, path: str, body: Any = None, kind: str = "", **query: str) -> Answer:
+        """The answer to one request; `kind` is that of a patch."""
+        answer = self.session.request(
+            method,
+            self.url + path,
+            params={name: value for name, value in query.items() if value},
+            data=None if body is None else json.dumps(body, sort_keys=True, separators=(",", ":")),
+            headers={"Content-Type": TYPES.get(kind, "application/json")},
+            timeout=60,
+        )
+        is_json = answer.headers.get("Content-Type", "").startswith("application/json")
+        return Answer(answer.status_code, answer.json() if is_json else {"message": answer.text})
+
+
+def _signed_in(session: requests.Session, kubeconfig: str) -> str:
+    """The URL of the server; the session has the credentials. Files and a token are known, data in the file is not."""
+    if not kubeconfig or not Path(kubeconfig).is_file():
+        raise ServerUnavailable("there is no API server; set KUBECONFIG to the kubeconfig of one that may be filled")
+    config = yaml.safe_load(Path(kubeconfig).read_text(encoding="utf-8"))
+    context = _named(config, "context", config.get("current-context"))
+    cluster, user = _named(config, "cluster", context.get("cluster")), _named(config, "user", context.get("user"))
+    if "certificate-authority" not in cluster or not ({"client-certificate", "token"} & user.keys()):
+        raise ServerUnavailable(f"{kubeconfig} has to name certificate-authority, and client-certificate or token")
+    session.verify = cluster["certificate-authority"]
+    if "token" in user:
+        session.headers["Authorization"] = f"Bearer {user['token']}"
+    else:
+        session.cert = (user["client-certificate"], user["client-key"])
+    return str(cluster["server"])
+
+
+def _named(config: dict[str, Any], what: str, name: str | None) -> dict[str, Any]:
+    found = [one[what] for one in config.get(f"{what}s") or () if one["name"] == name]
+    if not found:
+        raise ServerUnavailable(f"the kubeconfig has no {what} {name!r}")
+    return dict(found[0])
+
+
+def path_of(kind: Kind, version: str, name: str = "", subresource: str = "") -> str:
+    """Where objects of a kind are, or one of them, or its subresource."""
+    root = f"/apis/{version}" if "/" in version else f"/api/{version}"
+    parts = [root] if kind.cluster else [root, "namespaces", NAMESPACE]
+    return "/".join([*parts, kind.plural, *filter(None, (name, subresource))])

@@ -1,0 +1,53 @@
+"""Random writes to a real API server come out as the engine says; without a server, only the rest is tested."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from . import judge
+from .__main__ import main
+from .server import Server, ServerUnavailable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.slow
+def test_random_writes_to_a_real_server(capsys: pytest.CaptureFixture[str]) -> None:
+    if main(["--count", "60", "--seed", "7"]) == 2:
+        pytest.skip(capsys.readouterr().out)
+    assert "60 sequences, 0 differences" in capsys.readouterr().out
+
+
+def test_without_a_server_it_is_said_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.delenv("KUBECONFIG", raising=False)
+    assert main(["--count", "1"]) == 2
+    assert "set KUBECONFIG" in capsys.readouterr().out
+    file = tmp_path / "kubeconfig"
+    file.write_text("{current-context: a, contexts: []}")
+    with pytest.raises(ServerUnavailable, match="no context 'a'"):
+        Server(str(file))
+    parts = "contexts: [{name: a, context: {cluster: c, user: u}}], clusters: [{name: c, cluster: {server: x}}]"
+    file.write_text(f"{{current-context: a, {parts}, users: [{{name: u, user: {{}}}}]}}")
+    with pytest.raises(ServerUnavailable, match="certificate-authority"):
+        Server(str(file))
+
+
+def test_what_a_server_sets_later_is_set_back() -> None:
+    body = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "s"}, "spec": {"ports": [{"port": 80}]}}
+    stored = {**body, "spec": {"clusterIP": "10.0.0.1", "ports": [{"port": 80, "nodePort": 30000, "protocol": "TCP"}]}}
+    write = {"kind": "Service", "version": "v1", "do": "create", "subresource": "", "before": None, "body": body}
+    assert judge.booked({**write, "after": stored})["spec"] == {"ports": [{"port": 80, "protocol": "TCP"}]}
+
+
+def test_a_conflict_is_told_from_another_refusal() -> None:
+    cause = {"reason": "FieldManagerConflict", "message": 'conflict with "a"', "field": ".data.a"}
+    said = {"message": "Apply failed", "details": {"causes": [cause]}}
+    assert judge.theirs({"code": 409, "said": said})["conflicts"] == [
+        {"field": ".data.a", "message": 'conflict with "a"'}
+    ]
+    assert judge.theirs({"code": 422, "said": {"message": "no"}}) == {"refused": "422 no"}
