@@ -10,7 +10,7 @@ from ..values.plain import ABSENT
 from . import managers
 from .fields import trees
 from .fields.elements import step
-from .owners import at, in_order
+from .owners import at, called, in_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,6 +140,4 @@ def _is(entry: Entry, writer: tuple[str, str]) -> bool:
 
 def _called(entry: Entry) -> str:
     manager, operation, _, subresource = entry.identity
-    through = f" through {subresource}" if subresource else ""
-    since = f" since {entry.time}" if entry.time else ""
-    return f"{manager} ({operation}{through}{since})"
+    return called(manager, operation, subresource, entry.time)

@@ -28,6 +28,7 @@ COMMANDS = {
     "lint": "Find what an apply would lose, get wrong or never finish.",
     "merge": "Print what `kubectl apply` makes of the objects in the config.",
     "overlay": "Change objects by sparse configs, as kustomize's patches do.",
+    "owners": "Print live objects with the owners of each field beside it, or only what is at PATH.",
     "patch": "Patch live objects, or print what a patch makes of those in files.",
     "releases": "List the Kubernetes releases that there are merge tables for, oldest first.",
     "replace": "Put objects in place of live ones.",
