@@ -27,6 +27,7 @@ COMMANDS = {
     "last-applied": "View, set or check the annotation that apply keeps its last config in.",
     "lint": "Find what an apply would lose, get wrong or never finish.",
     "merge": "Print what `kubectl apply` makes of the objects in the config.",
+    "migrate": "Tell what the first server-side apply of a config would do to live objects.",
     "overlay": "Change objects by sparse configs, as kustomize's patches do.",
     "owners": "Print live objects with the owners of each field beside it, or only what is at PATH.",
     "patch": "Patch live objects, or print what a patch makes of those in files.",
