@@ -12,9 +12,9 @@ import engine
 from ..cluster import AlreadyExists, ClusterError, Conflict, Invalid, NotFound, Reference
 from .create import created, without_version
 from .last_applied import readable
-from .managers import APPLY
 from .replace import recreated
 from .requests import CLIENT, NONE, SERVER
+from .serverside.managers import APPLY
 
 if TYPE_CHECKING:
     from collections.abc import Callable

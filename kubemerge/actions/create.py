@@ -8,8 +8,8 @@ from engine.clientside.last_applied import annotated, annotations_of
 from engine.directives import ANNOTATION
 
 from ..cluster import NotFound
-from .managers import CREATE
 from .requests import CLIENT, SERVER
+from .serverside.managers import CREATE
 
 if TYPE_CHECKING:
     from ..cluster import Cluster, Object

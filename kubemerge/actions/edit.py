@@ -12,8 +12,8 @@ from engine.json_merge import json_two_way_patch
 
 from ..manifests.objects import Manifest, manifests_in
 from ..output.object_text import object_text
-from .managers import EDIT
 from .requests import sent
+from .serverside.managers import EDIT
 
 if TYPE_CHECKING:
     from ..cluster import Cluster, Object

@@ -9,8 +9,8 @@ from engine import MergeError
 from engine.values.go_json import encode
 
 from ..cluster.embedded.admission.checks import names
-from .managers import ANNOTATE, LABEL
 from .requests import pinned
+from .serverside.managers import ANNOTATE, LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

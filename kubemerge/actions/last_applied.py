@@ -13,8 +13,8 @@ from engine.values.plain import same
 from ..manifests.identity import Reference
 from ..manifests.objects import by_id, manifests_in, title
 from ..output.object_text import object_text
-from .managers import KUBECTL
 from .requests import CLIENT, NONE, SERVER
+from .serverside.managers import KUBECTL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from engine import MergeError
 from ..cluster import AlreadyExists, NotFound, Recreates, Reference
 from .create import created, without_version
 from .delete import PROPAGATIONS, Doomed, wait_until_gone
-from .managers import REPLACE
 from .requests import CLIENT, SERVER
+from .serverside.managers import REPLACE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from engine import MergeError
 
 from ..cluster.errors import BadRequest
 from ..manifests.identity import DEFAULT_NAMESPACE, Reference
-from .managers import PATCH
+from .serverside.managers import PATCH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from engine import MergeError
 from engine.values.unchecked import a_map, found
 
 from ..cluster.protocol import Reference
-from .managers import KUBECTL
 from .requests import CLIENT, SERVER, pinned
+from .serverside.managers import KUBECTL
 
 if TYPE_CHECKING:
     from ..cluster import Cluster, Object, Resource

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...actions.managers import APPLY
 from ...actions.requests import SERVER, mode
+from ...actions.serverside.managers import APPLY
 from ..options.clusters import (
     Where,
     cluster_namespace_option,

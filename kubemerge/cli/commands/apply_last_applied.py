@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...actions.managers import APPLY
+from ...actions.serverside.managers import APPLY
 from ..options.clusters import (
     Where,
     cluster_namespace_option,

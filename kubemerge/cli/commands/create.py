@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from ...actions.managers import CREATE
 from ...actions.requests import mode
+from ...actions.serverside.managers import CREATE
 from ..options.clusters import (
     Where,
     cluster_namespace_option,

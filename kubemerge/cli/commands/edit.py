@@ -8,7 +8,7 @@ import click
 
 from engine import MergeError
 
-from ...actions.managers import EDIT
+from ...actions.serverside.managers import EDIT
 from ..options.clusters import Where, cluster_options, manager_option, opened
 from ..options.objects import Selection, live_objects, selection_options
 from ..terminal.console import console, console_options

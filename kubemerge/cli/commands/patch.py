@@ -9,8 +9,8 @@ import click
 
 from engine import MergeError
 
-from ...actions.managers import PATCH
 from ...actions.requests import SERVER
+from ...actions.serverside.managers import PATCH
 from ..inputs import files, schemas
 from ..options.clusters import Where, cluster_option, dry_run_option, managed_fields_option, manager_option
 from ..options.shared import lists_option, namespace_option, recursive_option, release_option, schema_option

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...actions.managers import REPLACE
 from ...actions.requests import NONE
+from ...actions.serverside.managers import REPLACE
 from ...output.text import shown
 from ..options.clusters import (
     Where,

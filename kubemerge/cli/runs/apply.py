@@ -13,8 +13,8 @@ from ...actions.apply import PATIENCE, How, apply
 from ...actions.applyset import ApplySet
 from ...actions.applyset_parents import parent_called
 from ...actions.delete import Doomed
-from ...actions.managers import APPLY
 from ...actions.requests import placed
+from ...actions.serverside.managers import APPLY
 from ...cluster import NoMatch, Reference, StoreError
 from ...cluster.selectors import selector as selected_by
 from ...kinds.facts import DEFINITION

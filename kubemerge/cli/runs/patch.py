@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
 
-from ...actions.managers import PATCH
 from ...actions.requests import NONE, sent
+from ...actions.serverside.managers import PATCH
 from ...manifests.objects import title
 from ..failures import Failures
 from ..options.clusters import Where, opened

@@ -12,12 +12,12 @@ from ..errors import BadRequest
 from ..patches.patch_types import patched
 from ..protocol import MANAGER, Reference
 from ..selectors import selector as selected_by
-from .booking import Booking
 from .dumps import Loaded, create_namespaces, load
 from .file_errors import unknown_release
 from .kinds import Kinds
 from .metadata import Origins, received
 from .opening import open_store
+from .owners.booking import Booking
 from .patch_identity import config_of, still_itself
 from .scale import KIND as SCALE
 from .store import KINDS_CHANGED

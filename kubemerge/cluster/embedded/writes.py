@@ -9,19 +9,20 @@ from engine.values.go_json import encode
 from ...kinds.facts import DEFINITION, NAMESPACE, facts_of, stored_in
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
-from . import booking, generations, metadata, scale
+from . import generations, metadata, scale
 from .admission import admitted, typed
 from .admission.decoded import decoded
 from .kinds import check_definition
+from .owners import booking
 from .store import KINDS_CHANGED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ..protocol import Object, Reference, Resource
-    from .booking import Booking
     from .kinds import Kinds
     from .metadata import Origins
+    from .owners.booking import Booking
     from .store import Store
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})

@@ -8,11 +8,11 @@ import engine
 from engine import MergeError
 from engine.values.unchecked import a_map
 
-from ...manifests.identity import DEFAULT_NAMESPACE
-from ..errors import ApplyConflict, BadRequest, ClusterError, Invalid, UnsupportedMediaType
-from .admission.empty import empty_object
-from .kinds import APPLIES_SINCE
-from .scale import scaled
+from ....manifests.identity import DEFAULT_NAMESPACE
+from ...errors import ApplyConflict, BadRequest, ClusterError, Invalid, UnsupportedMediaType
+from ..kinds import APPLIES_SINCE
+from ..scale import scaled
+from .empty import empty_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from engine import Schema
     from engine.serverside.typed.check import WrongType
 
-    from ..protocol import Object, Resource
-    from .kinds import Kinds
-    from .metadata import Origins
+    from ...protocol import Object, Resource
+    from ..kinds import Kinds
+    from ..metadata import Origins
 
 BOOKS_SINCE = 18
 """The minor release since which servers book every write; before, only of objects that were applied on the server."""

@@ -19,7 +19,7 @@ from kubemerge.cluster import (
     open_cluster,
 )
 
-from ..conftest import NOW, config_map, config_map_ref, crontab, crontabs, deployment, namespace, origins
+from ...conftest import NOW, config_map, config_map_ref, crontab, crontabs, deployment, namespace, origins
 
 if TYPE_CHECKING:
     from kubemerge.cluster.embedded.cluster import EmbeddedCluster
