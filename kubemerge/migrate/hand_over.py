@@ -10,6 +10,7 @@ from engine.directives import ANNOTATION
 from engine.serverside.managers import APPLY, UPDATE
 from engine.values.plain import copied
 
+from ..actions.serverside.managers import KUBECTL, LAST_APPLIED
 from .tools import FIRST
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
     Object = dict[str, Any]
 
-KEEPER = "kubectl-last-applied"
-"""As whom kubectl applies the annotation of client-side apply, so that a server-side apply does not remove it."""
 _OWNED = FieldSet.of([("metadata", "annotations", ANNOTATION)])
 
 
@@ -52,7 +51,7 @@ def taken_afterwards(live: Object, manager: str) -> Object:
 def keeping_annotation(live: Object, schema: Schema | None, manager: str, time: str | None) -> Object:
     """The object with the annotation of client-side apply owned by its keeper, as kubectl does for its own manager."""
     text = (annotations_of(live) or {}).get(ANNOTATION)
-    if manager != "kubectl" or text is None or any(_owns_annotation(entry, APPLY) for entry in entries_of(live)):
+    if manager != KUBECTL or text is None or any(_owns_annotation(entry, APPLY) for entry in entries_of(live)):
         return live
     names = {name: live["metadata"][name] for name in ("name", "namespace") if name in live["metadata"]}
     config = {
@@ -60,7 +59,7 @@ def keeping_annotation(live: Object, schema: Schema | None, manager: str, time: 
         "kind": live["kind"],
         "metadata": {**names, "annotations": {ANNOTATION: text}},
     }
-    return server_side_apply(config, live, schema, manager=KEEPER, time=time).merged
+    return server_side_apply(config, live, schema, manager=LAST_APPLIED, time=time).merged
 
 
 def _owns_annotation(entry: Object, operation: str) -> bool:

@@ -43,7 +43,7 @@ class Applying:
         self.unneeded: list[Object] = []
         self.all_new = False
         """Whether every object counts as new, because nothing was named in which it could be."""
-        self._how = MergeOptions(asked.overwrite, asked.safe, asked.lists)
+        self._how = MergeOptions(asked.overwrite, asked.safe, asked.lists, asked.server_side)
         self._failures = Failures()
 
     @property

@@ -135,3 +135,22 @@ def test_an_object_that_cannot_be_applied_is_reported(shell: Shell) -> None:
     assert shell.run("migrate", "-f", config, "--live", shell.write("live.yaml", config_map("c"))) == 2
     assert ".nonsense: field not declared in schema" in shell.err
     assert "configmap/d" not in shell.err
+
+
+def test_in_a_cluster_the_objects_themselves_are_handed_over(shell: Shell) -> None:
+    config = shell.write("config.yaml", CONFIG)
+    shell.done("apply", "-f", config)
+    shell.done("scale", "deployment/web", "--replicas=5")
+    before = shell.live("deployment", "web")
+    words = ("migrate", "-f", config, "--by", "helm", "--from", "kubectl")
+    assert shell.run(*words) == 1
+    assert "left behind" in shell.out
+    assert shell.run(*words, "--write") == 1  # the number of replicas is still in conflict
+    assert "deployment.apps/web handed over" in shell.err
+    after = shell.live("deployment", "web")
+    assert after["spec"] == before["spec"]
+    managers = {(one["manager"], one["operation"]) for one in after["metadata"]["managedFields"]}
+    assert managers == {("helm", "Apply"), ("kubectl", "Update")}
+    assert shell.run(*words) == 1
+    assert shell.out.startswith("1 object: 1 in conflict\n")
+    assert "left behind" not in shell.out

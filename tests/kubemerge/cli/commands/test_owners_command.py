@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from codegen.documents.yaml_text import documents
 
-from ...objects import config_map
+from ...objects import config_map, deployment
 from ...ownership.samples import SECRET, created, web
 
 if TYPE_CHECKING:
@@ -92,3 +92,13 @@ def test_a_page_has_it_all_and_no_value_of_a_secret(shell: Shell, tmp_path: Path
     assert "c2VjcmV0" not in page + shell.out
     assert shell.run("owners", "-f", live, "--html", "page.html", "--show-secrets") == 0
     assert (tmp_path / "page.html").stat().st_mode & 0o077 == 0
+
+
+def test_an_object_of_the_cluster_is_named_by_its_kind(shell: Shell) -> None:
+    shell.done("apply", "-f", shell.write("config.yaml", deployment("web", replicas=1)))
+    shell.done("scale", "deploy/web", "--replicas=2")
+    assert shell.done("owners", "deploy/web", "spec.replicas") == (
+        "# deployment.apps/web\n#   kubectl (Update through scale)  1 field\n"
+        "spec:\n  replicas: 2  # kubectl (Update through scale)\n"
+    )
+    assert "deployments.apps" in shell.fails("owners", "deploy/other")
