@@ -133,8 +133,6 @@ def server_side_options(command: Callable[..., Any]) -> Callable[..., Any]:
             if given:
                 name = "last-applied" if given[0] == "last" else given[0]
                 raise click.UsageError(f"--{name} is about client-side apply; leave it out with --server-side")
-            if not manager:
-                raise click.UsageError("--field-manager needs a name")
             options["server_side"] = ServerSide(manager, force)
         elif force:
             raise click.UsageError("--force-conflicts needs --server-side")

@@ -68,7 +68,7 @@ def test_the_objects_of_a_cluster_are_applied_to(shell: Shell) -> None:
         (("--lists", "schema"), "--lists is about client-side apply"),
         (("--overwrite=false",), "--overwrite is about client-side apply"),
         (("--last-applied", "x"), "--last-applied is about client-side apply"),
-        (("--field-manager", ""), "--field-manager needs a name"),
+        (("--field-manager", ""), "the name behind --field-manager is empty"),
     ],
 )
 def test_what_has_no_meaning_is_refused(
