@@ -1,4 +1,4 @@
-"""`merge` and `why` with --server-side."""
+"""`merge`, `why` and `lint` with --server-side."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def test_the_objects_of_a_cluster_are_applied_to(shell: Shell) -> None:
     config = shell.write("config.yaml", CONFIG)
     shell.done("apply", "-f", config)
     assert shell.run("why", "-f", config, "--server-side", "spec.replicas") == 0
-    assert "unchanged: config and live agree; owned by kubectl (Apply since " in shell.out
-    assert "and by kubectl-client-side-apply (Update since " in shell.out
+    owners = "owned by kubectl (Apply), and by kubectl-client-side-apply (Update since "
+    assert f"unchanged: config and live agree; {owners}" in shell.out
 
 
 @pytest.mark.parametrize(
@@ -76,3 +76,21 @@ def test_what_has_no_meaning_is_refused(
 ) -> None:
     assert said in shell.fails("merge", *words, *option)
     assert "--force-conflicts needs --server-side" in shell.fails("why", *words[:-1], "--force-conflicts")
+
+
+def test_a_server_side_apply_is_linted_by_who_owns_what(shell: Shell) -> None:
+    files = ("config.yaml", "--live", shell.write("live.yaml", live()))
+    shell.write("config.yaml", CONFIG)
+    assert shell.run("lint", *files, "--server-side", "--field-manager", "me") == 1
+    assert "KM028 error deployment.apps/web spec.replicas: The apply would change this, and hpa" in shell.out
+    assert shell.run("lint", *files, "--select", "KM028") == 0
+
+
+def test_fields_that_a_tool_does_not_know_are_found(shell: Shell) -> None:
+    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}}
+    container = {"name": "web", "image": "web", "lifecycle": {"stopSignal": "SIGTERM"}}
+    name = shell.write("pod.yaml", {**pod, "spec": {"containers": [container]}})
+    assert shell.run("lint", name, "--tool-release", "1.32") == 1
+    assert "KM031 error pod/p spec.containers[name=web].lifecycle.stopSignal: Kubernetes 1.32 lacks this" in shell.out
+    assert shell.run("lint", name, "--tool-release", "1.33") == 0
+    assert "1.99" in shell.fails("lint", name, "--tool-release", "1.99")
