@@ -1,4 +1,4 @@
-"""Merge Kubernetes objects exactly as kubectl apply does: the engine and the code generator under one name."""
+"""Merge Kubernetes objects exactly as kubectl apply does: the engine, the code generator and more under one name."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ if TYPE_CHECKING:
     from codegen import SpecError, read
     from engine import *  # noqa: F403 - this is the re-export of the engine's public names
 
-    __all__ = ["SpecError", "read"]
+    from .migrate import Migration, plan_migration
+
+    __all__ = ["Migration", "SpecError", "plan_migration", "read"]
     __all__ += engine.__all__
 
 _CODEGEN = ("SpecError", "SpecWarning", "read")
+_MIGRATE = ("Migration", "plan_migration")
 
 
 def __getattr__(name: str) -> Any:
-    """A name of `engine` or `codegen`, imported at its first use: a command should not wait for other code."""
+    """A name of `engine`, `codegen` or `migrate`, imported at its first use: commands do not wait for other code."""
     import engine
 
-    known = [*_CODEGEN, *engine.__all__]
+    known = [*_CODEGEN, *_MIGRATE, *engine.__all__]
     if name == "__all__":
         found: Any = known
     elif name not in known:
@@ -29,6 +32,10 @@ def __getattr__(name: str) -> Any:
         import codegen
 
         found = getattr(codegen, name)
+    elif name in _MIGRATE:
+        from . import migrate
+
+        found = getattr(migrate, name)
     else:
         found = getattr(engine, name)
     globals()[name] = found

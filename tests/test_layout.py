@@ -193,7 +193,7 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("cluster",),
         ("actions",),
         ("offline", "printers"),
-        ("compare", "diff", "lint_reports"),
+        ("compare", "diff", "lint_reports", "migrate", "ownership"),
         ("html",),
         ("cli",),
     ),

@@ -15,7 +15,7 @@ from ..tables.tables import Tables
 from ..values.guard import with_room
 from .context import Context
 from .findings import Finding
-from .rule import LintRule
+from .rule import BOTH, CLIENT, SERVER, LintRule
 from .rules import RULES
 
 TYPE_CHECKING = False
@@ -35,6 +35,8 @@ def lint(
     live: aliases.Document | None = None,
     last_applied: aliases.Document | str | None = READ,
     tables: Tables | None = None,
+    manager: str | None = None,
+    tool: Tables | None = None,
 ) -> list[Finding]:
     """What `kubectl apply` of this config would lose or do unexpectedly, in the order of the paths.
 
@@ -42,13 +44,16 @@ def lint(
     of the annotation; None means that the object was never applied. Without a live object, the config is taken as
     new. Without a schema, the tables of a release show whether the release has the kind at all; in place of a schema,
     they also find the schema of the kind.
+
+    With a `manager`, it is about a server-side apply by that manager: what it would be in conflict with, and what it
+    would fail on. With the tables that a `tool` was built with, fields that it does not know are found as well.
     """
     if isinstance(schema, Tables):
         tables = schema
         schema = _schema_in(tables, config)
     known = schema_for(schema)
     try:
-        found = with_room(lambda: list(_findings(Context(config, known, live, last_applied, tables))))
+        found = with_room(lambda: list(_findings(Context(config, known, live, last_applied, tables, manager, tool))))
     except MergeError as error:
         raise flat(error) from None
     return sorted(dict.fromkeys(found), key=lambda finding: (finding.path, finding.code, finding.message))
@@ -63,8 +68,11 @@ def _schema_in(tables: Tables, config: aliases.Document) -> Schema | None:
 
 
 def _findings(context: Context) -> Iterator[Finding]:
+    about = (BOTH, CLIENT if context.manager is None else SERVER)
     for rule, check in _CHECKS:
-        yield from map(rule.finding, check(context))
+        if rule.about in about:
+            yield from map(rule.finding, check(context))
+    checks = [(rule, check_place) for rule, check_place in _PLACE_CHECKS if rule.about in about]
     for place in context.places:
-        for rule, check_place in _PLACE_CHECKS:
+        for rule, check_place in checks:
             yield from map(rule.finding, check_place(context, place))

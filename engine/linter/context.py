@@ -7,6 +7,8 @@ from ..clientside.identity import require_kind
 from ..clientside.last_applied import as_sent, parse_last_applied, read_last_applied
 from ..clientside.method import takes_strategic
 from ..errors import BadAnnotation, MergeError, SnakeCase
+from ..serverside.apply import server_side_apply
+from ..serverside.conflicts import FieldConflict
 from ..values.given import is_snake_case
 from ..values.guard import canonical, document_of
 from ..values.plain import ABSENT
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from .. import aliases
     from ..clientside.outcome import Outcome
+    from ..serverside.conflicts import OwnedField
     from ..tables.rules import Rule
     from ..tables.schema import Schema
     from ..tables.tables import Tables
@@ -33,6 +36,8 @@ class Context:
     error      the error of the apply that fails, or None
     unreadable the annotation of live cannot be read
     tables     the tables of the release, or None
+    manager    the manager of a server-side apply, or None for a client-side one
+    tool       the tables that a tool was built with, or None
     """
 
     def __init__(
@@ -42,10 +47,14 @@ class Context:
         live: aliases.Document | None,
         last_applied: Any,
         tables: Tables | None = None,
+        manager: str | None = None,
+        tool: Tables | None = None,
     ) -> None:
         self.config: Object = plain("config", config)
         self.live: Object | None = None if live is None else plain("live", live)
         self.schema, self.tables = schema, tables
+        self.manager, self.tool = manager, tool
+        self.conflicts: tuple[OwnedField, ...] = ()
         self.strategic = schema is not None and takes_strategic(schema)
         self.built_in = schema is not None and schema.built_in
         self.error: MergeError | None = None
@@ -92,12 +101,22 @@ class Context:
         return None if given is None else as_sent(document_of("last applied config", given))
 
     def _predict(self) -> None:
-        """Run the exact merge twice."""
+        """Run the exact merge twice; a server-side apply once, forced if it is in conflict."""
         try:
+            if self.manager is not None:
+                self.first = self._server_side(self.manager)
+                return
             self.first = apply(self.config, self.live, self.schema, last_applied=self.last)
             self.second = apply(self.config, self.first.merged, self.schema)
         except MergeError as error:
             self.error = error
+
+    def _server_side(self, manager: str) -> Outcome:
+        try:
+            return server_side_apply(self.config, self.live, self.schema, manager=manager)
+        except FieldConflict as error:
+            self.conflicts = tuple(error.conflicts)
+        return server_side_apply(self.config, self.live, self.schema, manager=manager, force=True)
 
 
 def plain(name: str, document: aliases.Document) -> Object:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from ..paths import Steps
 
 
+CLIENT, SERVER, BOTH = "client-side apply", "server-side apply", "both"
+"""Of which apply a rule is about."""
+
+
 class Problem:
     """What a check finds: the place and the message; advice and severity if they differ from those of the rule."""
 
@@ -34,6 +38,7 @@ class LintRule(Immutable):
     way_out      what to do about it, in one sentence, unless a problem has its own advice
     explanation  when it happens and why, in Markdown
     example      YAML documents with the problem; the first line gives their kind, and each has a title
+    about        "client-side apply", "server-side apply" or "both"
     check        checks all documents at once
     check_place  checks one place
     """
@@ -46,6 +51,7 @@ class LintRule(Immutable):
         "way_out",
         "explanation",
         "example",
+        "about",
         "check",
         "check_place",
     )
@@ -57,6 +63,7 @@ class LintRule(Immutable):
     way_out: str
     explanation: str
     example: str
+    about: str
     check: Callable[[Context], Iterator[Problem]] | None
     check_place: Callable[[Context, Place], Iterator[Problem]] | None
 
@@ -70,11 +77,12 @@ class LintRule(Immutable):
         way_out: str,
         explanation: str,
         example: str,
+        about: str = CLIENT,
         check: Callable[[Context], Iterator[Problem]] | None = None,
         check_place: Callable[[Context, Place], Iterator[Problem]] | None = None,
     ) -> None:
         explanation, example = _dedented(explanation), _dedented(example)
-        self._fill(code, slug, severity, meaning, way_out, explanation, example, check, check_place)
+        self._fill(code, slug, severity, meaning, way_out, explanation, example, about, check, check_place)
 
     def finding(self, problem: Problem) -> Finding:
         """The finding for a problem that a check of this rule has found."""

@@ -1,16 +1,24 @@
-"""The outcome of one server-side apply, and on request who owns which field."""
+"""The outcome of one server-side apply, and on request why every field has its value and who owns it."""
 
 from __future__ import annotations
 
 from .. import aliases
 from ..clientside.change import Change
 from ..clientside.outcome import Inputs, Outcome
+from ..directives import ANNOTATION
+from ..values.guard import with_room
 from ..values.immutable import Immutable
 from ..values.plain import ABSENT
 from . import managers
+from .chain import NEVER_OWNED
 from .fields import trees
 from .fields.elements import step
 from .fields.places import Places
+from .owners import called
+from .stored import bare
+from .typed.compare import equal
+from .typed.owned import everything, owned
+from .typed.shapes import shape_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +54,7 @@ class ServerSideOutcome(Outcome):
     patch       the config, which is what is sent
     patch_type  "apply"
     warnings    none
-    changes     of every field that has an owner or lost it: its values, and who owns it
+    changes     why every field has its value, who owns it, who else, since which write, and what this apply gave up
     """
 
     __slots__ = ("_writer",)
@@ -71,10 +79,11 @@ class ServerSideOutcome(Outcome):
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """Of every field that has an owner, or lost it by this apply: its values, and who owns it since when."""
+        """Why every field has its value, who owns it since which write, and what this apply took over or gave up."""
         if self._changes is None:
-            _, _, live = self._inputs.documents()
-            self._changes = tuple(_changes(live, self.merged, self._writer))
+            config, _, live = self._inputs.documents()
+            schema = self._method.explained_by()
+            self._changes = with_room(lambda: tuple(_changes(config, live, self.merged, schema, self._writer)))
         return self._changes
 
 
@@ -86,53 +95,106 @@ def _restored(writer: tuple[str, str], *facts: Any) -> ServerSideOutcome:
     return made
 
 
-def _changes(live: Object | None, merged: Object, writer: tuple[str, str]) -> list[Change]:
-    before = {} if live is None else live
-    old, new = (managers.read(managers.of_object(document)) for document in (before, merged))
-    both: dict[Path, tuple[list[Entry], list[Entry]]] = {}
-    for entries, side in ((old, 0), (new, 1)):
-        for entry in entries.values():
+def _changes(
+    config: Object, live: Object | None, merged: Object, schema: Schema | None, writer: tuple[str, str]
+) -> list[Change]:
+    before, after = ({} if document is None else bare(document) for document in (live, merged))
+    shape = shape_of(schema)
+    sides: dict[Path, tuple[list[Entry], list[Entry]]] = {}
+    for document, value in ((before, live), (after, merged)):
+        for path in trees.paths(trees.leaves(everything(document, shape))) if document else ():
+            sides.setdefault(path, ([], []))
+        for entry in managers.read(managers.of_object(value)).values() if value else ():
             for path in trees.paths(entry.tree):
-                both.setdefault(path, ([], []))[side].append(entry)
-    made = []
-    was, places = Places(before), Places(merged)
-    for path in places.in_order(both):
-        owners, now = both[path]
-        made.append(_change(path, was.at(path), places.at(path), owners, now, writer))
-    return made
+                sides.setdefault(path, ([], []))[document is after].append(entry)
+    holding = {path[:length] for path in sides for length in range(len(path))}
+    wanted = owned(config, shape)
+    found = []
+    was, now = Places(before), Places(after)
+    for path in now.in_order([path for path, entries in sides.items() if path not in holding or any(entries)]):
+        field = _Field(path, was.at(path), now.at(path), *sides[path], writer)
+        field.holds = path in holding
+        field.asked_for = trees.contains(wanted, path)
+        found.append(field.change())
+    return found
 
 
-def _change(
-    path: Path, before: Any, after: Any, owners: list[Entry], now: list[Entry], writer: tuple[str, str]
-) -> Change:
-    action: aliases.Action
-    if after is ABSENT:
-        action = "cleared"
-    elif before is ABSENT:
-        action = "added"
-    else:
-        action = "unchanged" if before == after else "changed"
-    return Change(tuple(map(step, path)), action, before, after, _reason(owners, now, writer), None)
+class _Field:
+    """One field before and after the apply: its values, and the entries of those who owned it and own it now."""
+
+    holds = asked_for = False
+    """Whether there are fields in it that have changes of their own; whether the config has it."""
+
+    def __init__(
+        self, path: Path, before: Any, after: Any, old: list[Entry], new: list[Entry], writer: tuple[str, str]
+    ) -> None:
+        self.path, self.before, self.after = path, before, after
+        self.mine = next((entry for entry in new if _is(entry, writer)), None)
+        self.was_mine = any(_is(entry, writer) for entry in old)
+        self.others = [_called(entry) for entry in new if entry is not self.mine]
+        now = {entry.identity for entry in new}
+        self.lost = [_called(entry) for entry in old if not _is(entry, writer) and entry.identity not in now]
+
+    def change(self) -> Change:
+        """What the apply does to the field, and why."""
+        action, why = self._why()
+        return Change(tuple(map(step, self.path)), action, self.before, self.after, f"{why}; {self._owners()}", None)
+
+    def _why(self) -> tuple[aliases.Action, str]:
+        if self.after is ABSENT:
+            if self.before is ABSENT:
+                return "kept", "owned, but neither in config nor in live"
+            if self.was_mine:
+                return "cleared", "removed: this apply leaves it out, and nobody else owns it"
+            return "cleared", "removed: what it was in is gone"
+        if _is_identity(self.path):
+            return ("added", "added") if self.before is ABSENT else ("kept", "kept")
+        if self.mine is not None:
+            return self._set()
+        if self.before is ABSENT:
+            return "added", "added: by the server"
+        if not self.holds and not equal(self.before, self.after):
+            if self.path[-1] == f"f:{ANNOTATION}":
+                return "changed", "set: the server keeps here what was applied last"
+            return "changed", "set: by the server"
+        if self.holds:
+            return "kept", "kept: holds other fields"
+        if self.asked_for:
+            return "kept", "kept: this write cannot change it"
+        if self.was_mine:
+            return "kept", "kept: this apply leaves it out, but somebody else owns it"
+        return "kept", "kept: not in config"
+
+    def _set(self) -> tuple[aliases.Action, str]:
+        """What becomes of a field that the config has."""
+        if self.before is ABSENT:
+            return "added", "added: in config, not in live"
+        if self.holds:
+            return (
+                ("matched", "element of both config and live")
+                if self.path[-1][0] == "k"
+                else ("kept", "in config and live")
+            )
+        if equal(self.before, self.after):
+            return "unchanged", "unchanged: config and live agree"
+        return "changed", "set: config differs from live"
+
+    def _owners(self) -> str:
+        others = ", ".join(self.others)
+        if self.mine is not None:
+            shared = f", and by {others}" if others else ""
+            taken = f"; taken over from {', '.join(self.lost)}" if self.lost else ""
+            return f"owned by {_called(self.mine)}{shared}{taken}"
+        if others:
+            return f"owned by {others}"
+        if _is_identity(self.path):
+            return "nobody can own it"
+        return f"no longer owned by {', '.join(self.lost)}" if self.lost else "owned by nobody"
 
 
-def _reason(owners: list[Entry], now: list[Entry], writer: tuple[str, str]) -> str:
-    me = [entry for entry in now if _is(entry, writer)]
-    was_mine = any(_is(entry, writer) for entry in owners)
-    others = [_called(entry) for entry in now if not _is(entry, writer)]
-    lost = [_called(entry) for entry in owners if entry.identity not in {other.identity for other in now}]
-    if me:
-        text = f"owned by {_called(me[0])}" + (f", and by {', '.join(others)}" if others else "")
-        taken = [
-            name
-            for entry, name in zip(owners, map(_called, owners), strict=True)
-            if not _is(entry, writer) and name in lost
-        ]
-        return f"{text}; taken over from {', '.join(taken)}" if taken else text
-    if was_mine and others:
-        return f"given up by this apply, and owned by {', '.join(others)}"
-    if was_mine:
-        return "given up by this apply, and owned by nobody now"
-    return f"owned by {', '.join(others)}" if others else f"no longer owned by {', '.join(lost)}"
+def _is_identity(path: Path) -> bool:
+    """Whether nobody can own this field, as the name of the object."""
+    return path != ("f:metadata",) and trees.contains(NEVER_OWNED, path)
 
 
 def _is(entry: Entry, writer: tuple[str, str]) -> bool:
@@ -141,6 +203,4 @@ def _is(entry: Entry, writer: tuple[str, str]) -> bool:
 
 def _called(entry: Entry) -> str:
     manager, operation, _, subresource = entry.identity
-    through = f" through {subresource}" if subresource else ""
-    since = f" since {entry.time}" if entry.time else ""
-    return f"{manager} ({operation}{through}{since})"
+    return called(manager, operation, subresource, entry.time)

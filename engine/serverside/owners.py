@@ -28,18 +28,41 @@ class Owner(Immutable):
     operation    "Apply" or "Update"
     subresource  the subresource that it wrote through, or None
     api_version  the apiVersion in which it wrote
+    time         when it wrote last, as the server has it, or None; two owners may differ in it and be equal
     """
 
-    __slots__ = ("path", "manager", "operation", "subresource", "api_version")  # noqa: RUF023 - the order of reading
+    __slots__ = ("path", "manager", "operation", "subresource", "api_version", "time")  # noqa: RUF023 - for reading
 
     path: str
     manager: str
     operation: str
     subresource: str | None
     api_version: str
+    time: str | None
 
-    def __init__(self, path: str, manager: str, operation: str, subresource: str | None, api_version: str) -> None:
-        self._fill(path, manager, operation, subresource, api_version)
+    def __init__(
+        self,
+        path: str,
+        manager: str,
+        operation: str,
+        subresource: str | None,
+        api_version: str,
+        time: str | None = None,
+    ) -> None:
+        self._fill(path, manager, operation, subresource, api_version, time)
+
+    def _facts(self) -> tuple[Any, ...]:
+        return self.path, self.manager, self.operation, self.subresource, self.api_version
+
+    def __str__(self) -> str:
+        return called(self.manager, self.operation, self.subresource, self.time)
+
+
+def called(manager: str, operation: str, subresource: str | None, time: str | None) -> str:
+    """A manager in words: `kubectl (Apply since 2026-11-22T08:00:00Z)`."""
+    through = f" through {subresource}" if subresource else ""
+    since = f" since {time}" if time else ""
+    return f"{manager} ({operation}{through}{since})"
 
 
 def field_owners(live: aliases.Object) -> tuple[Owner, ...]:
@@ -58,6 +81,7 @@ def field_owners(live: aliases.Object) -> tuple[Owner, ...]:
                 entry.identity[1],
                 entry.identity[3] or None,
                 entry.version,
+                entry.time,
             )
             for path in Places(live).in_order(owners)
             for entry in owners[path]

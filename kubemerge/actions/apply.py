@@ -14,6 +14,7 @@ from .create import created, without_version
 from .last_applied import readable
 from .replace import recreated
 from .requests import CLIENT, NONE, SERVER
+from .serverside.managers import APPLY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +39,7 @@ class How:
     force: bool = False
     dry_run: str = NONE
     patience: float = PATIENCE
+    manager: str = APPLY
     sleep: Callable[[float], None] = time.sleep
 
 
@@ -75,7 +77,7 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
             if how.force and live is not None and isinstance(error, (Conflict, Invalid)):
                 wanted = engine.apply(config, None, schema, safe=how.safe).patch
                 if how.dry_run == NONE:
-                    wanted = recreated(cluster, live, wanted, how.patience, sleep=how.sleep)
+                    wanted = recreated(cluster, live, wanted, how.manager, how.patience, sleep=how.sleep)
                 return Applied("configured", wanted, outcome.warnings)
             raise
     raise AssertionError
@@ -105,7 +107,8 @@ def _sent(cluster: Cluster, outcome: Outcome, live: Object | None, how: How, *, 
     if outcome.patch_type == "none" or how.dry_run == CLIENT:
         return outcome.merged
     patch = _pinned(outcome.patch, live) if pinned else outcome.patch
-    return cluster.patch(Reference.of(live), patch, outcome.patch_type, dry_run=how.dry_run == SERVER)
+    rehearsed = how.dry_run == SERVER
+    return cluster.patch(Reference.of(live), patch, outcome.patch_type, manager=how.manager, dry_run=rehearsed)
 
 
 def _pinned(patch: Object, live: Object) -> Object:
@@ -116,4 +119,4 @@ def _pinned(patch: Object, live: Object) -> Object:
 
 def _created(cluster: Cluster, content: Object, how: How) -> Object:
     content = without_version(content)
-    return content if how.dry_run == CLIENT else created(cluster, content, dry_run=how.dry_run == SERVER)
+    return content if how.dry_run == CLIENT else created(cluster, content, how.manager, dry_run=how.dry_run == SERVER)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 
-from ..cluster import AlreadyExists
+from ..cluster import ApplyConflict
 from .apply import found
 from .applyset_parents import (
     ID,
@@ -24,8 +24,8 @@ from .applyset_parents import (
     namespaces_in,
     refuse_foreign,
     refuse_nowhere,
+    tool,
 )
-from .create import created
 from .prune import listed
 from .requests import CLIENT, SERVER
 
@@ -104,20 +104,20 @@ class ApplySet:
     def _write(self, contents: Contents) -> None:
         if self._dry_run == CLIENT:
             return
+        try:
+            self._send(contents, force=False)
+        except ApplyConflict:  # with a parent that somebody else has changed, or has just made
+            refuse_foreign(self._parent, found(self._cluster, self._parent.reference))
+            self._send(contents, force=True)
+        self._is_there = self._dry_run != SERVER
+
+    def _send(self, contents: Contents, *, force: bool) -> None:
+        where = self._parent.reference
+        metadata = {"name": where.name, **({"namespace": where.namespace} if where.namespace else {})}
+        content = {**where.head, "metadata": {**metadata, **self._marks(contents)}}
+        manager = f"{tool(self._parent.tooling)}-applyset"
         rehearsed = self._dry_run == SERVER
-        where, marks = self._parent.reference, self._marks(contents)
-        if not self._is_there:
-            metadata = {"name": where.name, "namespace": where.namespace, **marks}
-            content = {"apiVersion": where.api_version, "kind": where.kind, "metadata": metadata}
-            try:
-                created(self._cluster, content, dry_run=rehearsed)
-            except AlreadyExists:
-                refuse_foreign(self._parent, found(self._cluster, where))
-            else:
-                self._is_there = not rehearsed
-                return
-        self._cluster.patch(where, {"metadata": marks}, "merge", dry_run=rehearsed)
-        self._is_there = True
+        self._cluster.patch(where, content, "apply", manager=manager, force=force, dry_run=rehearsed)
 
     def _marks(self, contents: Contents) -> dict[str, Any]:
         """The label and the annotations of the parent."""

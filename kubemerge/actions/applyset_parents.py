@@ -121,14 +121,14 @@ def refuse_nowhere(parent: Parent, cluster: Cluster) -> None:
 
 def _foreign(parent: Parent, live: Object) -> str | None:
     labels, tooling = live["metadata"].get("labels") or {}, annotations_of(live).get(TOOLING)
-    ours = _tool(parent.tooling)
+    ours = tool(parent.tooling)
     if tooling is None:
         return (
             f"already exists and is missing required annotation {TOOLING}; "
             f"take another name, or set it to {parent.tooling}"
         )
-    if _tool(str(tooling)) != ours:
-        theirs = _tool(str(tooling))
+    if tool(str(tooling)) != ours:
+        theirs = tool(str(tooling))
         return f'already exists and is managed by tooling "{theirs}" instead of "{ours}"; take another name'
     if ID not in labels:
         return f"exists and does not have required label {ID}; take another name, or set it to {parent.id}"
@@ -137,7 +137,7 @@ def _foreign(parent: Parent, live: Object) -> str | None:
     return None
 
 
-def _tool(tooling: str) -> str:
+def tool(tooling: str) -> str:
     """The tool without its version, if one is given."""
     name, slash, _ = tooling.rpartition("/")
     return name if slash else tooling

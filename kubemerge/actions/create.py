@@ -9,6 +9,7 @@ from engine.directives import ANNOTATION
 
 from ..cluster import NotFound
 from .requests import CLIENT, SERVER
+from .serverside.managers import CREATE
 
 if TYPE_CHECKING:
     from ..cluster import Cluster, Object
@@ -23,10 +24,10 @@ class NoNamespace(NotFound):
         self.args = (self.message,)
 
 
-def created(cluster: Cluster, content: Object, *, dry_run: bool = False) -> Object:
+def created(cluster: Cluster, content: Object, manager: str, *, dry_run: bool = False) -> Object:
     """The object after its creation; NoNamespace says what to do if its namespace is missing."""
     try:
-        return cluster.create(content, dry_run=dry_run)
+        return cluster.create(content, manager=manager, dry_run=dry_run)
     except NotFound as error:
         raise NoNamespace(error.name) if error.called == "namespaces" else error from None
 
@@ -42,7 +43,7 @@ def remembered(config: Object, *, save: bool) -> Object:
     return annotated(config) if save or annotations_of(config).get(ANNOTATION) else config
 
 
-def create(cluster: Cluster, config: Object, dry_run: str) -> Object:
+def create(cluster: Cluster, config: Object, dry_run: str, manager: str = CREATE) -> Object:
     """The object after its creation. A resourceVersion in the config is left out: a new object has none."""
     content = without_version(config)
-    return content if dry_run == CLIENT else created(cluster, content, dry_run=dry_run == SERVER)
+    return content if dry_run == CLIENT else created(cluster, content, manager, dry_run=dry_run == SERVER)

@@ -13,6 +13,7 @@ from engine.json_merge import json_two_way_patch
 from ..manifests.objects import Manifest, manifests_in
 from ..output.object_text import object_text
 from .requests import sent
+from .serverside.managers import EDIT
 
 if TYPE_CHECKING:
     from ..cluster import Cluster, Object
@@ -47,13 +48,13 @@ def substance(text: str) -> str:
     return "\n".join(lines).strip()
 
 
-def send(cluster: Cluster, live: Object, text: str, *, save: bool = False) -> Object | None:
+def send(cluster: Cluster, live: Object, text: str, *, save: bool = False, manager: str = EDIT) -> Object | None:
     """The object after the edit; None if the edit changes nothing."""
     before, after = shown(live), _read(live, substance(text))
     if save:
         after = annotated(after)
     patch, patch_type = _patch(cluster, before, after)
-    return sent(cluster, live, patch, patch_type, "none") if patch else None
+    return sent(cluster, live, patch, patch_type, "none", manager=manager) if patch else None
 
 
 def _read(live: Object, text: str) -> Object:

@@ -10,6 +10,7 @@ from engine.values.go_json import encode
 
 from ..cluster.embedded.admission.checks import names
 from .requests import pinned
+from .serverside.managers import ANNOTATE, LABEL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from ..cluster import Object
 
 LABELS, ANNOTATIONS = "labels", "annotations"
+MANAGERS = {LABELS: LABEL, ANNOTATIONS: ANNOTATE}
 SINGULAR = {LABELS: "label", ANNOTATIONS: "annotation"}
 
 
@@ -108,6 +110,9 @@ def word_for(field: str, before: Object, after: Object, *, overwrite: bool) -> s
     return "unlabeled" if len(new) < len(old) and not overwrite else "labeled"
 
 
+_BY_THE_SERVER = ("resourceVersion", "generation", "managedFields")
+
+
 def _uncounted_metadata(content: Object) -> Object:
-    """The object without its resourceVersion and generation, which the server counts."""
-    return {key: value for key, value in content["metadata"].items() if key not in ("resourceVersion", "generation")}
+    """The metadata without what only the server changes."""
+    return {key: value for key, value in content["metadata"].items() if key not in _BY_THE_SERVER}

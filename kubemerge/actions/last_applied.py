@@ -14,6 +14,7 @@ from ..manifests.identity import Reference
 from ..manifests.objects import by_id, manifests_in, title
 from ..output.object_text import object_text
 from .requests import CLIENT, NONE, SERVER
+from .serverside.managers import KUBECTL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,7 +78,13 @@ def indented(text: str) -> str:
 
 
 def set_to(
-    cluster: Cluster, live: Object, document: Object, *, create: bool = False, dry_run: str = NONE
+    cluster: Cluster,
+    live: Object,
+    document: Object,
+    *,
+    create: bool = False,
+    dry_run: str = NONE,
+    manager: str = KUBECTL,
 ) -> tuple[bool, Object]:
     """Set the annotation to this document; returns whether that changes it, and the object afterwards.
 
@@ -93,7 +100,7 @@ def set_to(
     patch = {"metadata": {"annotations": {ANNOTATION: text}}}
     if dry_run == CLIENT:
         return True, json_apply_patch(live, patch)
-    return True, cluster.patch(Reference.of(live), patch, "merge", dry_run=dry_run == SERVER)
+    return True, cluster.patch(Reference.of(live), patch, "merge", manager=manager, dry_run=dry_run == SERVER)
 
 
 # ---- edited by somebody ---------------------------------------------------------------------------------------------

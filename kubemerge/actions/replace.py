@@ -11,6 +11,7 @@ from ..cluster import AlreadyExists, NotFound, Recreates, Reference
 from .create import created, without_version
 from .delete import PROPAGATIONS, Doomed, wait_until_gone
 from .requests import CLIENT, SERVER
+from .serverside.managers import REPLACE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,35 +28,40 @@ class NotRestored(MergeError):
         )
 
 
-def replace(cluster: Cluster, config: Object, dry_run: str, subresource: str | None = None) -> Object:
+def replace(
+    cluster: Cluster, config: Object, dry_run: str, manager: str = REPLACE, subresource: str | None = None
+) -> Object:
     """Replace the live object by the config, whole; a resourceVersion in the config has to be the latest."""
     if dry_run == CLIENT:
         return config
-    return cluster.replace(config, subresource=subresource, dry_run=dry_run == SERVER)
+    return cluster.replace(config, manager=manager, subresource=subresource, dry_run=dry_run == SERVER)
 
 
-def create_anew(cluster: Cluster, config: Object, cascade: str, timeout: float) -> tuple[Object, bool]:
+def create_anew(
+    cluster: Cluster, config: Object, cascade: str, timeout: float, manager: str = REPLACE
+) -> tuple[Object, bool]:
     """Delete the object if it exists, and create it; returns the new object and whether there was an old one.
 
     Nothing is deleted for a config that would be refused.
     """
     content = without_version(config)
     try:
-        created(cluster, content, dry_run=True)
-        return created(cluster, content), False
+        created(cluster, content, manager, dry_run=True)
+        return created(cluster, content, manager), False
     except AlreadyExists:
         pass
     try:
         live = cluster.get(Reference.of(content))
-        return recreated(cluster, live, content, timeout, cascade=cascade), True
+        return recreated(cluster, live, content, manager, timeout, cascade=cascade), True
     except NotFound:  # somebody else was faster
-        return created(cluster, content), False
+        return created(cluster, content, manager), False
 
 
 def recreated(
     cluster: Cluster,
     live: Object,
     wanted: Object,
+    manager: str,
     timeout: float,
     *,
     cascade: str = "background",
@@ -67,21 +73,21 @@ def recreated(
     """
     doomed, wanted = Doomed.of(live), without_version(wanted)
     if isinstance(cluster, Recreates):
-        anew = cluster.recreate(wanted, uid=doomed.uid)
+        anew = cluster.recreate(wanted, uid=doomed.uid, manager=manager)
         if anew is not None:
             return anew
     else:
         cluster.delete(doomed.reference, uid=doomed.uid, propagation=PROPAGATIONS[cascade])
     wait_until_gone(cluster, doomed, timeout, sleep)
     try:
-        return created(cluster, wanted)
+        return created(cluster, wanted, manager)
     except MergeError as error:
-        _bring_back(cluster, live, error)
+        _bring_back(cluster, live, manager, error)
         raise
 
 
-def _bring_back(cluster: Cluster, live: Object, error: MergeError) -> None:
+def _bring_back(cluster: Cluster, live: Object, manager: str, error: MergeError) -> None:
     try:
-        created(cluster, without_version(live))
+        created(cluster, without_version(live), manager)
     except MergeError as restoring:
         raise NotRestored(error, restoring) from None

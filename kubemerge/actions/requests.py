@@ -6,6 +6,7 @@ from engine import MergeError
 
 from ..cluster.errors import BadRequest
 from ..manifests.identity import DEFAULT_NAMESPACE, Reference
+from .serverside.managers import PATCH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,12 +76,20 @@ def check_namespace(content: Object, namespace: str | None) -> None:
 
 
 def sent(
-    cluster: Cluster, live: Object, patch: Any, patch_type: str, dry_run: str, *, subresource: str | None = None
+    cluster: Cluster,
+    live: Object,
+    patch: Any,
+    patch_type: str,
+    dry_run: str,
+    *,
+    manager: str = PATCH,
+    subresource: str | None = None,
 ) -> Object:
     """The object after the patch. A patch with a resourceVersion is refused if the object has another one."""
     reference = Reference.of(live)
     if dry_run != CLIENT:
-        return cluster.patch(reference, patch, patch_type, subresource=subresource, dry_run=dry_run == SERVER)
+        rehearsed = dry_run == SERVER
+        return cluster.patch(reference, patch, patch_type, manager=manager, subresource=subresource, dry_run=rehearsed)
     from ..cluster.patches.patch_types import patched
 
     resource = cluster.resource(reference.api_version, reference.kind)

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
-from engine.values.unchecked import found
+from engine.values.unchecked import a_map, found
 
-from .requests import pinned, sent
+from ..cluster.protocol import Reference
+from .requests import CLIENT, SERVER, pinned
+from .serverside.managers import KUBECTL
 
 if TYPE_CHECKING:
     from ..cluster import Cluster, Object, Resource
@@ -39,7 +41,10 @@ class Scaling:
 
 
 def scaled(cluster: Cluster, live: Object, wanted: Scaling, dry_run: str) -> Object:
-    """The object with the new number of replicas. What is expected still holds at the moment it is written."""
+    """The object as it was read, with the new number of replicas, as kubectl prints it.
+
+    What is expected still holds at the moment it is written.
+    """
     resource = cluster.resource(live["apiVersion"], live["kind"])
     path = resource.scaled_by
     if path is None:
@@ -51,10 +56,15 @@ def scaled(cluster: Cluster, live: Object, wanted: Scaling, dry_run: str) -> Obj
     if wanted.version is not None and version != wanted.version:
         raise NotAsExpected("resource version", wanted.version, version)
     expects = wanted.current is not None or wanted.version is not None
-    patch = pinned(_at(path.split("."), wanted.replicas), version if expects else None)
-    return sent(cluster, live, patch, "merge", dry_run)
+    if dry_run != CLIENT:
+        patch = pinned({"spec": {"replicas": wanted.replicas}}, version if expects else None)
+        rehearsed = dry_run == SERVER
+        where = Reference.of(live)
+        cluster.patch(where, patch, "merge", manager=KUBECTL, subresource="scale", dry_run=rehearsed)
+    after: Object = _with(live, path.split("."), wanted.replicas)
+    return after
 
 
-def _at(path: list[str], value: Any) -> Any:
-    """A map with only this value, at this path."""
-    return {path[0]: _at(path[1:], value)} if path else value
+def _with(owner: Any, path: list[str], value: Any) -> Any:
+    """A map with this value at this path."""
+    return {**a_map(owner), path[0]: _with(a_map(owner).get(path[0]), path[1:], value)} if path else value

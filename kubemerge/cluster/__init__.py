@@ -2,8 +2,9 @@
 
 The embedded cluster keeps objects as an API server does: uid, resourceVersion, creationTimestamp and generation are
 its own; a stale resourceVersion is refused, while a request without one is always meant for the latest; patches of
-all three types are applied by the rules of one release; what the API does not allow is refused in the words of the
-API server. A namespaced object needs its Namespace. A deleted object stays until it has no finalizers; what is in a
+all three types, and server-side applies, are merged by the rules of one release; each write is booked by its manager in
+managedFields, as servers have done since 1.18; what the API does not allow is refused in the words of the API server.
+A namespaced object needs its Namespace. A deleted object stays until it has no finalizers; what is in a
 deleted Namespace is deleted with it, as are the objects of a deleted CustomResourceDefinition. Status is written
 separately (`subresource="status"`), and other writes leave it as it is.
 
@@ -12,8 +13,7 @@ version sees the same content under another apiVersion: nothing is converted. A 
 than it was made for, to rehearse an upgrade: kinds that this one does not serve stay in the file and are not seen.
 
 There are no controllers, no garbage collection by ownerReferences, no admission plug-ins or webhooks, no users, no
-watches. Unknown fields are kept, only types and defaults of the schemas of custom resources count, and managedFields
-stay as they were loaded.
+watches. Unknown fields are kept, and only types and defaults of the schemas of custom resources count.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from __future__ import annotations
 from . import embedded
 from .errors import (
     AlreadyExists,
+    ApplyConflict,
     BadRequest,
     ClusterError,
     Conflict,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AlreadyExists",
+    "ApplyConflict",
     "BadRequest",
     "Cluster",
     "ClusterError",

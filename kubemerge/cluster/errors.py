@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from engine import MergeError, UnknownKind
 from engine.errors import spans
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from engine.serverside.conflicts import FieldConflict
+
 MODIFIED = "the object has been modified; please apply your changes to the latest version and try again"
 
 
@@ -82,6 +86,16 @@ class Conflict(ClusterError):
     def __init__(self, called: str, name: str, why: str = MODIFIED) -> None:
         self.called, self.name = called, name
         super().__init__(f'Operation cannot be fulfilled on {called} "{name}": {why}')
+
+
+class ApplyConflict(ClusterError):
+    """A server-side apply that would change fields of other managers. `conflicts` lists them, each with its manager."""
+
+    code, reason = 409, "Conflict"
+
+    def __init__(self, conflict: FieldConflict) -> None:
+        self.conflicts = tuple(conflict.conflicts)
+        super().__init__(str(conflict))
 
 
 class UnsupportedMediaType(ClusterError):

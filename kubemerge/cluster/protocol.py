@@ -10,9 +10,12 @@ from engine import Schema
 
 from ..manifests.identity import Reference
 
-__all__ = ["Cluster", "Object", "Recreates", "Reference", "Resource"]
+__all__ = ["MANAGER", "Cluster", "Object", "Recreates", "Reference", "Resource"]
 
 Object = dict[str, Any]
+
+MANAGER = "kubemerge"
+"""The field manager of a write that does not name one."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,7 @@ class Resource:
     namespaced: bool
     short_names: tuple[str, ...] = ()
     patch_types: tuple[str, ...] = ()
-    """Those of "json", "merge" and "strategic" that the kind accepts."""
+    """Those of "apply", "json", "merge" and "strategic" that the kind accepts."""
     has_status: bool = False
     """Whether status is written separately, with `subresource="status"`."""
     built_in: bool = True
@@ -60,7 +63,8 @@ class Resource:
 class Cluster(Protocol):
     """A cluster. It refuses requests with a `ClusterError`; objects are plain dicts, never shared with the caller.
 
-    With `dry_run`, a request is validated and answered as usual, but nothing is written.
+    `manager` is the name by which a write is booked in metadata.managedFields. With `dry_run`, a request is validated
+    and answered as usual, but nothing is written.
     """
 
     def resources(self) -> list[Resource]:
@@ -80,10 +84,12 @@ class Cluster(Protocol):
     ) -> Iterator[Object]:
         """The objects of a kind, by namespace and name; of all namespaces unless one is given."""
 
-    def create(self, content: Object, *, dry_run: bool = False) -> Object:
+    def create(self, content: Object, *, manager: str = MANAGER, dry_run: bool = False) -> Object:
         """Store a new object. AlreadyExists if there is one; NotFound if its namespace does not exist."""
 
-    def replace(self, content: Object, *, subresource: str | None = None, dry_run: bool = False) -> Object:
+    def replace(
+        self, content: Object, *, manager: str = MANAGER, subresource: str | None = None, dry_run: bool = False
+    ) -> Object:
         """Store the object in place of the one that is there. Conflict if its resourceVersion is not the latest.
 
         NotFound if there is none, except for a few kinds (Service, Role ...), where it is created.
@@ -95,10 +101,17 @@ class Cluster(Protocol):
         patch: Object | Sequence[Object],
         patch_type: str,
         *,
+        manager: str = MANAGER,
+        force: bool = False,
         subresource: str | None = None,
         dry_run: bool = False,
     ) -> Object:
-        """Change the object by a patch ("json", "merge", "strategic"). A resourceVersion in it is a precondition."""
+        """Change the object by a patch ("json", "merge", "strategic", "apply"); a resourceVersion is a precondition.
+
+        An "apply" is a server-side apply of a config: it creates what does not exist, and an ApplyConflict lists the
+        fields of other managers that it would change; `force` takes them over. For the subresource "scale", the patch
+        is of the Scale, which is also the answer.
+        """
 
     def delete(
         self,
@@ -119,5 +132,5 @@ class Cluster(Protocol):
 class Recreates(Protocol):
     """A cluster that can delete and create in one step, so that nothing is lost in between."""
 
-    def recreate(self, content: Object, *, uid: str | None = None) -> Object | None:
+    def recreate(self, content: Object, *, uid: str | None = None, manager: str = MANAGER) -> Object | None:
         """Store a new object in place of the one that is there; None if finalizers keep the old one."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from .compare import compare_page
 from .merge import diff_page, merge_page
+from .migrate import migrate_page
+from .owners import owners_page
 from .replay import replay_page
 
-__all__ = ["compare_page", "diff_page", "merge_page", "replay_page"]
+__all__ = ["compare_page", "diff_page", "merge_page", "migrate_page", "owners_page", "replay_page"]

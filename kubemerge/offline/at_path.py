@@ -78,7 +78,7 @@ def _documents(merged: Merged) -> list[Any]:
 
 def _selected(change: Change, path: Steps, documents: Sequence[Any], schema: Schema | None) -> Iterator[Change]:
     """The part of a change that is at a path."""
-    rest = _behind(change.steps, path, documents)
+    rest = behind(change.steps, path, documents)
     if rest is None:
         return
     if not rest:
@@ -91,7 +91,7 @@ def _selected(change: Change, path: Steps, documents: Sequence[Any], schema: Sch
             yield change
 
 
-def _behind(place: Steps, path: Steps, documents: Sequence[Any]) -> Steps | None:
+def behind(place: Steps, path: Steps, documents: Sequence[Any]) -> Steps | None:
     """The rest of a path after a place on it: empty for a place at the path or below; None for a place not on it."""
     for step in place:
         if not path:

@@ -19,7 +19,7 @@ import codegen
 import engine
 from engine import typed
 from engine.values.immutable import Immutable
-from kubemerge import cluster
+from kubemerge import cluster, migrate
 from kubemerge.actions import apply as applying
 from kubemerge.cli.group import COMMANDS, cli
 from kubemerge.cli.main import AS_KUBECTL
@@ -64,7 +64,8 @@ PYTHON_HEAD = f"""# Python
 {MADE}
 
 `engine` merges and `codegen` reads specifications. `import kubemerge` has the names of both. `kubemerge.cluster` keeps
-objects as an API server does, and `kubemerge.actions.apply` applies to it. Documents are plain dicts, lists, strings,
+objects as an API server does, `kubemerge.actions.apply` applies to it, and `kubemerge.migrate` tells what a move to
+server-side apply would do. Documents are plain dicts, lists, strings,
 numbers, booleans and None. No function changes what it is given, or shares a part of it with its result.
 
 A `Document` may also be another mapping, or an object of the clients `kubernetes`, `lightkube` and `kr8s`; results are
@@ -187,6 +188,7 @@ PUBLIC: dict[ModuleType, tuple[str, ...]] = {
     codegen: tuple(name for name in codegen.__all__ if name != "__version__"),
     cluster: (*(name for name in cluster.__all__ if name != "Object"), "EmbeddedCluster"),
     applying: ("Applied", "How", "apply"),
+    migrate: ("plan_migration", "Migration", "Place"),
 }
 """The names that people import."""
 

@@ -272,10 +272,17 @@ _METADATA = {
     "generation": 4,
     "labels": {"example.com/cost-centre": "4711"},
     "managedFields": [
-        {"apiVersion": "v1", "fieldsType": "FieldsV1", "manager": "kubectl-client-side-apply", "operation": "Update"},
         {
             "apiVersion": "v1",
             "fieldsType": "FieldsV1",
+            "fieldsV1": {"f:metadata": {"f:labels": {"f:example.com/cost-centre": {}}}},
+            "manager": "kubectl-client-side-apply",
+            "operation": "Update",
+        },
+        {
+            "apiVersion": "v1",
+            "fieldsType": "FieldsV1",
+            "fieldsV1": {"f:metadata": {"f:annotations": {"f:example.com/seen-by": {}}}},
             "manager": "istio",
             "operation": "Update",
             "subresource": "status",

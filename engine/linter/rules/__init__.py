@@ -10,6 +10,7 @@ from . import (
     live_only,
     lost_elements,
     never_unchanged,
+    server_side,
     unwanted_fields,
     whole_object,
 )
@@ -26,6 +27,7 @@ MODULES = (
     live_only,
     lost_elements,
     never_unchanged,
+    server_side,
     unwanted_fields,
     whole_object,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...values.plain import ABSENT, same
 from ..findings import ERROR, INFO, WARNING
-from ..rule import LintRule, Problem
+from ..rule import BOTH, LintRule, Problem
 from ..unions import CHOSEN_BY, ONE_OF
 from ..values import fields, is_there
 
@@ -65,6 +65,7 @@ UNION_LEFT_OVER = LintRule(
           containers:
             - {name: web, env: [{name: A, value: "1", valueFrom: {fieldRef: {fieldPath: metadata.name}}}]}
         """,
+    about=BOTH,
     check_place=left_over_members,
 )
 
@@ -137,6 +138,7 @@ CHOICE_LEFT_OVER = LintRule(
         # result
         spec: {updateStrategy: {type: OnDelete, rollingUpdate: {partition: 0}}}
         """,
+    about=BOTH,
     check_place=left_over_choices,
 )
 

@@ -6,7 +6,7 @@ from ...directives import is_directive
 from ...tables.shapes import fold
 from ...values.plain import ABSENT, same
 from ..findings import ERROR, INFO, WARNING
-from ..rule import LintRule, Problem
+from ..rule import BOTH, LintRule, Problem
 from ..values import covers, fields
 
 TYPE_CHECKING = False
@@ -175,6 +175,7 @@ SERVER_OWNED_FIELD = LintRule(
         # live
         metadata: {resourceVersion: "200"}
         """,
+    about=BOTH,
     check=refused,
 )
 

@@ -6,7 +6,7 @@ from ...clientside.last_applied import LARGEST, annotated, annotations_of
 from ...errors import MergeError, WrongKind
 from ...tables.served import unserved
 from ..findings import ERROR, WARNING
-from ..rule import LintRule, Problem
+from ..rule import BOTH, LintRule, Problem
 from ..values import fields
 
 TYPE_CHECKING = False
@@ -164,6 +164,7 @@ OTHER_OBJECT = LintRule(
         # live
         metadata: {name: two}
         """,
+    about=BOTH,
     check=other_object,
 )
 
@@ -197,6 +198,7 @@ NO_SUCH_KIND = LintRule(
         # config
         spec: {template: {spec: {containers: [{name: web, image: web:2}]}}}
         """,
+    about=BOTH,
     check=unknown_kind,
 )
 

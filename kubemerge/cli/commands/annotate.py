@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@labelling_options
+@labelling_options(ANNOTATIONS)
 def annotate(where: Where, selection: Selection, how: LabelOptions, show: bool) -> int:
     """Change the annotations of live objects: KEY=VALUE sets one, KEY- removes one.
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...actions.requests import SERVER, mode
+from ...actions.serverside.managers import APPLY
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
     cluster_options,
     dry_run_option,
     files_option,
+    manager_option,
     opened,
     result_option,
     selector_option,
@@ -62,8 +64,8 @@ class _Apply(click.Group):
     help="Prune by an ApplySet: this Secret, ConfigMap or custom resource knows what belongs together.",
 )
 @timeout_option("How long --force waits for an object with finalizers to disappear")
+@manager_option(APPLY)
 @result_option
-@click.option("--show-managed-fields", is_flag=True, help="With -o: also print metadata.managedFields.")
 @console_options
 def apply(context: click.Context, where: Where, **options: Any) -> int:
     """Bring the objects of a cluster in line with the config, as `kubectl apply` does.

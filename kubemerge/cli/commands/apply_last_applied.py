@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ...actions.serverside.managers import APPLY
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
     cluster_options,
     dry_run_option,
     files_option,
+    manager_option,
     opened,
     result_option,
 )
@@ -74,6 +76,7 @@ def set_(
     dry_run: str,
     create_annotation: bool,
     output: str | None,
+    show_managed_fields: bool,
 ) -> int:
     """Set the annotation of the live objects to the config; nothing else in them changes."""
     from ...actions.last_applied import set_to
@@ -84,7 +87,7 @@ def set_(
 
     if not config:
         raise click.UsageError("must specify -f, the config that was applied last")
-    failures, results = Failures(), Results(output, dry_run)
+    failures, results = Failures(), Results(output, dry_run, managed_fields=show_managed_fields)
     with opened(where, "change" if dry_run == "none" else "read") as cluster:
         for manifest in failures.manifests(config, recursive=recursive):
             with failures.past(manifest.place, manifest.title):
@@ -103,8 +106,9 @@ def set_(
 @cluster_options
 @selection_options()
 @_form_option
+@manager_option(APPLY)
 @console_options
-def edit(where: Where, selection: Selection, output: str) -> int:
+def edit(where: Where, selection: Selection, output: str, manager: str) -> int:
     """Edit what was applied last, in the editor that KUBE_EDITOR or EDITOR names.
 
     Objects that are not changed are `skipped`. A text that cannot be used is kept in a file, whose name is printed.
@@ -121,11 +125,18 @@ def edit(where: Where, selection: Selection, output: str) -> int:
                 found.append((live, document_of(live)))
         if found:
             text = text_to_edit([document for _, document in found], output)
-            _edit(cluster, failures, found, text, output)
+            _edit(cluster, failures, found, text, output, manager)
     return failures.exit_code
 
 
-def _edit(cluster: Cluster, failures: Failures, found: Sequence[tuple[Object, Object]], text: str, form: str) -> None:
+def _edit(
+    cluster: Cluster,
+    failures: Failures,
+    found: Sequence[tuple[Object, Object]],
+    text: str,
+    form: str,
+    manager: str,
+) -> None:
     from ...actions.last_applied import changes, set_to
     from ..runs.result_lines import Results
     from ..terminal.editor import NoEditor, edited
@@ -140,7 +151,7 @@ def _edit(cluster: Cluster, failures: Failures, found: Sequence[tuple[Object, Ob
                 results.done(live, "skipped")
                 continue
             with failures.past():
-                set_to(cluster, live, document, create=True)
+                set_to(cluster, live, document, create=True, manager=manager)
                 results.done(live, "edited")
         if failures.count:
             raise NoEditor("not everything could be done")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import click
 
 from ...actions.requests import mode
+from ...actions.serverside.managers import CREATE
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
     cluster_options,
     dry_run_option,
     files_option,
+    manager_option,
     opened,
     result_option,
     selector_option,
@@ -27,6 +29,7 @@ from ..terminal.console import console_options
 @selector_option
 @click.option("--save-config", is_flag=True, help="Keep the config in the annotation of apply, for a later apply.")
 @dry_run_option
+@manager_option(CREATE)
 @result_option
 @console_options
 def create(
@@ -37,7 +40,9 @@ def create(
     selector: str | None,
     save_config: bool,
     dry_run: str,
+    manager: str,
     output: str | None,
+    show_managed_fields: bool,
 ) -> int:
     """Create the objects in files. The cluster is a file, which is created if it does not exist.
 
@@ -51,7 +56,7 @@ def create(
 
     if not config:
         raise click.UsageError("must specify -f, the objects to create")
-    failures, results = Failures(), Results(output, dry_run)
+    failures, results = Failures(), Results(output, dry_run, managed_fields=show_managed_fields)
     given = peeked(manifests(config, selector or "", failures, recursive=recursive))
     if given is None:
         if failures.count:
@@ -61,6 +66,6 @@ def create(
         for manifest in given:
             with failures.past(manifest.place, manifest.title):
                 wanted = placed(manifest.content, cluster.resource(*manifest.key), namespace)
-                results.done(create(cluster, remembered(wanted, save=save_config), dry_run), "created")
+                results.done(create(cluster, remembered(wanted, save=save_config), dry_run, manager), "created")
     results.finish()
     return failures.exit_code

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from engine import MergeError
 
-from ..options.clusters import Where, cluster_options, opened
+from ...actions.serverside.managers import EDIT
+from ..options.clusters import Where, cluster_options, manager_option, opened
 from ..options.objects import Selection, live_objects, selection_options
 from ..terminal.console import console, console_options
 
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
     "-o", "--output", "form", type=click.Choice(["yaml", "json"]), default="yaml", help="The form of the text to edit."
 )
 @click.option("--save-config", is_flag=True, help="Keep the object in the annotation of apply, for a later apply.")
+@manager_option(EDIT)
 @console_options
-def edit(where: Where, selection: Selection, form: str, save_config: bool) -> int:
+def edit(where: Where, selection: Selection, form: str, save_config: bool, manager: str) -> int:
     """Change live objects in the editor that KUBE_EDITOR or EDITOR names, one after another.
 
     Only what was changed is sent. If that is refused, the text is kept in a file, whose name is printed, and the exit
@@ -38,13 +40,13 @@ def edit(where: Where, selection: Selection, form: str, save_config: bool) -> in
     with opened(where, "change") as cluster:
         for live in live_objects(cluster, selection, failures):
             some = True
-            _edit(cluster, live, form, save_config, failures)
+            _edit(cluster, live, form, failures, save=save_config, manager=manager)
     if not some and not failures.count:
         failures.add("edit cancelled, no objects found")
     return failures.exit_code
 
 
-def _edit(cluster: Cluster, live: Object, form: str, save: bool, failures: Failures) -> None:
+def _edit(cluster: Cluster, live: Object, form: str, failures: Failures, **how: Any) -> None:
     """Edit one object. A missing editor ends the whole command."""
     from ...actions.edit import text_to_edit
     from ...cluster import StoreError
@@ -54,14 +56,14 @@ def _edit(cluster: Cluster, live: Object, form: str, save: bool, failures: Failu
     text = text_to_edit(live, form)
     try:
         with edited(text, f".{form}") as saved:
-            _send(cluster, live, text, saved, save)
+            _send(cluster, live, text, saved, **how)
     except (NoEditor, StoreError):
         raise
     except MergeError as error:
         failures.add(error, title(live))
 
 
-def _send(cluster: Cluster, live: Object, text: str, saved: str, save: bool) -> None:
+def _send(cluster: Cluster, live: Object, text: str, saved: str, *, save: bool, manager: str) -> None:
     from ...actions.edit import send, substance
     from ...manifests.objects import title
 
@@ -70,5 +72,5 @@ def _send(cluster: Cluster, live: Object, text: str, saved: str, save: bool) -> 
     elif substance(saved) == substance(text) and not save:
         console().say("Edit cancelled, no changes made.")
     else:
-        after = send(cluster, live, saved, save=save)
+        after = send(cluster, live, saved, save=save, manager=manager)
         click.echo(f"{title(live)} {'skipped' if after is None else 'edited'}")

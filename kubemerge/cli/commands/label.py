@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@labelling_options
+@labelling_options(LABELS)
 def label(where: Where, selection: Selection, how: LabelOptions, show: bool) -> int:
     """Change the labels of live objects: KEY=VALUE sets one, KEY- removes one.
 

@@ -12,14 +12,18 @@ from ..options import completion as completing
 from ..options.shared import (
     last_option,
     live_option,
+    manager_option,
     namespace_option,
     recursive_option,
     release_option,
     schema_option,
+    server_side_option,
 )
 from ..terminal.console import console, console_options, echo, in_its_colour
 
 if TYPE_CHECKING:
+    from engine import Tables
+
     from ...lint_reports.model import Report
 
 FORMS = {"text": "text", "json": "facts", "sarif": "sarif", "github": "github", "junit": "junit"}
@@ -48,6 +52,14 @@ def _shown(what: str) -> Any:
 @namespace_option
 @release_option
 @schema_option
+@server_side_option
+@manager_option
+@click.option(
+    "--tool-release",
+    metavar="RELEASE",
+    shell_complete=completing.releases,
+    help="Also find fields that a tool does not know which is built with the types of this release, as of Argo CD.",
+)
 @click.option(
     "--select",
     metavar="CODES",
@@ -85,8 +97,9 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
     """Find what an apply would lose, get wrong or never finish.
 
     PATH is a file, folder, glob, address, or - for standard input, which is also read if no PATH is given and
-    something is piped in. CustomResourceDefinitions among the objects describe the custom resources. Exit codes: 0
-    nothing found, 1 findings, 2 a file could not be read (the others are still linted).
+    something is piped in. CustomResourceDefinitions among the objects describe the custom resources. --server-side is
+    about a server-side apply: what it would be in conflict with, or fail on. Exit codes: 0 nothing found, 1 findings,
+    2 a file could not be read (the others are still linted).
     """
     if options["statistics"] and output != "text":
         raise click.UsageError("--statistics is for the text output")
@@ -121,7 +134,17 @@ def _report(paths: tuple[str, ...], options: dict[str, Any]) -> Report:
     others = Others(
         options["live"], options["last"], known, files(), namespace=options["namespace"], recursive=options["recursive"]
     )
-    report = Linting(others, codes, options["severity"]).report(paths or ("-",), recursive=options["recursive"])
+    manager = options["manager"] if options["server_side"] else None
+    tool = _tool(options["tool_release"], options["schema"])
+    linting = Linting(others, codes, options["severity"], manager=manager, tool=tool)
+    report = linting.report(paths or ("-",), recursive=options["recursive"])
     if not report.linted and not report.unread:
         raise click.ClickException(f"there are no objects in {', '.join(paths) or 'standard input'}")
     return report
+
+
+def _tool(release: str | None, specifications: tuple[str, ...]) -> Tables | None:
+    """The tables that a tool of a release was built with; it asks the cluster about custom resources."""
+    from ..inputs import tables
+
+    return tables(release, specifications) if release else None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..options.shared import apply_options, html_option, secrets_option
+from ..options.shared import apply_options, html_option, secrets_option, server_side_options
 from ..terminal.console import console_options
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
+@server_side_options
 @apply_options
 @click.option(
     "-o",
@@ -29,6 +30,7 @@ def merge(asked: MergeRequest, output: str, html: str | None, show_secrets: bool
     """Print what `kubectl apply` makes of the objects in the config.
 
     Each is merged with the live object of the same group, kind, namespace and name; without one, it is created.
+    With --server-side, it is what one server-side apply makes of them; `kubemerge migrate` tells what follows it.
     An object that cannot be merged is reported, the others are printed, and the exit code is 2.
     """
     from ..runs.print_merged import print_merged

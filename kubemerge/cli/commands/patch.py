@@ -10,8 +10,9 @@ import click
 from engine import MergeError
 
 from ...actions.requests import SERVER
+from ...actions.serverside.managers import PATCH
 from ..inputs import files, schemas
-from ..options.clusters import Where, cluster_option, dry_run_option
+from ..options.clusters import Where, cluster_option, dry_run_option, managed_fields_option, manager_option
 from ..options.shared import lists_option, namespace_option, recursive_option, release_option, schema_option
 from ..terminal.console import console, console_options
 from ..terminal.stdout import print_objects
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 @click.option("--subresource", type=click.Choice(["status"]), help="In the cluster: patch this part only.")
 @click.option("--local", is_flag=True, help="With -f: confirm what holds anyway, that the cluster is not changed.")
 @dry_run_option
+@manager_option(PATCH)
+@managed_fields_option
 @cluster_option
 @recursive_option
 @namespace_option
@@ -63,6 +66,8 @@ def patch(
     subresource: str | None,
     local: bool,
     dry_run: str,
+    manager: str,
+    show_managed_fields: bool,
     cluster: str | None,
     **options: Any,
 ) -> int:
@@ -83,7 +88,7 @@ def patch(
         from ..runs.patch import PatchOptions, Selection, patch_live
 
         asked = Selection(words, namespace=options["namespace"])
-        how = PatchOptions(options["patch_type"], subresource, dry_run, output)
+        how = PatchOptions(options["patch_type"], subresource, dry_run, output, manager, show_managed_fields)
         return patch_live(Where(cluster, options["release"]), asked, wanted, how)
     if not local:
         _tell_of_a_cluster()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...actions.requests import NONE
+from ...actions.serverside.managers import REPLACE
 from ...output.text import shown
 from ..options.clusters import (
     Where,
@@ -14,6 +15,7 @@ from ..options.clusters import (
     cluster_options,
     dry_run_option,
     files_option,
+    manager_option,
     opened,
     result_option,
 )
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 @timeout_option("How long --force waits")
 @click.option("--subresource", type=click.Choice(["status"]), help="Replace this part only.")
 @dry_run_option
+@manager_option(REPLACE)
 @result_option
 @console_options
 def replace(
@@ -63,7 +66,9 @@ def replace(
     timeout: float,
     subresource: str | None,
     dry_run: str,
+    manager: str,
     output: str | None,
+    show_managed_fields: bool,
 ) -> int:
     """Replace live objects by those in files: whole, so that nothing is left of what others wrote.
 
@@ -78,16 +83,16 @@ def replace(
     from ..runs.result_lines import Results
 
     _check(config, force, grace_period, subresource, dry_run)
-    failures, results = Failures(), Results(output, dry_run)
+    failures, results = Failures(), Results(output, dry_run, managed_fields=show_managed_fields)
     with opened(where, "change" if dry_run == NONE else "read") as cluster:
         for manifest in failures.manifests(config, recursive=recursive):
             with failures.past(manifest.place, manifest.title):
                 wanted = placed(manifest.content, cluster.resource(*manifest.key), namespace)
                 wanted = remembered(wanted, save=save_config)
                 if force:
-                    results.done(_anew(cluster, wanted, cascade, timeout, output), "replaced")
+                    results.done(_anew(cluster, wanted, cascade, timeout, manager, output), "replaced")
                 else:
-                    results.done(replace(cluster, wanted, dry_run, subresource), "replaced")
+                    results.done(replace(cluster, wanted, dry_run, manager, subresource), "replaced")
     results.finish()
     return failures.exit_code
 
@@ -104,11 +109,11 @@ def _check(config: tuple[str, ...], force: bool, grace_period: int, subresource:
             raise click.UsageError(rule)
 
 
-def _anew(cluster: Cluster, wanted: Object, cascade: str, timeout: float, output: str | None) -> Object:
+def _anew(cluster: Cluster, wanted: Object, cascade: str, timeout: float, manager: str, output: str | None) -> Object:
     from ...actions.replace import create_anew
     from ..runs.result_lines import deleted
 
-    after, was_there = create_anew(cluster, wanted, cascade, timeout)
+    after, was_there = create_anew(cluster, wanted, cascade, timeout, manager)
     if was_there and output is None:
         click.echo(shown(deleted(wanted)))
     return after

@@ -34,6 +34,7 @@ def scale(
     resource_version: str | None,
     dry_run: str,
     output: str | None,
+    show_managed_fields: bool,
 ) -> int:
     """Set the number of replicas of Deployments, StatefulSets, and custom resources that can be scaled.
 
@@ -47,7 +48,7 @@ def scale(
     if resource_version and not selection.one:
         raise click.UsageError("--resource-version may only be used with a single object")
     wanted = Scaling(replicas, None if current_replicas == ANY else current_replicas, resource_version)
-    failures, results = Failures(), Results(output, dry_run)
+    failures, results = Failures(), Results(output, dry_run, managed_fields=show_managed_fields)
     some = False
     with opened(where, "change" if dry_run == NONE else "read") as cluster:
         for live in live_objects(cluster, selection, failures):

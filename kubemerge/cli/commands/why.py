@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..options.shared import apply_options, secrets_option
+from ..options.shared import apply_options, secrets_option, server_side_options
 from ..terminal.console import console_options
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("path", required=False)
+@server_side_options
 @apply_options
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
 @secrets_option
@@ -23,7 +24,8 @@ def why(asked: MergeRequest, path: str | None, output: str, show_secrets: bool) 
     """Tell why every field has its value after an apply, or only those at PATH.
 
     PATH is as in `spec.template.spec.containers[name=web].image`; elements of lists need not be named, or go by their
-    position in the result. As JSON there are values too, those of Secrets masked.
+    position in the result. As JSON there are values too, those of Secrets masked. With --server-side, each reason says
+    who owns the field, since which write, and what this apply takes over or gives up.
     """
     from ..runs.print_reasons import print_reasons
 

@@ -75,9 +75,31 @@ dry_run_option = click.option(
 selector_option = click.option(
     "-l", "--selector", metavar="LABELS", help="Only objects with these labels: app=web,tier!=test,env in (a,b),!old."
 )
-result_option = click.option(
+_output_option = click.option(
     "-o", "--output", type=click.Choice(["yaml", "json", "name"]), help="Print the objects instead of what was done."
 )
+managed_fields_option = click.option(
+    "--show-managed-fields", is_flag=True, help="With -o: also print metadata.managedFields."
+)
+
+
+def result_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`-o` and `--show-managed-fields` of a command that changes a cluster."""
+    return _output_option(managed_fields_option(command))
+
+
+def manager_option(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--field-manager` of a command that writes by this name unless another one is given."""
+    return click.option(
+        "--field-manager",
+        "manager",
+        metavar="NAME",
+        default=name,
+        show_default=True,
+        help="The manager by which the write is booked in metadata.managedFields.",
+    )
+
+
 cluster_namespace_option = click.option(
     "-n", "--namespace", metavar="NAME", help="The namespace; by default that of the object, or default."
 )

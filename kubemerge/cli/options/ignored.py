@@ -49,9 +49,7 @@ _CASCADE: dict[str, Any] = {
 ACCEPTED = {
     "--wait": Accepted("apply replace", "what is deleted is gone at once, or has finalizers", _YES_OR_NO),
     "--validate": Accepted("apply create edit replace", "the cluster always validates the same way", _VALIDATE),
-    "--field-manager": Accepted(
-        "annotate apply create diff edit label patch replace", "no managedFields are written", {"metavar": "NAME"}
-    ),
+    "--field-manager": Accepted("diff", "nothing is written", {"metavar": "NAME"}),
     "--cascade": Accepted("apply", "nothing collects what an object owns", _CASCADE),
     "--grace-period": Accepted("apply", "nothing runs here", {"type": int, "metavar": "SECONDS"}),
     "--openapi-patch": Accepted("apply", "the rules come from the tables", _YES_OR_NO),

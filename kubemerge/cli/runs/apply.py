@@ -14,6 +14,7 @@ from ...actions.applyset import ApplySet
 from ...actions.applyset_parents import parent_called
 from ...actions.delete import Doomed
 from ...actions.requests import placed
+from ...actions.serverside.managers import APPLY
 from ...cluster import NoMatch, Reference, StoreError
 from ...cluster.selectors import selector as selected_by
 from ...kinds.facts import DEFINITION
@@ -47,6 +48,7 @@ class ApplyRequest:
     prune_allowlist: tuple[str, ...] = ()
     applyset: str | None = None
     timeout: float = PATIENCE
+    manager: str = APPLY
     output: str | None = None
     show_managed_fields: bool = False
 
@@ -93,7 +95,7 @@ class ApplyRun:
         self._cluster, self._asked, self._config = cluster, asked, config
         self._failures = config.failures
         self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields)
-        self._how = How(asked.overwrite, asked.safe, asked.force, asked.dry_run, asked.timeout)
+        self._how = How(asked.overwrite, asked.safe, asked.force, asked.dry_run, asked.timeout, asked.manager)
         self._kinds = prune.allowed(cluster, asked.prune_allowlist) if asked.prune and not asked.applyset else []
         self._set = self._applyset(asked.applyset) if asked.applyset else None
         self._unknown: list[tuple[Manifest, NoMatch]] = []

@@ -9,11 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...actions.labels import ANNOTATIONS, LABELS, SINGULAR, BadChange, LabelChange, found, read, split, word_for
+from ...actions.labels import (
+    ANNOTATIONS,
+    LABELS,
+    MANAGERS,
+    SINGULAR,
+    BadChange,
+    LabelChange,
+    found,
+    read,
+    split,
+    word_for,
+)
 from ...actions.requests import NONE
 from ...manifests.objects import title
 from ...output.text import shown
-from ..options.clusters import Where, cluster_options, dry_run_option, opened, result_option
+from ..options.clusters import Where, cluster_options, dry_run_option, manager_option, opened, result_option
 from ..options.objects import Selection, live_objects, selection_options, with_words
 from ..terminal.console import console, console_options
 
@@ -32,20 +43,25 @@ class LabelOptions:
     resource_version: str | None
     dry_run: str
     output: str | None
+    show_managed_fields: bool
     local: bool
+    manager: str
 
 
-def labelling_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def labelling_options(field: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The options of both commands; they reach it as `Where`, `Selection`, `LabelOptions` and whether to list only."""
 
-    @wraps(command)
-    def gathered(where: Where, selection: Selection, show: bool, **options: Any) -> Any:
-        return command(where, selection, LabelOptions(**options), show=show)
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def gathered(where: Where, selection: Selection, show: bool, **options: Any) -> Any:
+            return command(where, selection, LabelOptions(**options), show=show)
 
-    wrapped: Callable[..., Any] = gathered
-    for option in reversed(_OPTIONS):
-        wrapped = option(wrapped)
-    return wrapped
+        wrapped: Callable[..., Any] = console_options(gathered)
+        for option in reversed((*_OPTIONS, manager_option(MANAGERS[field]))):
+            wrapped = option(wrapped)
+        return wrapped
+
+    return decorate
 
 
 _OPTIONS: tuple[Callable[..., Any], ...] = (
@@ -57,7 +73,6 @@ _OPTIONS: tuple[Callable[..., Any], ...] = (
     click.option("--local", is_flag=True, help="With -f: change the objects in files, without a cluster."),
     dry_run_option,
     result_option,
-    console_options,
 )
 
 
@@ -97,7 +112,7 @@ class _Live:
         """The object as it is afterwards."""
         from ...actions.requests import sent
 
-        return sent(self._cluster, live, patch, "merge", self._how.dry_run)
+        return sent(self._cluster, live, patch, "merge", self._how.dry_run, manager=self._how.manager)
 
 
 class _Files:
@@ -132,7 +147,7 @@ def _change(source: _Live | _Files, how: LabelOptions, wanted: LabelChange) -> i
     from ..failures import Failures
     from .result_lines import Results
 
-    failures, results = Failures(), Results(how.output, how.dry_run)
+    failures, results = Failures(), Results(how.output, how.dry_run, managed_fields=how.show_managed_fields)
     with source.objects(failures, changed=True) as found_objects:
         for live in found_objects:
             with failures.past(title(live)):

@@ -44,8 +44,17 @@ class _Unread(Failures):
 class Linting:
     """Lints files one by one; what cannot be read or linted is reported at once and counted."""
 
-    def __init__(self, others: Others, codes: frozenset[str], severity: str = "info") -> None:
+    def __init__(
+        self,
+        others: Others,
+        codes: frozenset[str],
+        severity: str = "info",
+        *,
+        manager: str | None = None,
+        tool: engine.Tables | None = None,
+    ) -> None:
         self._others, self._codes = others, codes
+        self._manager, self._tool = manager, tool
         self._severities = SEVERITIES[SEVERITIES.index(severity) :]
         self._unread = _Unread()
 
@@ -72,7 +81,15 @@ class Linting:
             _tell(inputs)
             live = inputs.live.content if inputs.live else None
             tables = self._others.schemas.tables(manifest.key)
-            found = engine.lint(inputs.config, inputs.schema, live=live, last_applied=inputs.given, tables=tables)
+            found = engine.lint(
+                inputs.config,
+                inputs.schema,
+                live=live,
+                last_applied=inputs.given,
+                tables=tables,
+                manager=self._manager,
+                tool=self._tool,
+            )
             wanted = [one for one in found if one.code in self._codes and one.severity in self._severities]
             placed = [Found(one, *lines.spot(number, one.steps, manifest.line)) for one in wanted]
             yield Linted(manifest.source, manifest.title, manifest.id, manifest.line, tuple(sorted(placed, key=_place)))

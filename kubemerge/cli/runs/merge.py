@@ -14,7 +14,7 @@ from ..terminal.console import console
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Any
+    from typing import Any, TypeVar
 
     from ...cluster import Object
     from ...manifests.objects import Manifest
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from ...offline.pairs import Inputs
     from ...offline.tables import Schemas
     from .merge_request import MergeRequest
+
+    Found = TypeVar("Found")
 
 
 class Applying:
@@ -41,7 +43,7 @@ class Applying:
         self.unneeded: list[Object] = []
         self.all_new = False
         """Whether every object counts as new, because nothing was named in which it could be."""
-        self._how = MergeOptions(asked.overwrite, asked.safe, asked.lists)
+        self._how = MergeOptions(asked.overwrite, asked.safe, asked.lists, asked.server_side)
         self._failures = Failures()
 
     @property
@@ -55,6 +57,10 @@ class Applying:
         return self._failures.exit_code
 
     def __iter__(self) -> Iterator[Merged]:
+        return self.each(self._merged)
+
+    def each(self, work: Callable[[Others | LiveCluster, Manifest], Found]) -> Iterator[Found]:
+        """What some work makes of every object that is not left out; what fails is reported."""
         asked = self._asked
         seen = False
         with self._others() as others, self._pruning(others):
@@ -62,11 +68,11 @@ class Applying:
                 seen = True
                 if not self._selects(manifest.content["metadata"].get("labels") or {}):
                     continue
-                merged = None
+                found = None
                 with self._failures.past(manifest.place, manifest.title):
-                    merged = self._merged(others, manifest)
-                if merged:
-                    yield merged
+                    found = work(others, manifest)
+                if found is not None:
+                    yield found
         if not seen and not self.failed:
             raise no_object_in(asked.config)
 
@@ -115,8 +121,7 @@ class Applying:
         return schemas(asked.release, asked.schema, asked.config, recursive=asked.recursive)
 
     def _merged(self, others: Others | LiveCluster, manifest: Manifest) -> Merged:
-        inputs = others.of(manifest)
-        _tell_inputs(inputs)
+        inputs = told(others.of(manifest))
         with readable(IN_FILES if isinstance(others, Others) else IN_CLUSTER):
             merged = merge(inputs, self._how)
         _tell(merged)
@@ -139,7 +144,8 @@ def _names_cluster(asked: str | None) -> bool:
     return bool(asked or os.environ.get(VARIABLE)) or os.path.exists(locate())  # noqa: PTH110
 
 
-def _tell_inputs(inputs: Inputs) -> None:
+def told(inputs: Inputs) -> Inputs:
+    """What an apply starts from, once what is noteworthy about it has been said."""
     if inputs.schema is None and not inputs.unserved:
         console().say(f"{inputs.title}: no schema is known; lists are replaced (see --schema)")
     if inputs.live and inputs.live.key[0] != inputs.manifest.key[0]:
@@ -152,6 +158,7 @@ def _tell_inputs(inputs: Inputs) -> None:
         console().say(f"{inputs.title}: --last-applied does not hold it, so nothing counts as applied last")
     at = inputs.live.place if inputs.live else "not there, so it is created"
     console().detail(f"{inputs.title}: config {inputs.manifest.place}; live {at}")
+    return inputs
 
 
 def _tell(merged: Merged) -> None:

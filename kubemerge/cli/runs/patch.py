@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.go_json import encode
 
 from ...actions.requests import NONE, sent
+from ...actions.serverside.managers import PATCH
 from ...manifests.objects import title
 from ..failures import Failures
 from ..options.clusters import Where, opened
@@ -28,15 +29,26 @@ class PatchOptions:
     subresource: str | None = None
     dry_run: str = NONE
     output: str | None = None
+    manager: str = PATCH
+    show_managed_fields: bool = False
 
 
 def patch_live(where: Where, selection: Selection, patch: Any, how: PatchOptions) -> int:
     """Patch the selected live objects; returns the exit code."""
-    failures, results = Failures(), Results(how.output)  # kubectl does not mention a dry run in the result of a patch
+    failures = Failures()
+    results = Results(how.output, managed_fields=how.show_managed_fields)  # kubectl mentions no dry run here
     with opened(where, "change" if how.dry_run == NONE else "read") as cluster:
         for live in live_objects(cluster, selection, failures):
             with failures.past(title(live)):
-                after = sent(cluster, live, patch, how.patch_type, how.dry_run, subresource=how.subresource)
+                after = sent(
+                    cluster,
+                    live,
+                    patch,
+                    how.patch_type,
+                    how.dry_run,
+                    manager=how.manager,
+                    subresource=how.subresource,
+                )
                 results.done(after, "patched" if _differ(live, after) else "patched (no change)")
     results.finish()
     return failures.exit_code

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Results:
     """Prints each result at once, as kubectl does; objects are kept only if they are printed as one List."""
 
-    def __init__(self, output: str | None = None, dry_run: str = NONE, *, managed_fields: bool = True) -> None:
+    def __init__(self, output: str | None = None, dry_run: str = NONE, *, managed_fields: bool = False) -> None:
         self._output, self._words, self._managed_fields = output, WORDS[dry_run], managed_fields
         self._kept: list[Object] = []
 

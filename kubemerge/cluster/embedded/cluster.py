@@ -10,14 +10,16 @@ import engine
 from ...kinds.facts import DEFINITION, stored_in
 from ..errors import BadRequest
 from ..patches.patch_types import patched
-from ..protocol import Reference
+from ..protocol import MANAGER, Reference
 from ..selectors import selector as selected_by
 from .dumps import Loaded, create_namespaces, load
 from .file_errors import unknown_release
 from .kinds import Kinds
 from .metadata import Origins, received
 from .opening import open_store
-from .patch_identity import still_itself
+from .owners.booking import Booking
+from .patch_identity import config_of, still_itself
+from .scale import KIND as SCALE
 from .store import KINDS_CHANGED
 from .writes import Writes, key_for
 
@@ -108,9 +110,9 @@ class EmbeddedCluster:
 
     def get(self, reference: Reference) -> Object:
         """The object; NotFound if there is none."""
-        with self._store.reading():
+        with self._transaction(MANAGER, dry_run=True) as writes:
             resource = self._kinds().resource(reference.api_version, reference.kind)
-            return self._writes(dry_run=True).live(resource, key_for(resource, reference))
+            return writes.live(resource, key_for(resource, reference))
 
     def list(
         self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = ""
@@ -126,16 +128,18 @@ class EmbeddedCluster:
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
-    def create(self, content: Object, *, dry_run: bool = False) -> Object:
+    def create(self, content: Object, *, manager: str = MANAGER, dry_run: bool = False) -> Object:
         """Store a new object."""
         content = received(content)
-        with self._transaction(dry_run) as writes:
+        with self._transaction(manager, dry_run=dry_run) as writes:
             return writes.create(content, self._kinds().resource(content["apiVersion"], content["kind"]))
 
-    def replace(self, content: Object, *, subresource: str | None = None, dry_run: bool = False) -> Object:
+    def replace(
+        self, content: Object, *, manager: str = MANAGER, subresource: str | None = None, dry_run: bool = False
+    ) -> Object:
         """Store the object in place of the one that is there."""
         content = received(content)
-        with self._transaction(dry_run) as writes:
+        with self._transaction(manager, dry_run=dry_run) as writes:
             resource = self._kinds().resource(content["apiVersion"], content["kind"])
             key = key_for(resource, Reference.of(content))
             metadata = {field: value for field, value in content["metadata"].items() if field != "namespace"}
@@ -151,19 +155,29 @@ class EmbeddedCluster:
         patch: Object | Sequence[Object],
         patch_type: str,
         *,
+        manager: str = MANAGER,
+        force: bool = False,
         subresource: str | None = None,
         dry_run: bool = False,
     ) -> Object:
         """Change the object by a patch."""
-        with self._transaction(dry_run) as writes:
+        with self._transaction(manager, force=force, dry_run=dry_run) as writes:
             kinds = self._kinds()
             resource = kinds.resource(reference.api_version, reference.kind)
+            key = key_for(resource, reference)
+            if patch_type == "apply":
+                return writes.apply(resource, key, config_of(patch, resource, key), subresource=subresource)
 
             def change(live: Object) -> Object:
                 after = patched(live, patch, patch_type, resource, lambda: kinds.schema(resource))
                 return still_itself(after, live, resource, kinds, patch_type)
 
-            return writes.update(resource, key_for(resource, reference), change, subresource=subresource)
+            def of_scale(scale: Object) -> Object:
+                return patched(scale, patch, patch_type, resource, lambda: engine.load().schema(*SCALE))
+
+            if subresource == "scale":
+                return writes.scale(resource, key, of_scale)
+            return writes.update(resource, key, change, subresource=subresource)
 
     def delete(
         self,
@@ -177,29 +191,29 @@ class EmbeddedCluster:
         """Delete the object. There is no garbage collection, so every `propagation` means the same."""
         if propagation not in PROPAGATIONS:
             raise BadRequest(f"there is no propagation {propagation!r}; it may be Background, Foreground or Orphan")
-        with self._transaction(dry_run) as writes:
+        with self._transaction(MANAGER, dry_run=dry_run) as writes:
             resource = self._kinds().resource(reference.api_version, reference.kind)
             return writes.delete(resource, key_for(resource, reference), uid=uid, resource_version=resource_version)
 
-    def recreate(self, content: Object, *, uid: str | None = None) -> Object | None:
+    def recreate(self, content: Object, *, uid: str | None = None, manager: str = MANAGER) -> Object | None:
         """Delete the object and store a new one in its place, both or neither; None while finalizers keep the old one.
 
         The old one then has a deletionTimestamp, as after any other delete.
         """
         content = received(content)
         where = Reference.of(content)
-        with self._transaction(dry_run=False) as writes:
+        with self._transaction(manager) as writes:
             resource = self._kinds().resource(where.api_version, where.kind)
             key = key_for(resource, where)
             writes.delete(resource, key, uid=uid, resource_version=None)
             if self._store.get(key) is not None:
                 return None
-            return self._writes(dry_run=False).create(content, resource)
+            return self._writes(Booking(manager, self._kinds(), self._origins), dry_run=False).create(content, resource)
 
     @contextmanager
-    def _transaction(self, dry_run: bool) -> Iterator[Writes]:
+    def _transaction(self, manager: str, *, force: bool = False, dry_run: bool = False) -> Iterator[Writes]:
         with self._store.reading() if dry_run else self._writing():
-            yield self._writes(dry_run=dry_run)
+            yield self._writes(Booking(manager, self._kinds(), self._origins, force=force), dry_run=dry_run)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -210,8 +224,8 @@ class EmbeddedCluster:
             self._kinds_now = None  # it may know definitions that were never stored
             raise
 
-    def _writes(self, *, dry_run: bool) -> Writes:
-        return Writes(self._store, self._kinds(), self._origins, dry_run=dry_run)
+    def _writes(self, by: Booking, *, dry_run: bool) -> Writes:
+        return Writes(self._store, self._kinds(), self._origins, by, dry_run=dry_run)
 
     # ---- the whole -------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from ...kinds.facts import DEFINITION, NAMESPACE, stored_in
 from ...manifests.identity import ObjectId, Reference
 from ..errors import BadRequest, ClusterError, NoMatch
 from .kinds import check_definition
-from .metadata import Origins, as_namespace, received, texts
+from .metadata import Origins, as_active, received, texts, with_name_as_label
 from .store import KINDS_CHANGED, VERSION
 from .writes import key_of
 
@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 
 NAMESPACES = ("default", "kube-node-lease", "kube-public", "kube-system")
 """What every cluster has from the start."""
+MADE_BY_SERVER = {
+    "apiVersion": "v1",
+    "fieldsType": "FieldsV1",
+    "fieldsV1": {"f:metadata": {"f:labels": {".": {}, "f:kubernetes.io/metadata.name": {}}}},
+    "manager": "kube-apiserver",
+    "operation": "Update",
+}
+"""What a server notes in managedFields of the namespaces that it makes itself."""
 LARGEST_VERSION = 1 << 62
 """A resourceVersion above this cannot be a counter; the object gets a new one."""
 
@@ -45,8 +53,10 @@ def create_namespaces(store: Store, origins: Origins, names: Iterable[str] = NAM
     for name in names:
         version = str(store.next_version())
         metadata = {"name": name, "uid": origins.uid(), "creationTimestamp": origins.now(), "resourceVersion": version}
-        bare = {"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}
-        store.put(ObjectId(*NAMESPACE, "", name), as_namespace(bare, release))
+        made = with_name_as_label({"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}, release)
+        if "labels" in made["metadata"]:
+            made["metadata"]["managedFields"] = [{**MADE_BY_SERVER, "time": metadata["creationTimestamp"]}]
+        store.put(ObjectId(*NAMESPACE, "", name), as_active(made))
     store.set(KINDS_CHANGED, store.number(VERSION))
 
 
@@ -86,7 +96,8 @@ def _readable(content: Object, kinds: Callable[[], Kinds]) -> Object:
     found = received(content)
     texts(found["metadata"])
     if is_definition(found):
-        check_definition(found, kinds().resource(found["apiVersion"], found["kind"]))
+        now = kinds()
+        check_definition(found, now.resource(found["apiVersion"], found["kind"]), now.release)
     return found
 
 

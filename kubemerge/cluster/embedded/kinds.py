@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from ..protocol import Object
 
 ADDED_APIS = frozenset({"apiextensions.k8s.io/v1beta1", "apiregistration.k8s.io/v1beta1"})
+APPLIES_SINCE = 16
+"""The minor release since which servers take a server-side apply."""
 FIRST_WITH_ADDED = 11
 """The tables of 1.7 to 1.10 lack the aggregated APIs that every cluster has: they are taken from 1.11."""
 
@@ -51,7 +53,7 @@ class Kinds:
     def _resource(self, key: tuple[str, str]) -> Resource:
         tables = self._built_in(key)
         if tables is not None:
-            return _built_in(tables.schema(*key))
+            return _built_in(tables.schema(*key), self.release)
         if key in self._definitions():
             return self._definitions()[key][0]
         try:
@@ -102,7 +104,7 @@ class Kinds:
             self._custom = {
                 (resource.api_version, resource.kind): (resource, definition)
                 for definition in self._read()
-                for resource in _defined(definition)
+                for resource in _defined(definition, self.release)
             }
         return self._custom
 
@@ -112,17 +114,22 @@ class Kinds:
         return self.tables.overlay(codegen.read(definition))
 
 
-def _defined(definition: Object) -> list[Resource]:
+def _defined(definition: Object, release: str) -> list[Resource]:
     """The kinds that a stored definition adds."""
     with suppress(AttributeError, KeyError, TypeError, ValueError):
-        found = list(defined(definition))
+        found = list(defined(definition, release))
         if all(_is_text(name) for one in found for name in (one.group, one.version, one.kind)):
             return found
     name = definition["metadata"]["name"]
     raise ClusterError(f"{name}: this CustomResourceDefinition is damaged; restore a copy of the cluster")
 
 
-def defined(definition: Object) -> Iterator[Resource]:
+def patch_types(release: str, *others: str) -> tuple[str, ...]:
+    """The types of patches that a kind takes: these, and server-side apply where the release has it."""
+    return (*(["apply"] if int(release.partition(".")[2]) >= APPLIES_SINCE else ()), *others)
+
+
+def defined(definition: Object, release: str) -> Iterator[Resource]:
     """The kinds that a CustomResourceDefinition adds, one for each version that it serves."""
     spec = definition["spec"]
     names = spec["names"]
@@ -139,7 +146,7 @@ def defined(definition: Object) -> Iterator[Resource]:
                 plural=called if called and isinstance(called, str) else plural(names["kind"]),
                 namespaced=spec.get("scope", "Namespaced") == "Namespaced",
                 short_names=tuple(filter(_is_text, short)) if isinstance(short, list) else (),
-                patch_types=("json", "merge"),
+                patch_types=patch_types(release, "json", "merge"),
                 has_status="status" in parts,
                 built_in=False,
                 singular=text(names.get("singular")),
@@ -147,7 +154,7 @@ def defined(definition: Object) -> Iterator[Resource]:
             )
 
 
-def check_definition(content: Object, resource: Resource) -> None:
+def check_definition(content: Object, resource: Resource, release: str) -> None:
     """Refuse a CustomResourceDefinition that cannot be turned into tables, or that contradicts itself."""
     import codegen  # slow to import, and only needed for definitions
 
@@ -156,7 +163,7 @@ def check_definition(content: Object, resource: Resource) -> None:
         codegen.read(content)
     except MergeError as error:
         raise Invalid.of(resource.title, name, [str(error)]) from None
-    if any(name != one.called for one in defined(content)):
+    if any(name != one.called for one in defined(content, release)):
         problem = f'metadata.name: Invalid value: "{name}": must be spec.names.plural+"."+spec.group'
         raise Invalid.of(resource.title, name, [problem])
     problems = list(crd_scale.of_definition(content))
@@ -169,7 +176,7 @@ def _is_stored(tables: Tables, key: tuple[str, str]) -> bool:
     return key in tables and (key[0], f"{key[1]}List") in tables and key[1] != "APIGroup"
 
 
-def _built_in(schema: Schema) -> Resource:
+def _built_in(schema: Schema, release: str) -> Resource:
     api_version, kind = str(schema.api_version), str(schema.kind)
     group, _, version = api_version.rpartition("/")
     facts = facts_of(group, kind)
@@ -180,7 +187,7 @@ def _built_in(schema: Schema) -> Resource:
         plural=plural(kind),
         namespaced=facts.namespaced if schema.namespaced is None else schema.namespaced,
         short_names=facts.short_names,
-        patch_types=("json", "merge", "strategic"),
+        patch_types=patch_types(release, "json", "merge", "strategic"),
         has_status=schema.rule("status") is not None,
         scaled_by="spec.replicas" if facts.can_scale else None,
     )

@@ -108,23 +108,24 @@ def without_status(content: Object, resource: Resource) -> Object:
     return {key: value for key, value in content.items() if key != "status" or not resource.has_status}
 
 
-def as_namespace(content: Object, release: str) -> Object:
-    """A new Namespace with what every one has: it is active, and has a label with its name."""
+def with_name_as_label(content: Object, release: str) -> Object:
+    """A new Namespace with the label that every one has: its name."""
     found = content["metadata"]
     if int(release.partition(".")[2]) >= NAMES_ARE_LABELS_SINCE:
         found = {**found, "labels": {**found.get("labels", {}), "kubernetes.io/metadata.name": found["name"]}}
-    return {**content, "metadata": found, "spec": {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}}
+    return {**content, "metadata": found}
+
+
+def as_active(content: Object) -> Object:
+    """A new Namespace as it is stored: active, and with the finalizer of every one."""
+    return {**content, "spec": {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}}
 
 
 def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bool) -> Object:
     """The object to store, after an update that replaces the live one."""
     metadata, now = shaped(wanted.get("metadata")), live["metadata"]
     name = now["name"]
-    sent_uid = metadata.get("uid") or now["uid"]
-    if sent_uid != now["uid"]:
-        raise Conflict(resource.called, name, uid_mismatch(sent_uid, now["uid"]))
-    if asked_version(metadata) not in (None, now["resourceVersion"]):
-        raise Conflict(resource.called, name)
+    refuse_another(metadata, now, resource)
     changed = [field for field in MARKS if field in metadata and metadata[field] != now.get(field)]
     if changed:
         raise Invalid.of(resource.title, name, [immutable(f"metadata.{one}", metadata[one]) for one in changed])
@@ -135,6 +136,15 @@ def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bo
     _refuse_new_finalizers(metadata, now, resource)
     result = {**wanted, "metadata": metadata}
     return _with("status", live, result) if resource.has_status else result
+
+
+def refuse_another(metadata: Object, now: Object, resource: Resource) -> None:
+    """Refuse a request for an object with another uid or resourceVersion than the one that is there."""
+    sent_uid = metadata.get("uid") or now["uid"]
+    if sent_uid != now["uid"]:
+        raise Conflict(resource.called, now["name"], uid_mismatch(sent_uid, now["uid"]))
+    if asked_version(metadata) not in (None, now["resourceVersion"]):
+        raise Conflict(resource.called, now["name"])
 
 
 def uid_mismatch(asked: str, found: str) -> str:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...kinds.facts import facts_of
 from ..errors import BadRequest, ClusterError, Invalid
 from ..refusals import immutable, invalid
 from .admission import typed
+from .metadata import received
 
 if TYPE_CHECKING:
+    from ...manifests.identity import ObjectId
     from ..protocol import Object, Resource
     from .kinds import Kinds
 
 NOWHERE = (None, "")
+OTHER_NAMESPACE = "the namespace of the provided object does not match the namespace sent on the request"
 NO_VERSION = (None, "", "0")
 
 
@@ -29,6 +32,21 @@ def still_itself(content: Object, live: Object, resource: Resource, kinds: Kinds
     else:
         _check_custom(content, live)
     return {**content, "metadata": _metadata(content["metadata"], live, resource)}
+
+
+def config_of(content: Any, resource: Resource, key: ObjectId) -> Object:
+    """What is sent for a server-side apply: the object itself, with the identity that the request has."""
+    found = received(content)
+    metadata = found["metadata"]
+    if (found["apiVersion"], found["kind"]) != (resource.api_version, resource.kind):
+        said = f"{found['apiVersion']}, Kind={found['kind']}"
+        raise BadRequest(f"the config is of {said}, and the request for {resource.api_version}, Kind={resource.kind}")
+    if metadata.get("name", key.name) != key.name:
+        why = f"the name of the object ({metadata['name']}) does not match the name on the URL ({key.name})"
+        raise BadRequest(why)
+    if resource.namespaced and metadata.get("namespace", key.namespace) != key.namespace:
+        raise BadRequest(f"{OTHER_NAMESPACE}: it is {metadata['namespace']}, and not {key.namespace}")
+    return {**content, "metadata": {**(content["metadata"] or {}), "name": key.name}}
 
 
 def _check_types(content: Object, resource: Resource, kinds: Kinds) -> None:
@@ -88,8 +106,7 @@ def _metadata(metadata: Object, live: Object, resource: Resource) -> Object:
     if name != now["name"]:
         raise BadRequest(f"the name of the object ({name}) does not match the name on the URL ({now['name']})")
     if resource.namespaced and namespace not in (*NOWHERE, now["namespace"]):
-        why = "the namespace of the provided object does not match the namespace sent on the request"
-        raise BadRequest(f"{why}: it is {namespace}, and not {now['namespace']}")
+        raise BadRequest(f"{OTHER_NAMESPACE}: it is {namespace}, and not {now['namespace']}")
     if metadata.get("uid") not in (*NOWHERE, now["uid"]):
         raise Invalid.of(resource.title, name, [immutable("metadata.uid", metadata["uid"])])
     if metadata.get("resourceVersion") in NO_VERSION and _needs_version(resource):

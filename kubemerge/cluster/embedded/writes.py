@@ -9,10 +9,11 @@ from engine.values.go_json import encode
 from ...kinds.facts import DEFINITION, NAMESPACE, facts_of, stored_in
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
-from . import generations, metadata
+from . import generations, metadata, scale
 from .admission import admitted, typed
 from .admission.decoded import decoded
 from .kinds import check_definition
+from .owners import booking
 from .store import KINDS_CHANGED
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from ..protocol import Object, Reference, Resource
     from .kinds import Kinds
     from .metadata import Origins
+    from .owners.booking import Booking
     from .store import Store
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
@@ -32,10 +34,10 @@ TRIES = 8
 
 
 class Writes:
-    """The writes of one transaction. A dry run does everything but store."""
+    """The writes of one transaction, all by one writer. A dry run does everything but store."""
 
-    def __init__(self, store: Store, kinds: Kinds, origins: Origins, *, dry_run: bool) -> None:
-        self._store, self._kinds, self._origins, self._dry_run = store, kinds, origins, dry_run
+    def __init__(self, store: Store, kinds: Kinds, origins: Origins, by: Booking, *, dry_run: bool) -> None:
+        self._store, self._kinds, self._origins, self._by, self._dry_run = store, kinds, origins, by, dry_run
 
     def live(self, resource: Resource, key: ObjectId) -> Object:
         """The object as this version of its kind sees it."""
@@ -44,8 +46,8 @@ class Writes:
             raise NotFound(resource.called, key.name)
         return {**found, "apiVersion": resource.api_version}
 
-    def create(self, content: Object, resource: Resource) -> Object:
-        """A new object."""
+    def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
+        """A new object; one that was applied says already who owns what."""
         typed.check(content, resource, self._kinds)
         key, content = self._placed(content, resource)
         if content["metadata"].get("resourceVersion"):
@@ -55,8 +57,11 @@ class Writes:
         content = decoded(content, resource, self._kinds)
         content = metadata.created(content, resource, self._kinds.release, self._origins)
         if key.group_kind == NAMESPACE:
-            content = metadata.as_namespace(content, self._kinds.release)
-        content = self._admitted(content, None, resource)
+            content = metadata.with_name_as_label(content, self._kinds.release)
+        book = _booked_before if applied else lambda filled: self._by.created(filled, resource)
+        content = self._admitted(content, None, resource, book)
+        if key.group_kind == NAMESPACE:
+            content = metadata.as_active(content)
         if self._store.get(key) is not None:
             raise AlreadyExists(resource.called, key.name)
         return self._save(key, content)
@@ -105,17 +110,55 @@ class Writes:
             raise Conflict(resource.called, key.name, metadata.uid_mismatch(found["uid"], ""))
         return self.create({**content, "metadata": found}, resource)
 
+    def apply(self, resource: Resource, key: ObjectId, config: Object, *, subresource: str | None = None) -> Object:
+        """The object after a server-side apply, which may create it."""
+        if subresource is None and self._store.get(key) is None:
+            made = metadata.received(self._by.applied(config, None, resource, None))
+            return self.create(made, resource, applied=True)
+        return self.update(
+            resource,
+            key,
+            lambda live: self._by.applied(config, live, resource, subresource),
+            subresource=subresource,
+            applied=True,
+        )
+
     def update(
-        self, resource: Resource, key: ObjectId, change: Callable[[Object], Object], *, subresource: str | None = None
+        self,
+        resource: Resource,
+        key: ObjectId,
+        change: Callable[[Object], Object],
+        *,
+        subresource: str | None = None,
+        applied: bool = False,
     ) -> Object:
         """The object after a change; if nothing changes, it is not written."""
         if subresource is not None and not (subresource == "status" and resource.has_status):
             raise NotFound(f"{resource.called}/{subresource}", key.name)
         live = self.live(resource, key)
-        content = metadata.updated(change(live), live, resource, status_only=subresource is not None)
-        content = self._admitted(decoded(content, resource, self._kinds), live, resource)
         before = decoded(live, resource, self._kinds)  # an imported object stays as it was imported
-        if encode(content) == encode(before):
+        content = booking.forgetting(change(live))
+        content = metadata.updated(content, live, resource, status_only=subresource is not None)
+        content = decoded(content, resource, self._kinds)
+        book = _booked_before if applied else lambda filled: self._by.updated(before, filled, resource, subresource)
+        return self._changed(key, live, before, self._admitted(content, live, resource, book), resource)
+
+    def scale(self, resource: Resource, key: ObjectId, change: Callable[[Object], Object]) -> Object:
+        """The Scale of an object after a change to it."""
+        if resource.scaled_by is None:
+            raise NotFound(f"{resource.called}/scale", key.name)
+        live = self.live(resource, key)
+        before = decoded(live, resource, self._kinds)
+        definition = self._kinds.definition(resource)
+        wanted = change(scale.scale_of(before, resource, definition))
+        metadata.refuse_another(metadata.shaped(wanted.get("metadata")), live["metadata"], resource)
+        content = self._by.scaled(before, scale.replicas_of(wanted), resource)
+        content = self._admitted(content, live, resource, _booked_before)
+        return scale.scale_of(self._changed(key, live, before, content, resource), resource, definition)
+
+    def _changed(self, key: ObjectId, live: Object, before: Object, content: Object, resource: Resource) -> Object:
+        """The object after it was stored, if anything has changed; `before` is the live one as a server reads it."""
+        if booking.same_but_times(content, before, encode):
             return live
         content = generations.raised(content, before, resource, self._kinds.release)
         content = self._save(key, content)
@@ -123,10 +166,12 @@ class Writes:
             self._remove(key)
         return content
 
-    def _admitted(self, content: Object, live: Object | None, resource: Resource) -> Object:
-        content = admitted(content, live, resource, self._kinds)
+    def _admitted(
+        self, content: Object, live: Object | None, resource: Resource, book: Callable[[Object], Object]
+    ) -> Object:
+        content = admitted(content, live, resource, self._kinds, book)
         if (resource.group, resource.kind) == DEFINITION:
-            check_definition(content, resource)
+            check_definition(content, resource, self._kinds.release)
         return content
 
     def delete(self, resource: Resource, key: ObjectId, *, uid: str | None, resource_version: str | None) -> Object:
@@ -209,6 +254,11 @@ class Writes:
         """Let every process know that the kinds have changed."""
         if key.group_kind == DEFINITION:
             self._store.set(KINDS_CHANGED, version)
+
+
+def _booked_before(content: Object) -> Object:
+    """The object as it is: the engine has applied it, and said who owns what."""
+    return content
 
 
 def key_of(resource: Resource, name: str, namespace: str | None) -> ObjectId:

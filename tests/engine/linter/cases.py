@@ -22,6 +22,7 @@ RELEASE = "1.37"
 HERE = Path(__file__).parent
 _TITLE = re.compile(r"^# (last-applied|config|live|result)$", re.MULTILINE)
 _KIND = re.compile(r"^# kind: (\S+) (\S+)$", re.MULTILINE)
+_HOW = re.compile(r"^# (server-side|tool): (\S+)$", re.MULTILINE)
 _REPEAT = re.compile(r"^# repeat: (\w+)\.(\w+) (\d+)$", re.MULTILINE)
 
 
@@ -32,6 +33,7 @@ def example(rule: LintRule) -> dict[str, Any]:
     for field, key, times in _REPEAT.findall(rule.example):
         found["config"][field][key] *= int(times)
     (kind,) = _KIND.findall(rule.example)
+    found |= {key.replace("server-side", "manager"): name for key, name in _HOW.findall(rule.example)}
     return {"name": f"the example of {rule.code}", "release": RELEASE, "kind": kind, **found}
 
 
@@ -72,8 +74,14 @@ def findings(case: dict[str, Any]) -> list[engine.Finding]:
         live=whole(case, "live"),
         last_applied=whole(case, "last"),
         tables=tables(case.get("release")),
+        manager=case.get("manager"),
+        tool=tables(case["tool"]) if "tool" in case else None,
     )
 
 
 def applied(case: dict[str, Any]) -> engine.Outcome:
+    """The outcome of the apply that a case is about; one on the server is forced."""
+    if "manager" in case:
+        config, live = whole(case, "config"), whole(case, "live")
+        return engine.server_side_apply(config, live, schema_of(case), manager=case["manager"], force=True)
     return engine.apply(whole(case, "config"), whole(case, "live"), schema_of(case), last_applied=whole(case, "last"))

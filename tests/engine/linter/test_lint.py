@@ -89,6 +89,13 @@ def test_the_apply_or_the_next_one_fails(case: dict[str, Any]) -> None:
     assert (failure.steps, caught.value.message in failure.message) == (caught.value.steps, True)
 
 
+@pytest.mark.parametrize("case", [case for case in CASES if "refused" in case], ids=lambda case: case["name"])
+def test_the_server_or_the_tool_refuses_it(case: dict[str, Any]) -> None:
+    schema = schema_of({**case, "release": case["tool"]} if "tool" in case else case)
+    with pytest.raises(engine.MergeError, match=case["refused"]):
+        engine.server_side_apply(whole(case, "config"), whole(case, "live"), schema, manager=case["manager"])
+
+
 @pytest.mark.parametrize("code", RULES)
 def test_the_example_of_a_rule_has_its_finding(code: str) -> None:
     assert code in {one.code for one in findings(EXAMPLES[code])}
@@ -125,8 +132,11 @@ def test_a_rule_never_changes() -> None:
     assert repr(rule) == "<LintRule KM001 duplicate-merge-key>"
 
 
+HOW_CONFIRMED = {"result", "again", "fails", "refused"}
+
+
 def test_every_code_is_confirmed_by_the_exact_merge_in_some_case() -> None:
-    confirmed = {one.code for case in CASES if {"result", "again", "fails"} & case.keys() for one in findings(case)}
+    confirmed = {one.code for case in CASES if HOW_CONFIRMED & case.keys() for one in findings(case)}
     # KM010 and KM011 have tests of their own. What KM015 says is done by the API server, and not by a merge.
     assert confirmed | {"KM010", "KM011"} == set(RULES)
 

@@ -119,8 +119,8 @@ def test_nothing_that_only_live_had_is_lost(
 
 
 def of_apply(at: Steps) -> bool:
-    """Whether apply itself keeps it: the annotation with the config."""
-    return bool(at[-1] == ANNOTATION)
+    """Whether each write keeps it: the annotation with the config, and who owns what."""
+    return bool(at[-1] == ANNOTATION or at[:2] == ("metadata", "managedFields"))
 
 
 def test_objects_that_nobody_applied_stay_as_they_are(imported: EmbeddedCluster) -> None:

@@ -100,6 +100,7 @@ def test_a_plain_line_needs_no_click() -> None:
         "overwrite": True,
         "safe": True,
         "lists": "kubectl",
+        "server_side": None,
         "output": "json",
         "html": None,
         "show_secrets": False,

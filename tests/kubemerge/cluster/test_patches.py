@@ -76,7 +76,11 @@ NOT_DECODED = "error decoding patch: json: cannot unmarshal "
 ELSEWHERE = "the namespace of the provided object does not match the namespace sent on the request: it is b"
 
 BAD: list[tuple[Any, str, type[ClusterError], str]] = [
-    ({}, "apply", UnsupportedMediaType, "send one of the types json, merge, strategic"),
+    ({}, "yaml", UnsupportedMediaType, "send one of the types apply, json, merge, strategic"),
+    ({}, "apply", BadRequest, "apiVersion: an object needs one"),
+    (config_map("b"), "apply", BadRequest, "the name of the object (b) does not match the name on the URL"),
+    (config_map(namespace="b"), "apply", BadRequest, ELSEWHERE),
+    ({**config_map(), "kind": "Secret"}, "apply", BadRequest, "the config is of v1, Kind=Secret, and the request for"),
     # what is no patch of its type
     (
         [],
@@ -259,7 +263,7 @@ def test_a_custom_resource_takes_no_strategic_patch(cluster: EmbeddedCluster) ->
     night = Reference.of(crontab())
     with pytest.raises(UnsupportedMediaType, match=r"crontabs\.stable\.example\.com do not take a patch") as caught:
         cluster.patch(night, {"spec": {"cron": "0 * * * *"}}, "strategic")
-    assert (caught.value.code, caught.value.taken) == (415, ("json", "merge"))
+    assert (caught.value.code, caught.value.taken) == (415, ("apply", "json", "merge"))
     assert cluster.patch(night, {"spec": {"cron": "0 * * * *"}}, "merge")["spec"] == {"cron": "0 * * * *"}
     operation = [{"op": "remove", "path": "/spec/cron"}]
     assert cluster.patch(night, operation, "json")["spec"] == {}

@@ -49,7 +49,7 @@ def test_what_a_request_says_of_the_servers_own_is_not_listened_to(cluster: Embe
     wanted["metadata"] |= {"uid": "mine", "creationTimestamp": None, "deletionTimestamp": NOW, "selfLink": "/x"}
     said = cluster.create(wanted)["metadata"]
     assert said["uid"] == "uid-5"
-    assert set(said) == {"name", "namespace", "creationTimestamp", "uid", "resourceVersion"}
+    assert set(said) == {"name", "namespace", "creationTimestamp", "uid", "resourceVersion", "managedFields"}
 
 
 def test_a_kind_without_generations_has_none(cluster: EmbeddedCluster) -> None:

@@ -5,12 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ...protocol import Object, Resource
     from ..kinds import Kinds
 
 
-def admitted(content: Object, live: Object | None, resource: Resource, kinds: Kinds) -> Object:
-    """The object with its default values filled in; raises Invalid if the API does not allow it."""
+def admitted(
+    content: Object, live: Object | None, resource: Resource, kinds: Kinds, book: Callable[[Object], Object]
+) -> Object:
+    """The object with its default values filled in; raises Invalid if the API does not allow it.
+
+    `book` notes who owns what. That comes after the default values, and before what was allocated is kept.
+    """
     from ...errors import Invalid  # late, because others only need the default values
     from .checks import validation
     from .decoded import decoded
@@ -20,7 +27,8 @@ def admitted(content: Object, live: Object | None, resource: Resource, kinds: Ki
     wrong = _wrong_values(content, definition, kinds.release) if definition is not None else []
     if wrong:
         raise Invalid(validation.refusal(content, wrong), wrong)
-    content = defaults.fill(content, live, kinds.release, definition)
+    content = book(defaults.filled(content, kinds.release, definition))
+    content = defaults.with_allocated(content, live, kinds.release)
     problems = validation.problems(content, live)
     if problems and live is not None:  # an imported object may differ from how one is stored here
         live = decoded(live, resource, kinds)

@@ -214,10 +214,13 @@ def test_the_words_of_the_command_line_are_the_default(
 def test_one_name_gives_both_lists() -> None:
     import codegen
     import kubemerge as whole
+    from kubemerge import migrate
 
     assert whole.read is codegen.read
     assert whole.SpecError is codegen.SpecError
-    assert {*engine.__all__, "read", "SpecError", "SpecWarning"} == {*whole.__all__}
+    assert whole.plan_migration is migrate.plan_migration
+    ours = {"read", "SpecError", "SpecWarning", "Migration", "plan_migration"}
+    assert {*engine.__all__, *ours} == {*whole.__all__}
     assert all(getattr(whole, name) is getattr(engine, name) for name in engine.__all__)
     with pytest.raises(AttributeError):
         _ = whole.nothing

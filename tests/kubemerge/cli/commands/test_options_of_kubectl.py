@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 CONNECTING = "--context=staging --kubeconfig /home/me/.kube/config --request-timeout=10s"
 TAKEN = {
-    "annotate cm a x=1": f"{CONNECTING} --field-manager=ci",
+    "annotate cm a x=1": CONNECTING,
     "apply -f created.yaml": f"{CONNECTING} --server-side=false --validate --wait",
     "apply view-last-applied deploy web": CONNECTING,
-    "create -f other.yaml": f"{CONNECTING} --validate=false --field-manager=ci",
+    "create -f other.yaml": f"{CONNECTING} --validate=false",
     "diff -f created.yaml": f"{CONNECTING} --concurrency=4 --server-side=false --field-manager ci",
     "delete cm a": CONNECTING,
     "get cm": f"{CONNECTING} --chunk-size=500",
-    "label cm a x=1": f"{CONNECTING} --field-manager=ci",
-    'patch cm a -p {"data":{"x":"1"}}': f"{CONNECTING} --field-manager=ci",
-    "replace -f created.yaml": f"{CONNECTING} --validate=strict --field-manager=ci",
+    "label cm a x=1": CONNECTING,
+    'patch cm a -p {"data":{"x":"1"}}': CONNECTING,
+    "replace -f created.yaml": f"{CONNECTING} --validate=strict",
     "scale deploy web --replicas=2": f"{CONNECTING} --timeout=1m",
     "explain deploy.spec": CONNECTING,
 }

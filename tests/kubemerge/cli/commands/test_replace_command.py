@@ -29,7 +29,14 @@ def test_nothing_is_left_of_what_was_there(filled: Shell) -> None:
     )
     after = filled.live("cm", "a")
     assert after["data"] == {"new": "2"}
-    assert set(after["metadata"]) == {"creationTimestamp", "name", "namespace", "resourceVersion", "uid"}
+    assert set(after["metadata"]) == {
+        "creationTimestamp",
+        "managedFields",
+        "name",
+        "namespace",
+        "resourceVersion",
+        "uid",
+    }
     assert after["metadata"]["uid"] == before["metadata"]["uid"]
 
 

@@ -53,7 +53,7 @@ def test_a_definition_adds_a_kind(cluster: EmbeddedCluster) -> None:
     cluster.create(crontabs(status=False))
     resource = cluster.resource("stable.example.com/v1", "CronTab")
     assert (resource.plural, resource.short_names, resource.namespaced) == ("crontabs", ("ct",), True)
-    assert (resource.patch_types, resource.has_status, resource.built_in) == (("json", "merge"), False, False)
+    assert (resource.patch_types, resource.has_status, resource.built_in) == (("apply", "json", "merge"), False, False)
     rule = cluster.schema("stable.example.com/v1", "CronTab").rule("spec.cron")
     assert rule is not None
     assert rule.of == "string"

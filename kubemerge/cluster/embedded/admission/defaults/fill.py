@@ -33,21 +33,34 @@ def fill(
     release: str | None,
     definition: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """A copy of an object with the default values that an API server of this release fills in.
+    """A copy of an object with all that an API server of this release fills in: default values, and what is allocated.
 
-    A field that has a value keeps it, so a default is only filled in again after it was cleared. `before` is the object
-    before the write, or None at creation; `definition` is the CustomResourceDefinition of a custom resource.
+    `before` is the object before the write, or None at creation; `definition` is the CustomResourceDefinition of a
+    custom resource.
+    """
+    return with_allocated(filled(content, release, definition), before, release)
+
+
+def filled(content: dict[str, Any], release: str | None, definition: dict[str, Any] | None = None) -> dict[str, Any]:
+    """A copy of an object with its default values.
+
+    A field that has a value keeps it, so a default is only filled in again after it was cleared.
     """
     minor = minor_of(release)
     if definition is not None and minor >= crd_defaults.SINCE:
         return crd_defaults.fill(content, crd_defaults.schema_of(definition, content))
     name = f"{content.get('apiVersion')} {content.get('kind')}"
-    filled: dict[str, Any] = copied(content)
+    result: dict[str, Any] = copied(content)
     if definition is not None or name not in KINDS:
-        return filled
-    filled = _without_nulls(filled)
-    _fill(filled, (name, str(content["kind"])), minor)
-    return keep_allocated(filled, before, minor)
+        return result
+    result = _without_nulls(result)
+    _fill(result, (name, str(content["kind"])), minor)
+    return result
+
+
+def with_allocated(content: dict[str, Any], before: dict[str, Any] | None, release: str | None) -> dict[str, Any]:
+    """The object with what was allocated to the one before; it is changed in place."""
+    return keep_allocated(content, before, minor_of(release))
 
 
 def _without_nulls(value: Any) -> Any:

@@ -1,0 +1,216 @@
+"""What is in the way of a server-side apply, and of tools that are built with the types of one release."""
+
+from __future__ import annotations
+
+from ...clientside.last_applied import as_sent
+from ...paths import parse
+from ...serverside.typed.check import WrongType, check
+from ...serverside.typed.shapes import shape_of
+from ..findings import ERROR, WARNING
+from ..rule import BOTH, SERVER, LintRule, Problem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from ...paths import Steps
+    from ...tables.schema import Schema
+    from ..context import Context
+
+UNKNOWN = "field not declared in schema"
+REPEATED = "duplicate entries for key"
+
+
+def owned_by_others(context: Context) -> Iterator[Problem]:
+    """Fields that the apply would change, and that others own."""
+    for conflict in context.conflicts:
+        through = f" through {conflict.subresource}" if conflict.subresource else ""
+        message = (
+            f"The apply would change this, and {conflict.manager} ({conflict.operation}{through}) owns it, "
+            "so the server refuses the apply."
+        )
+        yield Problem(_steps(conflict.field), message)
+
+
+CONFLICT = LintRule(
+    "KM028",
+    "owned-by-others",
+    ERROR,
+    meaning="A server-side apply would change a field that somebody else owns, so it is refused.",
+    way_out="Force the apply to take the field over, give the value that live has to share it, or leave it out.",
+    explanation="""
+        Found with `--server-side`, or with a `manager`. Another manager owns a field of live, by an apply or an update,
+        and the config has another value for it. The server refuses the whole apply with a conflict (409), unless it is
+        forced. `kubemerge owners` shows who owns what.
+        """,
+    example="""
+        # kind: apps/v1 Deployment
+        # server-side: kubectl
+        # config
+        spec: {replicas: 2}
+        ---
+        # live
+        metadata:
+          managedFields:
+            - manager: hpa
+              operation: Update
+              subresource: scale
+              apiVersion: apps/v1
+              fieldsType: FieldsV1
+              fieldsV1: {"f:spec": {"f:replicas": {}}}
+        spec: {replicas: 5}
+        ---
+        # result
+        spec: {replicas: 2}
+        """,
+    about=SERVER,
+    check=owned_by_others,
+)
+
+
+def wrong_in_config(context: Context) -> Iterator[Problem]:
+    """What does not fit its type in the config."""
+    for steps, what in _problems(context.config, context.schema, duplicates=False):
+        yield Problem(steps, f"The server refuses a server-side apply of this: {what}.")
+
+
+WRONG_TYPE = LintRule(
+    "KM029",
+    "not-of-its-type",
+    ERROR,
+    meaning="The config does not fit the types of its kind, so the server refuses a server-side apply.",
+    way_out="Correct it: give each element all its keys, and no two elements the same ones.",
+    explanation="""
+        Found with `--server-side`. The server reads the config by the types of the kind before it merges. It refuses
+        fields that the release does not have, values of another type, elements of lists that are the same one by their
+        keys, and elements without any key. A client-side apply may have taken all of these.
+        """,
+    example="""
+        # kind: v1 Service
+        # server-side: kubectl
+        # config
+        spec:
+          ports:
+            - {name: web, port: 80}
+            - {name: web-2, port: 80, protocol: TCP}
+        """,
+    about=SERVER,
+    check=wrong_in_config,
+)
+
+
+def wrong_in_live(context: Context) -> Iterator[Problem]:
+    """What does not fit its type in live: elements that are the same one, or worse."""
+    if context.live is None:
+        return
+    fatal = [*_problems(_bare(context.live), context.schema, duplicates=True)]
+    for steps, what in fatal:
+        yield Problem(steps, f"Live does not fit its type ({what}), so every server-side apply fails.", severity=ERROR)
+    for steps, what in _problems(_bare(context.live), context.schema, duplicates=False):
+        if what.startswith(REPEATED):
+            yield Problem(steps, f"Live has {what}: {_IN_LIVE}")
+
+
+_IN_LIVE = (
+    "API servers before 1.29 answer every server-side apply with an error 500, and newer ones let all of these "
+    "elements belong together."
+)
+
+REPEATED_IN_LIVE = LintRule(
+    "KM030",
+    "repeated-in-live",
+    WARNING,
+    meaning="Elements of a list in live are the same one by their keys, which server-side apply cannot tell apart.",
+    way_out="Remove all but one of them first, by `kubectl edit` or `kubectl replace`.",
+    explanation="""
+        Found with `--server-side`. Client-side apply and updates let elements of a list repeat their keys. Older API
+        servers then fail on every server-side apply of the object, even of a config without the list. Newer ones own
+        such elements as one: an apply that has one of them replaces all, and is in conflict with who owns them.
+        """,
+    example="""
+        # kind: apps/v1 Deployment
+        # server-side: kubectl
+        # config
+        spec: {replicas: 2}
+        ---
+        # live
+        spec:
+          template:
+            spec:
+              containers:
+                - name: web
+                  env: [{name: A, value: "1"}, {name: A, value: "2"}]
+        """,
+    about=SERVER,
+    check=wrong_in_live,
+)
+
+
+def unknown_to_a_tool(context: Context) -> Iterator[Problem]:
+    """Fields of config and live that the types of a tool's release lack."""
+    tool = context.tool
+    config = context.config
+    key = (config.get("apiVersion"), config.get("kind"))
+    if tool is None or key not in tool:
+        return
+    schema = tool.schema(str(key[0]), str(key[1]))
+    seen = set()
+    for document, where, severity in ((config, "", None), (context.live, " of live", WARNING)):
+        for steps, what in _problems(document, schema, duplicates=True) if document is not None else ():
+            if what == UNKNOWN and steps not in seen:
+                seen.add(steps)
+                message = f"Kubernetes {schema.release} lacks this field{where}, so a tool with its types fails"
+                yield Problem(steps, f'{message}: "{UNKNOWN}".', severity=severity)
+
+
+UNKNOWN_TO_TOOL = LintRule(
+    "KM031",
+    "unknown-to-tool",
+    ERROR,
+    meaning="A tool that is built with the types of another release does not know this field, and fails on it.",
+    way_out="Update the tool, leave the field out, or let the tool ask the server, as with ServerSideDiff of Argo CD.",
+    explanation="""
+        Found with `--tool-release`, which says whose types a tool is built with. Argo CD predicts server-side applies
+        with types that are compiled into it. If the config has a field of a newer release, or the server has filled one
+        in, it stops with "field not declared in schema", though the server would take the config. In live, this is a
+        warning: not every tool looks at all of it.
+        """,
+    example="""
+        # kind: v1 Pod
+        # tool: 1.32
+        # config
+        spec: {containers: [{name: web, image: web, lifecycle: {stopSignal: SIGTERM}}]}
+        """,
+    about=BOTH,
+    check=unknown_to_a_tool,
+)
+
+
+def _problems(document: Any, schema: Schema | None, *, duplicates: bool) -> Iterator[tuple[Steps, str]]:
+    if schema is None:
+        return
+    try:
+        check(as_sent(document), shape_of(schema), duplicates=duplicates)
+    except WrongType as error:
+        for where, what in error.problems:
+            yield _steps(where), what
+
+
+def _bare(live: dict[str, Any]) -> dict[str, Any]:
+    """Live without its managedFields."""
+    metadata = live.get("metadata")
+    if type(metadata) is not dict:
+        return live
+    return {**live, "metadata": {key: value for key, value in metadata.items() if key != "managedFields"}}
+
+
+def _steps(where: str) -> Steps:
+    """The steps of a path that the server has written; none where a key holds a dot, which it does not mark."""
+    try:
+        return parse(where.removeprefix("."))
+    except ValueError:
+        return ()
+
+
+RULES = (CONFLICT, WRONG_TYPE, REPEATED_IN_LIVE, UNKNOWN_TO_TOOL)

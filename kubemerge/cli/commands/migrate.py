@@ -1,0 +1,177 @@
+"""`kubemerge migrate`: from client-side to server-side apply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...migrate.tools import TOOLS
+from ..options.clusters import cluster_option
+from ..options.shared import (
+    config_option,
+    html_option,
+    live_or_cluster_option,
+    namespace_option,
+    recursive_option,
+    release_option,
+    schema_option,
+    secrets_option,
+)
+from ..runs.merge_request import MergeRequest
+from ..terminal.console import console, console_options, echo
+from ..terminal.stdout import STDOUT, print_facts, write_page
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...migrate.report import Planned
+    from ...offline.pairs import Inputs
+
+
+@click.command()
+@config_option
+@live_or_cluster_option
+@cluster_option
+@recursive_option
+@namespace_option
+@release_option
+@schema_option
+@click.option(
+    "--by",
+    type=click.Choice([*TOOLS]),
+    default="kubectl",
+    show_default=True,
+    help="The tool that is to apply server-side from now on.",
+)
+@click.option(
+    "--from",
+    "before",
+    metavar="WHO",
+    multiple=True,
+    help=f"Who wrote the objects until now: {', '.join(TOOLS)}, or the name of a manager; by default the same tool, "
+    "client-side. May be repeated.",
+)
+@click.option(
+    "--field-manager", "manager", metavar="NAME", help="The manager that the tool applies as, if not its own."
+)
+@click.option(
+    "--write", is_flag=True, help="Hand over the fields of former writers: in the files of --live, or in the cluster."
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Choice(["text", "json", "patch"]),
+    default="text",
+    help="How to print it. patch is a JSON patch a line, for each object that has something to hand over.",
+)
+@html_option
+@secrets_option
+@console_options
+def migrate(write: bool, output: str, html: str | None, show_secrets: bool, **asked: Any) -> int:
+    """Tell what the first server-side apply of a config would do to live objects that were applied client-side.
+
+    It says what the apply would be in conflict with, take over, leave behind or remove, and what resolves it. With
+    --write, the fields of former writers are handed over to the tool; nothing else changes. Exit codes: 0 ready, 1 a
+    conflict, or fields that are left behind, 2 an error.
+    """
+    from ...migrate.report import UNRESOLVED, facts
+    from ..runs.merge import Applying
+
+    by, before, manager = asked.pop("by"), asked.pop("before"), asked.pop("manager")
+    applying = Applying(MergeRequest(**asked))
+    planning = _Planning(by, before, manager)
+    planned = [*applying.each(planning.planned)]
+    if write:
+        planned = planning.written(planned, MergeRequest(**asked))
+    if html != STDOUT:
+        if output == "json":
+            print_facts([facts(one, secrets=show_secrets) for one in planned])
+        elif output == "patch":
+            _print_patches(planned)
+        else:
+            _print(planned, secrets=show_secrets)
+    if html:
+        from ...html import migrate_page
+
+        write_page(html, migrate_page(planned, secrets=show_secrets), private=show_secrets)
+    return applying.exit_code or int(any(one.migration.state in UNRESOLVED for one in planned))
+
+
+class _Planning:
+    """What the command line asks of every object."""
+
+    def __init__(self, by: str, before: Sequence[str], manager: str | None) -> None:
+        self._by, self._before, self._manager = by, before, manager
+
+    def planned(self, others: Any, manifest: Any) -> Planned:
+        """One object with its migration."""
+        from ...migrate.report import Planned
+        from ..runs.merge import told
+
+        inputs = told(others.of(manifest))
+        return Planned(inputs, self._migration(inputs, inputs.live.content if inputs.live else None))
+
+    def _migration(self, inputs: Inputs, live: Any) -> Any:
+        from ...migrate import plan_migration
+
+        return plan_migration(
+            inputs.config, live, inputs.schema, by=self._by, before=self._before, manager=self._manager
+        )
+
+    def written(self, planned: list[Planned], asked: MergeRequest) -> list[Planned]:
+        """The objects once the fields of former writers are handed over, with what is left to do then."""
+        changed = [one for one in planned if one.migration.patch]
+        if asked.live:
+            _write_files(changed, asked)
+        else:
+            _write_cluster(changed, asked)
+        return [
+            one._replace(migration=self._migration(one.inputs, one.migration.prepared), written=True)
+            if one.migration.patch
+            else one
+            for one in planned
+        ]
+
+
+def _write_files(changed: Sequence[Planned], asked: MergeRequest) -> None:
+    from ...manifests.files import Files
+    from ...migrate.rewrite import require_files, rewrite
+
+    require_files(asked.live)
+    content = {one.inputs.live.id: one.migration.prepared or {} for one in changed if one.inputs.live}
+    for name in rewrite(asked.live, content, Files(), recursive=asked.recursive):
+        console().say(f"wrote {name}")
+
+
+def _write_cluster(changed: Sequence[Planned], asked: MergeRequest) -> None:
+    from ...cluster import Reference
+    from ..options.clusters import Where, opened
+
+    if not changed:
+        return
+    with opened(Where(asked.cluster, asked.release), "change") as cluster:
+        for one in changed:
+            cluster.patch(Reference.of(one.inputs.config), list(one.migration.patch), "json")
+            console().say(f"{one.inputs.title} handed over")
+
+
+def _print(planned: Sequence[Planned], *, secrets: bool) -> None:
+    from ...migrate.report import lines, summary
+
+    echo(summary(planned))
+    for one in planned:
+        if len(planned) > 1 and one.migration.state in ("ready", "new") and not console().verbose:
+            continue
+        echo("")
+        for line in lines(one, secrets=secrets):
+            echo(line)
+
+
+def _print_patches(planned: Sequence[Planned]) -> None:
+    from engine.values.go_json import encode
+
+    for one in planned:
+        if one.migration.patch:
+            echo(encode(list(one.migration.patch)))
+            console().say(one.inputs.title)

@@ -1,0 +1,197 @@
+"""`kubemerge owners`: who owns which field of live objects."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from engine import MergeError
+
+from ..options.clusters import FilesOption, Where, cluster_option, opened
+from ..options.shared import (
+    html_option,
+    namespace_option,
+    recursive_option,
+    release_option,
+    schema_option,
+    secrets_option,
+)
+from ..terminal.console import console, console_options, echo
+from ..terminal.stdout import STDOUT, print_facts, write_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine import Owner, Schema
+
+    from ...ownership.fields import Owned
+    from ..failures import Failures
+
+_COLOURS = ("green", "cyan", "magenta", "blue", "bright_green", "bright_cyan", "bright_magenta", "bright_blue")
+
+
+@click.command()
+@click.argument("words", metavar="[KIND/NAME] [PATH]", nargs=-1)
+@click.option(
+    "-f",
+    "--filename",
+    "live",
+    cls=FilesOption,
+    metavar="FILE",
+    multiple=True,
+    help="The live objects, as `kubectl get -o yaml --show-managed-fields` prints them: a file, folder, glob, address, "
+    "or - for standard input. May be repeated.",
+)
+@recursive_option
+@cluster_option
+@namespace_option
+@release_option
+@schema_option
+@click.option(
+    "--manager",
+    "managers",
+    metavar="NAME",
+    multiple=True,
+    help="Only what this manager owns, or `nobody`. May be repeated.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Choice(["text", "yaml", "json"]),
+    default="text",
+    help="How to print it: yaml is the text with long values not shortened.",
+)
+@html_option
+@secrets_option
+@console_options
+def owners(words: tuple[str, ...], output: str, html: str | None, show_secrets: bool, **asked: Any) -> int:
+    """Print live objects with the owners of each field beside it, or only what is at PATH.
+
+    The objects are in files, or KIND/NAME is one of the cluster. An owner is a manager, with the operation, the
+    subresource and the time of its last write; a value that nobody owns is marked `nobody`. PATH is as in
+    `spec.template.spec.containers[name=web].image`. An object without managedFields is reported, and the exit code is
+    2.
+    """
+    from ..failures import Failures
+
+    if asked["live"] and len(words) > 1:
+        raise click.UsageError("with -f, at most a PATH may be given besides")
+    if not asked["live"] and not (words and "/" in words[0] and len(words) <= 2):
+        raise click.UsageError("give files with -f, or name an object of the cluster: KIND/NAME")
+    failures = Failures()
+    path = words[-1] if len(words) > (0 if asked["live"] else 1) else ""
+    with _objects(words, failures, asked) as found:
+        kept = [*_selected(found, path, failures, asked["managers"], secrets=show_secrets)]
+    if html != STDOUT:
+        _print(kept, output)
+    if html:
+        from ...html import owners_page
+
+        write_page(html, owners_page(kept), private=show_secrets)
+    return failures.exit_code
+
+
+@contextmanager
+def _objects(
+    words: tuple[str, ...], failures: Failures, asked: dict[str, Any]
+) -> Iterator[Iterator[tuple[str, dict[str, Any], Schema | None]]]:
+    """The objects that are meant, each with its title and its schema."""
+    if asked["live"]:
+        yield _of_files(failures, asked)
+        return
+    from ...actions.targets import wanted
+    from ...manifests.objects import title
+
+    with opened(Where(asked["cluster"], asked["release"]), "read") as cluster:
+        (one,) = wanted(cluster, words[:1])
+        live = cluster.get(one.reference(asked["namespace"]))
+        yield iter([(title(live), live, cluster.schema(live["apiVersion"], live["kind"]))])
+
+
+def _of_files(failures: Failures, asked: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], Schema | None]]:
+    from ...offline.pairs import no_object_in
+    from ..inputs import schemas
+
+    known = schemas(asked["release"], asked["schema"], asked["live"], recursive=asked["recursive"])
+    seen = False
+    for manifest in failures.manifests(asked["live"], recursive=asked["recursive"]):
+        seen = True
+        namespace = manifest.content["metadata"].get("namespace")
+        if not asked["namespace"] or namespace == asked["namespace"]:
+            yield manifest.title, manifest.content, known.of(manifest.key)
+    if not seen and not failures.count:
+        raise no_object_in(asked["live"])
+
+
+class NotTracked(MergeError):
+    """An object without managedFields."""
+
+
+def _selected(
+    found: Iterator[tuple[str, dict[str, Any], Schema | None]],
+    path: str,
+    failures: Failures,
+    managers: tuple[str, ...],
+    *,
+    secrets: bool,
+) -> Iterator[tuple[str, Owned]]:
+    """The objects, or what is at a path or owned by some managers; it is an error if no object has the path."""
+    from ...offline.at_path import read_path
+    from ...ownership.fields import owned_fields
+    from ...ownership.selection import at_path, of_managers
+
+    steps = read_path(path)
+    lacking: list[str] = []
+    some = False
+    for title, live, schema in found:
+        with failures.past(title):
+            if not live["metadata"].get("managedFields"):
+                raise NotTracked(
+                    "it has no managedFields, so its owners are not known; print it with --show-managed-fields"
+                )
+            owned = owned_fields(live, schema, secrets=secrets)
+            if path:
+                owned = at_path(owned, steps)
+            if not owned.fields and not owned.gone:
+                lacking.append(title)
+                continue
+            some = True
+            owned = of_managers(owned, managers) if managers else owned
+            if owned.fields or owned.gone:
+                yield title, owned
+    if lacking and not some:
+        raise MergeError(f"{', '.join(lacking)}: there is no {path}; name a field that is there")
+
+
+def _print(found: list[tuple[str, Owned]], output: str) -> None:
+    if output == "json":
+        from ...ownership.facts import facts
+
+        print_facts([facts(title, owned, owned) for title, owned in found])
+        return
+    from ...ownership.yaml_text import NOBODY, absent, commented, lines, summary
+
+    named, nobody = _coloured() if console().colored else (str, NOBODY)
+    for number, (title, owned) in enumerate(found):
+        if number:
+            echo("---")
+        for line in summary(title, owned):
+            echo(line)
+        for line in commented(lines(owned.fields, whole=output == "yaml"), named, nobody):
+            echo(line, color=console().colored)
+        for line in absent(owned.gone):
+            echo(line)
+
+
+def _coloured() -> tuple[Callable[[Owner], str], str]:
+    """How to write a manager in a colour of its own, and nobody."""
+    colours: dict[tuple[str, str], str] = {}
+
+    def named(owner: Owner) -> str:
+        key = owner.manager, owner.operation
+        colours.setdefault(key, _COLOURS[len(colours) % len(_COLOURS)])
+        return click.style(str(owner), fg=colours[key])
+
+    return named, click.style("nobody", fg="yellow")

@@ -1,0 +1,135 @@
+"""Who owns which field: what each write notes in metadata.managedFields, by the rules of the engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import engine
+from engine import MergeError
+from engine.values.unchecked import a_map
+
+from ....manifests.identity import DEFAULT_NAMESPACE
+from ...errors import ApplyConflict, BadRequest, ClusterError, Invalid, UnsupportedMediaType
+from ..kinds import APPLIES_SINCE
+from ..scale import scaled
+from .empty import empty_object
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from engine import Schema
+    from engine.serverside.typed.check import WrongType
+
+    from ...protocol import Object, Resource
+    from ..kinds import Kinds
+    from ..metadata import Origins
+
+BOOKS_SINCE = 18
+"""The minor release since which servers book every write; before, only of objects that were applied on the server."""
+RESET: list[Object] = [{}]
+"""The managedFields with which somebody asks that all of them are forgotten."""
+
+
+class Booking:
+    """The writer of one request: by which name, and when."""
+
+    def __init__(self, manager: str, kinds: Kinds, origins: Origins, *, force: bool = False) -> None:
+        self.manager, self._kinds, self._origins, self._force = manager, kinds, origins, force
+        self._minor = int(kinds.release.partition(".")[2])
+
+    def created(self, content: Object, resource: Resource) -> Object:
+        """A new object whose fields belong to the writer."""
+        if self._minor < BOOKS_SINCE:
+            return content
+        schema = self._kinds.schema(resource)
+        return self._recorded(empty_object(schema) if resource.built_in else None, content, schema, None)
+
+    def updated(self, live: Object, content: Object, resource: Resource, subresource: str | None) -> Object:
+        """The object after a write: what has changed belongs to the writer."""
+        if self._minor < APPLIES_SINCE:
+            return content
+        if subresource == "status" and resource.built_in:
+            live = {"status": {}, **live}  # which Go prints even if it is empty
+        return self._recorded(live, content, self._kinds.schema(resource), subresource)
+
+    def scaled(self, live: Object, replicas: Any, resource: Resource) -> Object:
+        """The object with another number of replicas, which belong to the writer through the subresource scale."""
+        path = str(resource.scaled_by)
+        after = scaled(live, path, replicas)
+        return (
+            after if self._minor < APPLIES_SINCE else self._recorded(live, after, self._kinds.schema(resource), "scale")
+        )
+
+    def _recorded(self, live: Object | None, content: Object, schema: Schema, subresource: str | None) -> Object:
+        booked = engine.record_update(
+            live, content, schema, manager=self.manager, subresource=subresource, time=self._origins.now()
+        )
+        return with_managed_fields(content, booked["metadata"].get("managedFields"))
+
+    def applied(self, config: Object, live: Object | None, resource: Resource, subresource: str | None) -> Object:
+        """What a server-side apply makes of an object, or of none."""
+        if "apply" not in resource.patch_types:
+            raise UnsupportedMediaType(resource.called, "apply", resource.patch_types)
+        if not self.manager:
+            why = "fieldManager: Required value: is required for apply patch"
+            raise Invalid(f'PatchOptions.meta.k8s.io "" is invalid: {why}', [why])
+        from engine.serverside.apply import WrongRequest  # only this needs them
+        from engine.serverside.conflicts import FieldConflict
+        from engine.serverside.typed.check import WrongType
+
+        schema = self._kinds.schema(resource)
+        with_force = {"force": self._force, "subresource": subresource, "time": self._origins.now()}
+        try:
+            return engine.server_side_apply(config, live, schema, manager=self.manager, **with_force).merged  # type: ignore[arg-type]
+        except FieldConflict as error:
+            raise ApplyConflict(error) from None
+        except WrongRequest as error:
+            raise BadRequest(str(error)) from None
+        except WrongType as error:
+            raise ClusterError(_untyped(config, schema, resource, error)) from None
+        except MergeError as error:
+            raise ClusterError(str(error)) from None
+
+
+def _untyped(config: Object, schema: Schema, resource: Resource, error: WrongType) -> str:
+    """What a server says if the config, or the live object, does not fit its type."""
+    from engine.serverside.typed.check import WrongType, check
+    from engine.serverside.typed.shapes import shape_of
+
+    which = "live"
+    try:
+        check(config, shape_of(schema), duplicates=False)
+    except WrongType:
+        which = "patch"
+    metadata = a_map(config.get("metadata"))
+    namespace = metadata.get("namespace") or (DEFAULT_NAMESPACE if resource.namespaced else "")
+    about = f"{namespace}/{metadata.get('name')}; {resource.api_version}, Kind={resource.kind}"
+    return f"failed to create typed {which} object ({about}): {error.server_text()}"
+
+
+def with_managed_fields(content: Object, entries: list[Object] | None) -> Object:
+    """The object with these managedFields, or none."""
+    metadata = {name: value for name, value in content["metadata"].items() if name != "managedFields"}
+    return {**content, "metadata": {**metadata, **({"managedFields": entries} if entries else {})}}
+
+
+def forgetting(content: Object) -> Object:
+    """The object; an empty list of managedFields, which would get lost, becomes another form of the same request."""
+    metadata = content.get("metadata")
+    if not isinstance(metadata, dict) or metadata.get("managedFields") != []:
+        return content
+    return {**content, "metadata": {**metadata, "managedFields": RESET}}
+
+
+def same_but_times(one: Object, other: Object, encode: Callable[[Object], str]) -> bool:
+    """Whether two objects are equal but for the times in managedFields."""
+    return encode(_timeless(one)) == encode(_timeless(other))
+
+
+def _timeless(content: Object) -> Object:
+    entries = content["metadata"].get("managedFields")
+    if not entries:
+        return content
+    kept = [{name: value for name, value in one.items() if name != "time"} for one in entries]
+    return with_managed_fields(content, kept)

@@ -1,0 +1,84 @@
+"""The page of live objects with the owners of each field."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..ownership.fields import GONE, IDENTITY, INSIDE, NOBODYS, PARENT, WHOLE
+from .rendering import page
+from .values import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine import Owner
+
+    from ..ownership.fields import Field, Owned
+    from .values import Value
+
+KINDS = {"one owner": ("=", "g"), "several owners": ("≈", "p"), "nobody": ("·", "n"), "not there": ("?", "b")}
+"""What is said of a field -> its sign and colour."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One field."""
+
+    path: str
+    kind: str
+    value: Value | None
+    owners: tuple[Owner, ...]
+    note: str
+
+    @property
+    def sign(self) -> tuple[str, str]:
+        """The sign and the colour of what is said of it."""
+        return KINDS[self.kind]
+
+
+@dataclass(frozen=True)
+class Object:
+    """One object of the page."""
+
+    number: int
+    title: str
+    owned: Owned
+    rows: tuple[Row, ...]
+
+    @property
+    def namespace(self) -> str:
+        """The namespace of the object, if it has one."""
+        return str(self.owned.live["metadata"].get("namespace") or "")
+
+    @property
+    def managers(self) -> list[tuple[Owner, int]]:
+        """Who owns how many fields."""
+        return [(one, number) for one in self.owned.managers if (number := self.owned.count(one))]
+
+
+def owners_page(found: Sequence[tuple[str, Owned]]) -> str:
+    """The page of these objects, each with its title. What of it may not be seen is masked already."""
+    objects = [
+        Object(number, title, owned, tuple([_row(one) for one in owned if one.state not in (IDENTITY, INSIDE, PARENT)]))
+        for number, (title, owned) in enumerate(found)
+    ]
+    counts = Counter(row.kind for one in objects for row in one.rows)
+    return page(
+        "owners.html.j2",
+        title=objects[0].title if len(objects) == 1 else f"{len(objects)} objects",
+        objects=objects,
+        kinds=[(kind, counts[kind], *KINDS[kind]) for kind in KINDS if counts[kind]],
+    )
+
+
+def _row(one: Field) -> Row:
+    value = None if one.inside and one.state != WHOLE else shown(one.value)
+    return Row(one.path, _kind(one), value, one.owners, "as a whole" if one.state == WHOLE else "")
+
+
+def _kind(one: Field) -> str:
+    if one.state == GONE:
+        return "not there"
+    return "nobody" if one.state == NOBODYS else "one owner" if len(one.owners) == 1 else "several owners"

@@ -1,0 +1,128 @@
+"""Handing fields over from one manager to another, as tools do it and as `--write` does it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine import FieldSet, server_side_apply, upgrade_managed_fields
+from engine.clientside.last_applied import annotations_of
+from engine.directives import ANNOTATION
+from engine.serverside.managers import APPLY, UPDATE
+from engine.values.plain import copied
+
+from ..actions.serverside.managers import KUBECTL, LAST_APPLIED
+from .tools import FIRST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from engine import Schema
+
+    from .tools import Old, Tool
+
+    Object = dict[str, Any]
+
+_OWNED = FieldSet.of([("metadata", "annotations", ANNOTATION)])
+
+
+def entries_of(live: Object) -> list[Object]:
+    """The managedFields of an object."""
+    found = live["metadata"].get("managedFields")
+    return found if isinstance(found, list) else []
+
+
+def taken_at_once(live: Object, tool: Tool, manager: str) -> Object:
+    """The object with what the tool makes its own before its first server-side apply."""
+    if tool.drops_annotation:
+        live = _without_annotation(live)
+        return merged_into(live, [*tool.takes], manager)
+    if not tool.takes:
+        return live
+    names = {manager if old.name == tool.manager else old.name for old in tool.takes}
+    return upgrade_managed_fields(live, names, manager)
+
+
+def taken_afterwards(live: Object, manager: str) -> Object:
+    """The object with what kubectl hands over after a server-side apply: all of whoever wrote the annotation."""
+    writers = {entry.get("manager", "") for entry in entries_of(live) if _owns_annotation(entry, UPDATE)}
+    return upgrade_managed_fields(live, writers, manager) if writers else live
+
+
+def keeping_annotation(live: Object, schema: Schema | None, manager: str, time: str | None) -> Object:
+    """The object with the annotation of client-side apply owned by its keeper, as kubectl does for its own manager."""
+    text = (annotations_of(live) or {}).get(ANNOTATION)
+    if manager != KUBECTL or text is None or any(_owns_annotation(entry, APPLY) for entry in entries_of(live)):
+        return live
+    names = {name: live["metadata"][name] for name in ("name", "namespace") if name in live["metadata"]}
+    config = {
+        "apiVersion": live["apiVersion"],
+        "kind": live["kind"],
+        "metadata": {**names, "annotations": {ANNOTATION: text}},
+    }
+    return server_side_apply(config, live, schema, manager=LAST_APPLIED, time=time).merged
+
+
+def _owns_annotation(entry: Object, operation: str) -> bool:
+    return entry.get("operation") == operation and bool(FieldSet.parse(entry.get("fieldsV1")).intersection(_OWNED))
+
+
+def _without_annotation(live: Object) -> Object:
+    annotations = annotations_of(live)
+    if not annotations or ANNOTATION not in annotations:
+        return live
+    left = {key: value for key, value in annotations.items() if key != ANNOTATION}
+    metadata = {key: value for key, value in live["metadata"].items() if key != "annotations"}
+    return {**live, "metadata": {**metadata, **({"annotations": left} if left else {})}}
+
+
+def merged_into(live: Object, olds: Sequence[Old], manager: str, wanted: FieldSet | None = None) -> Object:
+    """The object with all entries of former writers in the one of the manager.
+
+    Of `before-first-apply`, which owns what anybody had written by then, only the `wanted` fields are handed over.
+    """
+    entries = [copied(entry) for entry in entries_of(live)]
+    target = next((one for one in entries if _is(one, manager)), None)
+    left: list[Object] = []
+    for entry in entries:
+        if entry is target or not any(old.means(entry) for old in olds):
+            left.append(entry)
+            continue
+        mine = FieldSet.parse(entry.get("fieldsV1"))
+        if wanted is not None and FIRST.means(entry):
+            rest = mine.difference(wanted)
+            if rest:
+                left.append({**entry, "fieldsV1": rest.to_fields_v1()})
+            mine = mine.intersection(wanted)
+        if target is None:
+            target = {**entry, "manager": manager, "operation": APPLY}
+            left.append(target)
+        else:
+            mine = mine.union(FieldSet.parse(target.get("fieldsV1")))
+        target["fieldsV1"] = mine.to_fields_v1()
+    return with_entries(live, left)
+
+
+def _is(entry: Object, manager: str) -> bool:
+    return entry.get("manager") == manager and entry.get("operation") == APPLY and not entry.get("subresource")
+
+
+def with_entries(live: Object, entries: list[Object]) -> Object:
+    """The object with these managedFields."""
+    metadata = {key: value for key, value in live["metadata"].items() if key != "managedFields"}
+    return {**live, "metadata": {**metadata, **({"managedFields": entries} if entries else {})}}
+
+
+def patch_of(before: Object, after: Object) -> list[Object]:
+    """The JSON patch that hands the fields over in a cluster, if nobody has written to the object since; else none."""
+    if entries_of(before) == entries_of(after):
+        return []
+    operations: list[Object] = [{"op": "replace", "path": "/metadata/managedFields", "value": entries_of(after)}]
+    version = before["metadata"].get("resourceVersion")
+    if version is not None:
+        operations.append({"op": "replace", "path": "/metadata/resourceVersion", "value": version})
+    return operations
+
+
+def names_of(entries: Iterable[Object]) -> list[str]:
+    """The managers of these entries, each once."""
+    return list(dict.fromkeys(str(entry.get("manager") or "") for entry in entries))

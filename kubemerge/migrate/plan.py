@@ -1,0 +1,338 @@
+"""What the first server-side apply of one object by a tool would do: worked out with the engine, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine import FieldConflict, FieldSet, MergeError, Owner, server_side_apply
+from engine.clientside.last_applied import annotations_of, read_last_applied
+from engine.directives import ANNOTATION
+from engine.paths import render
+from engine.serverside.fields import trees
+from engine.serverside.fields.elements import MEMBER, elements, step
+from engine.serverside.fields.reset import reset_fields
+from engine.serverside.managers import APPLY
+from engine.serverside.owners import at, in_order
+from engine.serverside.stored import bare
+from engine.serverside.typed.compare import compare
+from engine.serverside.typed.owned import owned
+from engine.serverside.typed.shapes import shape_of
+from engine.values.plain import ABSENT
+
+from .hand_over import (
+    entries_of,
+    keeping_annotation,
+    merged_into,
+    patch_of,
+    taken_afterwards,
+    taken_at_once,
+)
+from .tools import tool_called, writers_before
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from engine import Schema
+    from engine.paths import Steps
+    from engine.serverside.fields.trees import Path, Tree
+
+    from .tools import Old, Tool
+
+    Object = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Place:
+    """One field that a migration is about. A value that is not there is None; `owners` are those besides the tool."""
+
+    steps: Steps
+    config: Any = None
+    live: Any = None
+    after: Any = None
+    owners: tuple[Owner, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """The place, as `spec.containers[name=web].image`."""
+        return render(self.steps)
+
+
+@dataclass(frozen=True)
+class Migration:
+    """What the first server-side apply of one object would do.
+
+    by           the name of the tool, and `manager` as whom it applies
+    state        "new", "untracked" (live has no managedFields), "refused", "conflict", "left behind" or "ready"
+    refused      why the server would refuse the object that the apply makes, in its words
+    conflicts    fields that others own and that the apply would change: it is refused, unless it is forced
+    taken        fields that the apply takes over from others, since the tool always forces
+    left         fields that former writers keep owning: they stay when the config leaves them out, now or later
+    shared       fields that somebody else owns too, with the same value: they stay as well
+    removed      what the apply removes from the object
+    changed      what it sets to another value
+    handed       the former writers whose fields the tool makes its own itself
+    merged       the object after the apply; with conflicts, after one that is forced
+    prepared     the live object with the fields of former writers handed over: what `--write` writes
+    patch        the JSON patch (RFC 6902) that does it in a cluster; empty if there is nothing to hand over
+    """
+
+    by: str
+    manager: str
+    state: str
+    refused: tuple[str, ...]
+    conflicts: tuple[Place, ...]
+    taken: tuple[Place, ...]
+    left: tuple[Place, ...]
+    shared: tuple[Place, ...]
+    removed: tuple[Place, ...]
+    changed: tuple[Place, ...]
+    handed: tuple[str, ...]
+    merged: Object
+    prepared: Object | None
+    patch: tuple[Object, ...]
+
+
+def plan_migration(
+    config: Object,
+    live: Object | None,
+    schema: Schema | None,
+    *,
+    by: str = "kubectl",
+    before: Iterable[str] = (),
+    manager: str | None = None,
+    time: str | None = None,
+) -> Migration:
+    """What the first server-side apply of a config by a tool would conflict on, take over, leave behind or remove.
+
+    `by` is "kubectl", "helm", "argocd" or "flux"; `before` are the tools, or managers, that wrote the object until now,
+    by default the same tool. `manager` is for a tool that is told to use another name. Nothing that is given changes.
+    """
+    tool = tool_called(by)
+    name = manager or tool.manager
+    return _Planning(by, tool, name, writers_before(tool, before), config, live, schema, time).migration()
+
+
+class _Planning:
+    def __init__(
+        self,
+        by: str,
+        tool: Tool,
+        manager: str,
+        olds: tuple[Old, ...],
+        config: Object,
+        live: Object | None,
+        schema: Schema | None,
+        time: str | None,
+    ) -> None:
+        self.by, self.tool, self.manager, self.time = by, tool, manager, time
+        self.olds = tuple([old for old in olds if (old.name, old.operation) != (manager, APPLY)])
+        self.config, self.live, self.schema = config, live, schema
+        self.shape = shape_of(schema)
+        entries = [] if live is None else entries_of(live)
+        self.owned = [(entry, FieldSet.parse(entry.get("fieldsV1")).tree) for entry in entries]
+        """What others own of the live object."""
+
+    def migration(self) -> Migration:
+        live = self.live
+        if live is None:
+            merged = self._apply(None, force=True)
+            return self._made("new", merged, (), ())
+        start = taken_at_once(live, self.tool, self.manager)
+        in_the_way = self._in_the_way(start)
+        merged = self._apply(start, force=True)
+        refused = self._refused(merged, start)
+        merged = merged if refused else self._followed(merged)
+        places = tuple([self._place(steps, merged) for steps in in_the_way])
+        conflicts, taken = ((), places) if self.tool.forces else (places, ())
+        return self._made(self._state(live, merged, conflicts, refused), merged, conflicts, taken, refused)
+
+    def _refused(self, merged: Object, live: Object) -> tuple[str, ...]:
+        """Why the server would refuse the object, if it was sound before."""
+        from ..cluster.embedded.admission.checks import validation
+
+        before = validation.problems(self._filled(live, live), live)
+        return tuple([problem for problem in validation.problems(merged, live) if problem not in before])
+
+    def _state(self, live: Object, merged: Object, conflicts: tuple[Place, ...], refused: tuple[str, ...]) -> str:
+        if refused:
+            return "refused"
+        if conflicts:
+            return "conflict"
+        if not entries_of(live):
+            return "untracked"
+        return "left behind" if self._left(merged) else "ready"
+
+    def _made(
+        self,
+        state: str,
+        merged: Object,
+        conflicts: tuple[Place, ...],
+        taken: tuple[Place, ...],
+        refused: tuple[str, ...] = (),
+    ) -> Migration:
+        live = self.live
+        removed, changed = ((), ()) if live is None else self._differences(live, merged)
+        at_issue = {place.path for place in (*conflicts, *taken)}
+        prepared = None if live is None else self._prepared(live)
+        return Migration(
+            self.by,
+            self.manager,
+            state,
+            refused,
+            conflicts,
+            taken,
+            tuple([place for place in self._left(merged) if live is not None]),
+            tuple([place for place in self._shared(merged) if place.path not in at_issue]),
+            removed,
+            tuple([place for place in changed if place.path not in at_issue]),
+            self._handed(merged),
+            merged,
+            prepared,
+            () if live is None or prepared is None else tuple(patch_of(live, prepared)),
+        )
+
+    # ---- the steps of the tool ------------------------------------------------------------------------------------
+
+    def _apply(self, live: Object | None, *, force: bool) -> Object:
+        outcome = server_side_apply(self.config, live, self.schema, manager=self.manager, force=force, time=self.time)
+        return self._filled(outcome.merged, live)
+
+    def _filled(self, merged: Object, live: Object | None) -> Object:
+        """The object with the default values that the server fills in again after they were removed."""
+        from ..cluster.embedded.admission.defaults.fill import fill
+
+        return fill(merged, live, self.schema.release if self.schema is not None else None)
+
+    def _followed(self, merged: Object) -> Object:
+        """The object after what kubectl does once the apply has succeeded."""
+        if not self.tool.by_kubectl:
+            return merged
+        after = taken_afterwards(keeping_annotation(merged, self.schema, self.manager, self.time), self.manager)
+        return merged if after is merged else self._apply(after, force=True)
+
+    def _in_the_way(self, start: Object) -> list[Steps]:
+        """The places of the conflicts of an apply without force."""
+        try:
+            server_side_apply(self.config, start, self.schema, manager=self.manager, time=self.time)
+        except FieldConflict as error:
+            paths = dict.fromkeys(conflict.element_path for conflict in error.conflicts)
+            return [tuple(map(step, path)) for path in in_order(paths, start)]
+        return []
+
+    def _prepared(self, live: Object) -> Object:
+        """The live object with the fields of all former writers handed over."""
+        wanted = FieldSet(owned(self.config, self.shape))
+        keeping = keeping_annotation(live, self.schema, self.manager, self.time) if self.tool.by_kubectl else live
+        merged = merged_into(keeping, self.olds, self.manager, wanted)
+        return live if entries_of(merged) == entries_of(keeping) else merged
+
+    # ---- what came of it ------------------------------------------------------------------------------------------
+
+    def _differences(self, live: Object, merged: Object) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+        """What is not there any more, and what has another value."""
+        found = compare(bare(live), bare(merged), self.shape)
+        reset = reset_fields(self.schema, None)
+        removed = [*_outermost(trees.without(found.removed, reset))]
+        changed = trees.paths(trees.without(found.modified, reset))
+        return (
+            tuple(self._seen(in_order(removed, live), merged)),
+            tuple(self._seen(in_order([*changed], merged), merged)),
+        )
+
+    def _seen(self, paths: Iterable[Path], merged: Object) -> list[Place]:
+        return [self._place(tuple(map(step, path)), merged) for path in paths if not self._is_annotation(path)]
+
+    def _left(self, merged: Object) -> list[Place]:
+        """The fields of former writers after the apply, of those that are in the config or were applied before."""
+        mine = self._mine(merged)
+        last = self._last_applied()
+        found = trees.EMPTY
+        for entry in entries_of(merged):
+            if any(old.means(entry) for old in self.olds):
+                theirs = FieldSet.parse(entry.get("fieldsV1")).tree
+                found = trees.union(found, trees.intersection(theirs, trees.union(mine, last)))
+        return self._places(found, merged)
+
+    def _shared(self, merged: Object) -> list[Place]:
+        mine = self._mine(merged)
+        found = trees.EMPTY
+        for entry in entries_of(merged):
+            if not self._is_mine(entry) and not any(old.means(entry) for old in self.olds):
+                theirs = FieldSet.parse(entry.get("fieldsV1")).tree
+                found = trees.union(found, trees.intersection(theirs, mine))
+        return self._places(found, merged)
+
+    def _places(self, found: Tree, merged: Object) -> list[Place]:
+        leaves = dict.fromkeys(_without_key(path) for path in trees.paths(trees.leaves(found)))
+        around = {path[:at] for path in leaves for at in range(len(path))}
+        paths = [path for path in leaves if path not in around and not self._is_annotation(path)]
+        return [self._place(tuple(map(step, path)), merged) for path in in_order(paths, merged)]
+
+    def _is_annotation(self, path: Path) -> bool:
+        """Whether a field is the annotation of client-side apply, or the annotations where there are no others."""
+        if path[:2] != ("f:metadata", "f:annotations") or path[2:] not in ((), (f"f:{ANNOTATION}",)):
+            return False
+        ours, theirs = (annotations_of(one) or {} for one in (self.config, self.live or {}))
+        return bool(path[2:]) or not ({*ours, *theirs} - {ANNOTATION})
+
+    def _mine(self, merged: Object) -> Tree:
+        return next((FieldSet.parse(one.get("fieldsV1")).tree for one in entries_of(merged) if self._is_mine(one)), {})
+
+    def _is_mine(self, entry: Object) -> bool:
+        return entry.get("manager") == self.manager and entry.get("operation") == APPLY
+
+    def _last_applied(self) -> Tree:
+        """What was applied last by client-side apply, as far as the annotation tells."""
+        try:
+            last = None if self.live is None else read_last_applied(self.live)
+            return trees.EMPTY if last is None else owned(last, self.shape)
+        except MergeError:
+            return trees.EMPTY
+
+    def _handed(self, merged: Object) -> tuple[str, ...]:
+        """The former writers that own nothing any more, since the tool has made their fields its own."""
+        if self.live is None:
+            return ()
+        before = [_identity(one) for one in entries_of(self.live) if any(old.means(one) for old in self.olds)]
+        after = {_identity(one) for one in entries_of(merged)}
+        return tuple([str(Owner(".", *one, "")) for one in before if one not in after])
+
+    def _place(self, steps: Steps, merged: Object) -> Place:
+        path = elements(steps)
+        live = {} if self.live is None else self.live
+        config, before, after = (None if (it := at(one, path)) is ABSENT else it for one in (self.config, live, merged))
+        return Place(steps, config, before, after, self._owners(path))
+
+    def _owners(self, path: Path) -> tuple[Owner, ...]:
+        found = []
+        for entry, tree in self.owned:
+            if not self._is_mine(entry) and trees.contains(tree, path):
+                manager, operation, subresource = _identity(entry)
+                version = str(entry.get("apiVersion"))
+                steps = tuple(map(step, path))
+                found.append(Owner(render(steps), manager, operation, subresource, version, entry.get("time")))
+        return tuple(found)
+
+
+def _identity(entry: Object) -> tuple[str, str, str | None]:
+    return str(entry.get("manager") or ""), str(entry.get("operation")), entry.get("subresource") or None
+
+
+def _without_key(path: Path) -> Path:
+    """The path of an element for that of a key which identifies it."""
+    if len(path) < 2 or path[-2][0] != "k":
+        return path
+    keys = step(path[-2])
+    return path[:-1] if isinstance(keys, tuple) and path[-1][2:] in dict(keys) else path
+
+
+def _outermost(tree: Tree, above: Path = ()) -> Iterator[Path]:
+    """The paths of a set that are not inside others of it."""
+    for element, inner in tree.items():
+        if element == MEMBER:
+            yield above
+        elif MEMBER in inner:
+            yield (*above, element)
+        else:
+            yield from _outermost(inner, (*above, element))

@@ -1,0 +1,175 @@
+"""Migrations for people and for programs: what would happen to each object, and the commands that resolve it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.values.go_json import encode
+
+from ..output.secrets import Shown
+from ..output.text import how_many
+from .tools import TOOLS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..offline.pairs import Inputs
+    from .plan import Migration, Place
+
+STATES = {
+    "refused": "refused by the server",
+    "conflict": "in conflict",
+    "left behind": "with fields left behind",
+    "untracked": "not tracked yet",
+    "ready": "ready",
+    "new": "new",
+}
+"""What is said of an object, in the order of the summary."""
+UNRESOLVED = ("refused", "conflict", "left behind")
+
+SECTIONS = {
+    "conflicts": "conflicts: others own these fields, and the apply is refused",
+    "taken": "taken over from others, as the apply is forced",
+    "left": "left behind: a former writer still owns them, so they stay when they are removed from the config",
+    "shared": "shared: somebody else owns them too, so they stay when they are removed from the config",
+    "removed": "removed from the object",
+    "changed": "set to another value",
+}
+"""The lists of a migration, each with what it means."""
+_MOST = 8
+"""How many fields of one list are printed as text."""
+_LONGEST = 60
+
+
+class Planned(NamedTuple):
+    """One object with its migration."""
+
+    inputs: Inputs
+    migration: Migration
+    written: bool = False
+    """Whether the fields of former writers have been handed over by now."""
+
+
+def summary(planned: Sequence[Planned]) -> str:
+    """All objects in one line: `3 objects: 1 in conflict, 2 ready`."""
+    counts = Counter(one.migration.state for one in planned)
+    said = [f"{counts[state]} {words}" for state, words in STATES.items() if counts[state]]
+    return f"{how_many(len(planned), 'object')}: {', '.join(said)}"
+
+
+def lines(planned: Planned, *, secrets: bool = False) -> Iterator[str]:
+    """What is to be said of one object."""
+    inputs, found = planned.inputs, planned.migration
+    yield f"{inputs.title}: {STATES[found.state]}"
+    shown = Shown(inputs.live.content if inputs.live else None, inputs.config, secrets=secrets)
+    for problem in found.refused:
+        yield f"  the server refuses the result: {problem}"
+    for name, words in SECTIONS.items():
+        places: tuple[Place, ...] = getattr(found, name)
+        if places:
+            yield f"  {words}"
+            for place in places[:_MOST]:
+                yield f"    {_place(place, name, shown)}"
+            if len(places) > _MOST:
+                yield f"    and {how_many(len(places) - _MOST, 'more field')} (-o json lists them)"
+    if found.handed:
+        yield f"  handed over by {TOOLS[found.by].title} itself: {', '.join(found.handed)}"
+    if planned.written:
+        yield f"  handed over now, to {found.manager}"
+    ways = [*ways_out(planned)]
+    if ways:
+        yield "  the way out"
+        for words, command in ways:
+            yield f"    {words}{':' if command else ''}"
+            if command:
+                yield f"      {command}"
+
+
+def _place(place: Place, name: str, shown: Shown) -> str:
+    live, config = shown.at(place.steps, place.live, place.config)
+    owners = ", ".join(map(str, place.owners))
+    owned = f", owned by {owners}" if owners else ""
+    if name in ("removed", "left", "shared"):
+        return f"{place.path}{owned}"
+    return f"{place.path}: config {_brief(config)}, live {_brief(live)}{owned}"
+
+
+def _brief(value: Any) -> str:
+    if value is None:
+        return "has none"
+    text = encode(value)
+    return f"has {text if len(text) <= _LONGEST else f'{text[: _LONGEST - 3]}...'}"
+
+
+def ways_out(planned: Planned) -> Iterator[tuple[str, str]]:
+    """What resolves the conflicts, and what is left behind: in words, with a command where there is one."""
+    inputs, found = planned.inputs, planned.migration
+    tool = TOOLS[found.by]
+    own_name = "" if found.manager == tool.manager or not tool.by_kubectl else f" --field-manager {found.manager}"
+    if found.conflicts:
+        fields = "it" if len(found.conflicts) == 1 else "them"
+        yield f"to take {fields} over", f"{tool.force.format(file=inputs.manifest.source)}{own_name}"
+        yield f"to leave {fields} to the others, remove {fields} from the config", ""
+        yield f"to share {fields}, give {fields} the value of live in the config", ""
+    if (found.left or found.refused) and not planned.written and found.patch:
+        what = "what former writers own" if found.refused else "what is left behind"
+        yield f"to hand over {what}, add --write; or in a cluster of your own", _command(planned)
+    known = _tools_of(found)
+    if known:
+        yield f"to hand over what is shared as well, add {' '.join(f'--from {name}' for name in known)}", ""
+
+
+def _command(planned: Planned) -> str:
+    inputs = planned.inputs
+    kind, _, name = inputs.title.partition("/")
+    namespace = inputs.config["metadata"].get("namespace")
+    at = f" -n {namespace}" if namespace else ""
+    live = f" --live {inputs.live.source}" if inputs.live else ""
+    again = f"kubemerge migrate -f {inputs.manifest.source}{live} --by {planned.migration.by} -o patch"
+    return f'kubectl patch {kind} {name}{at} --type=json -p "$({again})"'
+
+
+def _tools_of(found: Migration) -> list[str]:
+    """The tools whose names are among those who share fields; of several with a name, the first."""
+    names = {(owner.manager, owner.operation) for place in found.shared for owner in place.owners}
+    known = []
+    for name, tool in TOOLS.items():
+        theirs = {(old.name, old.operation) for old in tool.before if not old.begins} & names
+        if theirs and name != found.by:
+            known.append(name)
+            names -= theirs
+    return known
+
+
+def facts(planned: Planned, *, secrets: bool = False) -> dict[str, Any]:
+    """One object for programs."""
+    inputs, found = planned.inputs, planned.migration
+    shown = Shown(inputs.live.content if inputs.live else None, inputs.config, secrets=secrets)
+    return {
+        "object": inputs.title,
+        "file": inputs.manifest.source,
+        "line": inputs.manifest.line,
+        "by": found.by,
+        "manager": found.manager,
+        "state": found.state,
+        "refused": list(found.refused),
+        **{name: [_facts(place, shown) for place in getattr(found, name)] for name in SECTIONS},
+        "handed": list(found.handed),
+        "written": planned.written,
+        "waysOut": [{"text": words, "command": command} for words, command in ways_out(planned)],
+        "patch": list(found.patch),
+    }
+
+
+def _facts(place: Place, shown: Shown) -> dict[str, Any]:
+    live, config = shown.at(place.steps, place.live, place.config)
+    return {
+        "path": place.path,
+        "config": config,
+        "live": live,
+        "owners": [
+            {"manager": one.manager, "operation": one.operation, "subresource": one.subresource, "time": one.time}
+            for one in place.owners
+        ],
+    }

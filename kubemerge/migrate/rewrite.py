@@ -1,0 +1,73 @@
+"""Files with live objects, written again with some of the objects changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from codegen.files import replace_file
+from engine import MergeError
+
+from ..manifests.documents import read_documents
+from ..manifests.files import STDIN, is_address, names
+from ..manifests.objects import objects_in
+from ..output.object_text import object_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ..manifests.files import Files
+    from ..manifests.identity import ObjectId
+
+    Objects = Mapping[ObjectId, dict[str, Any]]
+
+
+class CannotWrite(MergeError):
+    """Live objects that were not read from files."""
+
+
+def require_files(paths: Sequence[str]) -> None:
+    """Refuse what cannot be written again."""
+    for path in paths:
+        if path == "-" or is_address(path):
+            called = STDIN if path == "-" else path
+            raise CannotWrite(f"--write cannot write to {called}; save it to a file, and give that as --live")
+
+
+def rewrite(paths: Sequence[str], changed: Objects, files: Files, *, recursive: bool = False) -> list[str]:
+    """Put changed objects in place of the live ones of the same identity; the files that were written."""
+    written = []
+    left = {*changed}
+    for path in paths:
+        for name in names(path, recursive=recursive):
+            for source, data in files.contents([name]):
+                text = _rewritten(data, source, changed, left)
+                if text is not None:
+                    replace_file(Path(name).expanduser(), text)
+                    written.append(source)
+    for one in left:
+        raise CannotWrite(f"{one.title} cannot be written, as its file does not name its kind; print it as a List")
+    return written
+
+
+def _rewritten(data: bytes, source: str, changed: Objects, left: set[ObjectId]) -> str | None:
+    """The text of a file with the changed objects; None if none of them is in it."""
+    documents = [document for _, document in read_documents(data, source) if document is not None]
+    new = [_replaced(document, source, changed, left) for document in documents]
+    if all(one is other for one, other in zip(new, documents, strict=True)):
+        return None
+    form = "json" if data.lstrip()[:1] == b"{" and len(documents) == 1 else "yaml"
+    return "---\n".join([object_text(one, form) for one in new])
+
+
+def _replaced(document: Any, source: str, changed: Objects, left: set[ObjectId]) -> Any:
+    items = document.get("items")
+    if isinstance(items, list):
+        found = [_replaced(item, source, changed, left) if isinstance(item, dict) else item for item in items]
+        same = all(one is other for one, other in zip(found, items, strict=True))
+        return document if same else {**document, "items": found}
+    if "kind" in document:
+        for manifest in objects_in(document, source, 1):
+            left.discard(manifest.id)
+            return changed.get(manifest.id, document)
+    return document

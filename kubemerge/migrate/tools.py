@@ -1,0 +1,143 @@
+"""What tools are called in managedFields, and what each does when it applies an object server-side for the first time.
+
+This is the only place that knows. `docs/decisions.md` says where each fact was read.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine import MergeError
+from engine.serverside.chain import BEFORE_FIRST_APPLY
+from engine.serverside.managers import APPLY, UPDATE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Old(NamedTuple):
+    """Entries of managedFields by which somebody wrote before: not those of a subresource."""
+
+    name: str
+    operation: str = UPDATE
+    begins: bool = False
+    """Whether all names count that begin so."""
+
+    def means(self, entry: dict[str, Any]) -> bool:
+        """Whether an entry of managedFields is one of these."""
+        name = entry.get("manager") or ""
+        known = name.startswith(self.name) if self.begins else name == self.name
+        return known and entry.get("operation") == self.operation and not entry.get("subresource")
+
+
+class Tool(NamedTuple):
+    """One tool: what it was and is called, and what it does."""
+
+    title: str
+    manager: str
+    """The manager of its server-side applies."""
+    before: tuple[Old, ...]
+    """As whom it wrote before that."""
+    takes: tuple[Old, ...]
+    """Whose fields it makes its own before its first server-side apply."""
+    forces: bool
+    """Whether it takes over the fields of others without being asked."""
+    by_kubectl: bool
+    """Whether it applies with kubectl's code, which afterwards makes its own what belongs to whoever wrote the
+    annotation of client-side apply."""
+    drops_annotation: bool
+    """Whether it removes that annotation."""
+    command: str
+    """How one applies with it."""
+    force: str
+    """How one applies with it, and takes over the fields of others."""
+
+
+CLIENT_SIDE = Old("kubectl-client-side-apply")
+FIRST = Old(BEFORE_FIRST_APPLY)
+
+TOOLS = {
+    "kubectl": Tool(
+        "kubectl apply --server-side",
+        "kubectl",
+        before=(CLIENT_SIDE, Old("kubectl-create"), Old("kubectl-replace"), FIRST),
+        takes=(),
+        forces=False,
+        by_kubectl=True,
+        drops_annotation=False,
+        command="kubectl apply --server-side -f {file}",
+        force="kubectl apply --server-side --force-conflicts -f {file}",
+    ),
+    "helm": Tool(
+        "Helm 4",
+        "helm",
+        before=(Old("helm"), FIRST),
+        takes=(Old("helm"),),
+        forces=False,
+        by_kubectl=False,
+        drops_annotation=False,
+        command="helm upgrade --server-side=true RELEASE CHART",
+        force="helm upgrade --server-side=true --force-conflicts RELEASE CHART",
+    ),
+    "argocd": Tool(
+        "Argo CD with ServerSideApply=true",
+        "argocd-controller",
+        before=(Old("argocd-controller"), Old("argocd-application-controller"), CLIENT_SIDE, FIRST),
+        takes=(CLIENT_SIDE,),
+        forces=True,
+        by_kubectl=True,
+        drops_annotation=False,
+        command="argocd app sync APP",
+        force="argocd app sync APP",
+    ),
+    "flux": Tool(
+        "Flux",
+        "kustomize-controller",
+        before=(
+            Old("kubectl", UPDATE, begins=True),
+            Old("kubectl", APPLY, begins=True),
+            FIRST,
+            Old("kustomize-controller"),
+        ),
+        takes=(
+            Old("kubectl", APPLY, begins=True),
+            Old("kubectl", UPDATE, begins=True),
+            Old(BEFORE_FIRST_APPLY, UPDATE, begins=True),
+            Old("kustomize-controller", UPDATE, begins=True),
+        ),
+        forces=True,
+        by_kubectl=False,
+        drops_annotation=True,
+        command="flux reconcile kustomization NAME",
+        force="flux reconcile kustomization NAME",
+    ),
+}
+"""The tools by the names that `--by` and `--from` take."""
+
+
+class UnknownTool(MergeError):
+    """A tool that is not in the table."""
+
+
+def tool_called(name: str) -> Tool:
+    """The tool of this name."""
+    if name not in TOOLS:
+        raise UnknownTool(f"{name!r} is not a tool that is known; give one of {', '.join(TOOLS)}")
+    return TOOLS[name]
+
+
+def writers_before(by: Tool, names: Iterable[str]) -> tuple[Old, ...]:
+    """As whom objects were written before: by the tool itself, unless other tools, or managers, are named."""
+    given = [*names]
+    if not given:
+        return by.before
+    found: list[Old] = []
+    for name in given:
+        known = TOOLS.get(name)
+        if known is None:
+            found += [Old(name, UPDATE), Old(name, APPLY)]
+        else:
+            found += known.before
+            if known.manager != by.manager:
+                found.append(Old(known.manager, APPLY))
+    return tuple(dict.fromkeys(found))

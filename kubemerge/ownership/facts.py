@@ -1,0 +1,47 @@
+"""Who owns which field, for programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .fields import IDENTITY, INSIDE, PARENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine import Owner
+
+    from .fields import Field, Owned
+
+_SILENT = (IDENTITY, INSIDE, PARENT)
+"""Fields that are not listed: nobody can own them, or what they hold is listed, or what they are in."""
+
+
+def facts(title: str, owned: Owned, fields: Iterable[Field]) -> dict[str, Any]:
+    """An object with its managers, and these of its fields."""
+    return {
+        "object": title,
+        "namespace": owned.live["metadata"].get("namespace"),
+        "managers": [{**owner(one), "fields": owned.count(one)} for one in owned.managers],
+        "fields": [
+            {
+                "path": one.path,
+                "state": one.state,
+                **({} if one.inside and one.state == "owned" else {"value": one.value}),
+                "owners": [owner(it) for it in one.owners],
+            }
+            for one in fields
+            if one.state not in _SILENT
+        ],
+    }
+
+
+def owner(one: Owner) -> dict[str, Any]:
+    """A manager for programs."""
+    return {
+        "manager": one.manager,
+        "operation": one.operation,
+        "subresource": one.subresource,
+        "apiVersion": one.api_version,
+        "time": one.time,
+    }

@@ -1,0 +1,229 @@
+"""The fields of a live object as a tree, each with its value and with those who own it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from engine import Owner
+from engine.paths import render
+from engine.serverside import managers
+from engine.serverside.chain import NEVER_OWNED
+from engine.serverside.fields.elements import MEMBER, step
+from engine.serverside.fields.trees import contains, paths
+from engine.serverside.owners import at
+from engine.serverside.typed.items import elements_of
+from engine.serverside.typed.shapes import List, Map, shape_of
+from engine.tables.identity import is_at
+from engine.values.plain import ABSENT
+
+from ..output.secrets import is_secret, masked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine import Schema
+    from engine.paths import Steps
+    from engine.serverside.fields.trees import Path, Tree
+    from engine.serverside.managers import Entry
+    from engine.serverside.typed.shapes import Shape
+
+OWNED, WHOLE, INSIDE, NOBODYS, PARENT, IDENTITY, GONE = (
+    "owned",
+    "whole",
+    "inside",
+    "nobody",
+    "parent",
+    "identity",
+    "gone",
+)
+"""What a field is to those who own fields: a value with owners; a list or map that is owned as a whole, and what is
+inside it; a value without an owner; what only holds others; what nobody can own; and what is owned, but not there."""
+
+
+@dataclass
+class Field:
+    """One field or element, with what is inside it. `label` is the key of a field, or None for an element."""
+
+    steps: Steps
+    label: str | None
+    value: Any
+    owners: tuple[Owner, ...]
+    state: str
+    inside: list[Field] = field(default_factory=list)
+
+    @property
+    def path(self) -> str:
+        """The place, as `spec.containers[name=web].image`."""
+        return render(self.steps)
+
+    def walk(self) -> Iterator[Field]:
+        """This field and all inside it."""
+        yield self
+        for one in self.inside:
+            yield from one.walk()
+
+
+@dataclass
+class Owned:
+    """A live object: its fields, what is owned but not there, and who owns how many fields."""
+
+    live: dict[str, Any]
+    fields: list[Field]
+    gone: list[Field]
+    managers: tuple[Owner, ...]
+    """Every manager, as the owner of the whole object."""
+
+    def __iter__(self) -> Iterator[Field]:
+        for one in self.fields:
+            yield from one.walk()
+        yield from self.gone
+
+    def count(self, manager: Owner) -> int:
+        """How many values and elements a manager owns."""
+        return sum(any(_same(owner, manager) for owner in one.owners) for one in self)
+
+    @property
+    def unowned(self) -> int:
+        """How many values nobody owns."""
+        return sum(one.state == NOBODYS for one in self)
+
+
+def _same(one: Owner, other: Owner) -> bool:
+    return (one.manager, one.operation, one.subresource, one.api_version) == (
+        other.manager,
+        other.operation,
+        other.subresource,
+        other.api_version,
+    )
+
+
+def owned_fields(live: dict[str, Any], schema: Schema | None, *, secrets: bool = False) -> Owned:
+    """The fields of a live object with their owners. The values of a Secret are masked, unless they are asked for."""
+    entries = [*managers.read(managers.of_object(live)).values()]
+    tree: _Tree = {}
+    for entry in entries:
+        _add(tree, entry.tree, entry)
+    plain = _without_entries(live)
+    looking = _Looking(hides=not secrets and is_secret(live))
+    shape = shape_of(schema) if schema is not None else None
+    inside = looking.fields(plain if secrets else masked(plain), plain, tree, shape, (), ())
+    gone = [*looking.gone(entries, live)]
+    return Owned(live, inside, gone, tuple([_owner((), entry) for entry in entries]))
+
+
+def _without_entries(live: dict[str, Any]) -> dict[str, Any]:
+    metadata = live.get("metadata")
+    if not isinstance(metadata, dict):
+        return live
+    return {**live, "metadata": {key: value for key, value in metadata.items() if key != "managedFields"}}
+
+
+_Tree = dict[str, Any]
+"""For each step the steps inside it; behind `MEMBER`, the entries that own the place itself."""
+
+
+def _add(tree: _Tree, owned: Tree, entry: Entry) -> None:
+    for element, inner in owned.items():
+        if element == MEMBER:
+            tree.setdefault(MEMBER, []).append(entry)
+        else:
+            _add(tree.setdefault(element, {}), inner, entry)
+
+
+def _owner(steps: Steps, entry: Entry) -> Owner:
+    manager, operation, _, subresource = entry.identity
+    return Owner(render(steps), manager, operation, subresource or None, entry.version, entry.time)
+
+
+class _Looking:
+    """Goes through a document and the owned paths together. `shown` is what may be seen of the value."""
+
+    def __init__(self, *, hides: bool) -> None:
+        self._hides = hides
+        self._seen: set[Path] = set()
+
+    def fields(
+        self, shown: Any, value: dict[str, Any], tree: _Tree, shape: Shape | None, steps: Steps, path: Path
+    ) -> list[Field]:
+        part = shape.parts[dict] if shape is not None else None
+        found = []
+        for key, inner in value.items():
+            its = part.shape(key) if type(part) is Map else None
+            hidden = shown.get(key) if isinstance(shown, dict) else shown
+            below: _Tree = tree.get(f"f:{key}", {})
+            found.append(self._one(hidden, inner, below, its, (*steps, key), (*path, f"f:{key}"), key))
+        return found
+
+    def items(
+        self, shown: Any, value: list[Any], tree: _Tree, shape: Shape | None, steps: Steps, path: Path
+    ) -> list[Field]:
+        part = shape.parts[list] if shape is not None else None
+        named = elements_of(value, part) if type(part) is List and not part.atomic else None
+        its = part.element if type(part) is List else None
+        found = []
+        for place, item in enumerate(value):
+            element = named[place] if named else _element(tree, item, place)
+            hidden = shown[place] if isinstance(shown, list) else shown
+            at_item: Steps = (*steps, step(element) if element[:2] != "?:" else place)
+            found.append(self._one(hidden, item, tree.get(element, {}), its, at_item, (*path, element), None))
+        return found
+
+    def _one(
+        self, shown: Any, value: Any, tree: _Tree, shape: Shape | None, steps: Steps, path: Path, label: str | None
+    ) -> Field:
+        self._seen.add(path)
+        owners = tuple([_owner(steps, entry) for entry in tree.get(MEMBER, ())])
+        if contains(NEVER_OWNED, path) and path != ("f:metadata",):
+            return Field(steps, label, shown, owners, IDENTITY)
+        if self._hides and not isinstance(shown, dict | list):
+            value = shown  # what is inside is not told either
+        if not value or not isinstance(value, dict | list):
+            return Field(steps, label, shown, owners, OWNED if owners else NOBODYS)
+        if not tree.keys() - {MEMBER} and _is_whole(value, shape, owned=bool(owners)):
+            return Field(steps, label, shown, owners, WHOLE if owners else NOBODYS, _parts(shown, steps))
+        look = self.fields if isinstance(value, dict) else self.items
+        inside = look(shown, value, tree, shape, steps, path)  # type: ignore[arg-type]
+        return Field(steps, label, shown, owners, OWNED if owners else PARENT, inside)
+
+    def gone(self, entries: list[Entry], live: dict[str, Any]) -> Iterator[Field]:
+        """What is owned and has no value. Of a Secret it is not told, as such a path may hold a value."""
+        found: dict[Path, list[Entry]] = {}
+        for entry in entries:
+            for path in paths(entry.tree):
+                if path not in self._seen and at(live, path) is ABSENT:
+                    found.setdefault(path, []).append(entry)
+        for path, owners in found.items():
+            steps = tuple(map(step, path))
+            if not (self._hides and any(not isinstance(one, str) for one in steps)):
+                yield Field(steps, None, None, tuple([_owner(steps, entry) for entry in owners]), GONE)
+
+
+def _is_whole(value: Any, shape: Shape | None, *, owned: bool) -> bool:
+    """Whether a list or map is owned as a whole; without a schema, one is that has an owner, but nothing in it has."""
+    part = shape.parts[type(value)] if shape is not None else None
+    if type(part) in (Map, List):
+        return bool(part.atomic)  # type: ignore[union-attr]
+    return owned or isinstance(value, list)
+
+
+def _element(tree: _Tree, item: Any, place: int) -> str:
+    """The step of an element, as the owners of the list write it."""
+    for element in tree:
+        named = step(element) if element[0] in "kv" else 0
+        if isinstance(named, tuple) and is_at(item, named):
+            return element
+    return f"i:{place}"
+
+
+def _parts(value: Any, steps: Steps) -> list[Field]:
+    """What is inside a value that is owned as a whole."""
+    if isinstance(value, dict):
+        return [_part(inner, (*steps, key), key) for key, inner in value.items()]
+    if isinstance(value, list):
+        return [_part(inner, (*steps, place), None) for place, inner in enumerate(value)]
+    return []
+
+
+def _part(value: Any, steps: Steps, label: str | None) -> Field:
+    return Field(steps, label, value, (), INSIDE, _parts(value, steps))

@@ -1,0 +1,124 @@
+"""A live object as YAML with a comment beside each field: who owns it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.values.go_json import encode
+
+from ..output.text import how_many, shown
+from ..output.yaml_out import dump
+from .fields import GONE, NOBODYS, WHOLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from engine import Owner
+
+    from .fields import Field, Owned
+
+WIDEST = 60
+"""How far to the right a comment begins at most, and how long a value may be that is not shortened."""
+NOBODY = "nobody"
+
+
+class Line(NamedTuple):
+    """One line of YAML, with those who own what is on it; `note` is what is said of it besides."""
+
+    text: str
+    owners: tuple[Owner, ...] = ()
+    note: str = ""
+
+
+def lines(fields: Iterable[Field], *, whole: bool = False) -> list[Line]:
+    """The lines of these fields of an object; without `whole`, long values are shortened."""
+    return [*_fields(fields, "", whole)]
+
+
+def _fields(fields: Iterable[Field], margin: str, whole: bool) -> Iterator[Line]:
+    for one in fields:
+        yield from _element(one, margin, whole) if one.label is None else _field(one, margin, whole)
+
+
+def _field(one: Field, margin: str, whole: bool) -> Iterator[Line]:
+    key = _key(str(one.label))
+    if one.inside:
+        yield Line(f"{margin}{key}:", one.owners, _note(one))
+        yield from _fields(one.inside, margin + ("" if one.inside[0].label is None else "  "), whole)
+        return
+    yield from _value(f"{margin}{key}: ", one, margin + "  ", whole)
+
+
+def _element(one: Field, margin: str, whole: bool) -> Iterator[Line]:
+    if not one.inside:
+        yield from _value(f"{margin}- ", one, margin + "  ", whole)
+        return
+    inside = [*_fields(one.inside, margin + "  ", whole)]
+    if one.owners or _note(one):
+        yield Line(f"{margin}-", one.owners, _note(one))
+        yield from inside
+        return
+    first = inside[0]
+    yield first._replace(text=f"{margin}- {first.text[len(margin) + 2 :]}")
+    yield from inside[1:]
+
+
+def _value(before: str, one: Field, margin: str, whole: bool) -> Iterator[Line]:
+    """A value that holds no others; what is on several lines has its comment where YAML allows one."""
+    text = _text(one.value, whole).split("\n")
+    at = 0 if text[0][:1] in ("|", ">") else len(text) - 1
+    for place, line in enumerate(text):
+        begin = before if place == 0 else margin if line else ""
+        yield Line(begin + line, *((one.owners, _note(one)) if place == at else ()))
+
+
+def _text(value: Any, whole: bool) -> str:
+    if type(value) is int:
+        return str(value)
+    text = dump([value])[2:].removesuffix("\n")
+    if "\n" in text:  # the lines below the first one are as deep as the list that they were in
+        text = "\n".join([line.removeprefix("  ") for line in text.split("\n")])
+    if whole or ("\n" not in text and len(text) <= WIDEST):
+        return text
+    text = encode(value)
+    return text if len(text) <= WIDEST else f'{text[: WIDEST - 4]}..."'
+
+
+def _key(name: str) -> str:
+    return name if name.isalpha() and name.isascii() and len(name) > 5 else dump({name: 1})[: -len(": 1\n")]
+
+
+def _note(one: Field) -> str:
+    if one.state == NOBODYS:
+        return NOBODY
+    return "as a whole" if one.state == WHOLE else ""
+
+
+def commented(found: Sequence[Line], named: Callable[[Owner], str] = str, nobody: str = NOBODY) -> Iterator[str]:
+    """The lines with their comments in a column; `named` and `nobody` may colour them."""
+    width = min(max((len(one.text) for one in found if one.owners or one.note), default=0), WIDEST)
+    for one in found:
+        if not one.owners and not one.note:
+            yield one.text
+            continue
+        names = ", ".join(map(named, one.owners))
+        said = nobody if one.note == NOBODY else f"{names}, {one.note}" if one.note else names
+        yield f"{one.text:{width}}  # {said}"
+
+
+def summary(title: str, owned: Owned) -> Iterator[str]:
+    """Comments that say who owns how many fields, for above the object."""
+    yield f"# {title}"
+    rows = [(str(one), number) for one in owned.managers if (number := owned.count(one))]
+    if owned.unowned:
+        rows.append((NOBODY, owned.unowned))
+    width = max((len(name) for name, _ in rows), default=0)
+    for name, number in rows:
+        yield f"#   {shown(name):{width}}  {how_many(number, 'field')}"
+
+
+def absent(owned: Iterable[Field]) -> Iterator[str]:
+    """Comments on what is owned and has no value, for below the object."""
+    for one in owned:
+        if one.state == GONE:
+            yield f"# not there: {one.path}, owned by {', '.join(map(str, one.owners))}"

@@ -1,0 +1,156 @@
+"""`kubemerge migrate`: from client-side to server-side apply."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import engine
+from codegen.documents.yaml_text import documents
+
+from ...migrate.test_plan import CONFIG, live
+from ...objects import applied, config_map
+from ...ownership.samples import CONFIG_MAP, SECRET, created
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from ...shell import Shell
+
+
+def files(shell: Shell, *objects: Any) -> tuple[str, ...]:
+    """The options for the config, and these live objects."""
+    return ("-f", shell.write("config.yaml", CONFIG), "--live", shell.write("live.yaml", *objects))
+
+
+def test_conflicts_are_told_with_the_way_out(shell: Shell) -> None:
+    assert shell.run("migrate", *files(shell, live())) == 1
+    lines = shell.out.splitlines()
+    assert lines[:2] == ["1 object: 1 in conflict", ""]
+    assert "    spec.replicas: config has 2, live has 5, owned by hpa (Update through scale)" in lines
+    assert "      kubectl apply --server-side --force-conflicts -f config.yaml" in lines
+    assert shell.err == ""
+
+
+def test_the_name_of_the_manager_is_part_of_the_way_out(shell: Shell) -> None:
+    shell.run("migrate", *files(shell, live()), "--field-manager", "me")
+    assert "config.yaml --field-manager me\n" in shell.out
+
+
+def test_what_is_ready_ends_with_0(shell: Shell) -> None:
+    assert shell.run("migrate", *files(shell, live()), "--by", "flux") == 0
+    assert shell.out.startswith("1 object: 1 ready\n")
+
+
+def test_former_writers_are_handed_over_in_the_file(shell: Shell, tmp_path: Path) -> None:
+    words = ("migrate", *files(shell, config_map("other"), live("argocd-controller")), "--by", "argocd")
+    assert shell.run(*words) == 1
+    assert "1 with fields left behind" in shell.out
+    assert shell.run(*words, "--write") == 0
+    assert "  handed over now, to argocd-controller" in shell.out.splitlines()
+    assert shell.err.endswith("live.yaml\n")
+    other, written = documents((tmp_path / "live.yaml").read_text(encoding="utf-8"))
+    assert other == config_map("other")
+    assert written["spec"] == live("argocd-controller")["spec"]
+    assert {one["manager"] for one in written["metadata"]["managedFields"]} == {"argocd-controller", "hpa"}
+    before = (tmp_path / "live.yaml").read_bytes()
+    assert shell.run(*words, "--write") == 0
+    assert shell.err == ""
+    assert (tmp_path / "live.yaml").read_bytes() == before
+
+
+def test_a_list_in_json_stays_one(shell: Shell, tmp_path: Path) -> None:
+    items = [live("argocd-controller"), config_map("other")]
+    words = files(shell, {"apiVersion": "v1", "kind": "List", "items": items})
+    assert shell.run("migrate", *words, "--by", "argocd", "--write") == 0
+    written = json.loads((tmp_path / "live.yaml").read_text(encoding="utf-8"))
+    assert [one["kind"] for one in written["items"]] == ["Deployment", "ConfigMap"]
+    assert "argocd-controller" in json.dumps(written)
+
+
+def test_standard_input_cannot_be_written(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stdin:
+        class buffer:  # noqa: N801 - as the stream has it
+            @staticmethod
+            def read(_: int) -> bytes:
+                return json.dumps(live("argocd-controller")).encode()
+
+        @staticmethod
+        def isatty() -> bool:
+            return False
+
+    monkeypatch.setattr("sys.stdin", Stdin())
+    config = shell.write("config.yaml", CONFIG)
+    assert shell.fails("migrate", "-f", config, "--live", "-", "--by", "argocd", "--write") == (
+        "--write cannot write to standard input; save it to a file, and give that as --live"
+    )
+
+
+def test_programs_get_everything_and_patches(shell: Shell) -> None:
+    words = ("migrate", *files(shell, live("argocd-controller")), "--by", "argocd")
+    assert shell.run(*words, "-o", "json") == 1
+    (found,) = json.loads(shell.out)
+    assert (found["state"], found["manager"]) == ("left behind", "argocd-controller")
+    assert found["taken"][0]["path"] == "spec.replicas"
+    assert shell.run(*words, "-o", "patch") == 1
+    patch = json.loads(shell.out)
+    assert patch == found["patch"]
+    assert shell.err == "deployment.apps/web\n"
+
+
+def test_values_of_secrets_are_never_shown(shell: Shell, tmp_path: Path) -> None:
+    config = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "data": {"key": "c2VjcmV0"}}
+    before = created(applied({**config, "data": {"key": "b2xk", "gone": "Z29uZQ=="}}), SECRET, "somebody")
+    words = ("-f", shell.write("config.yaml", config), "--live", shell.write("live.yaml", before))
+    for form in ("text", "json"):
+        shell.run("migrate", *words, "--html", "page.html", "-o", form)
+        assert "data.key" in shell.out
+        page = (tmp_path / "page.html").read_text(encoding="utf-8")
+        assert not any(value in shell.out + page for value in ("c2VjcmV0", "b2xk", "Z29uZQ=="))
+    shell.run("migrate", *words, "--show-secrets")
+    assert "c2VjcmV0" in shell.out
+
+
+def test_of_many_objects_the_summary_comes_first_and_what_is_ready_is_left_out(shell: Shell) -> None:
+    configs = [config_map(f"c{n}", {"a": "1"}) for n in range(500)]
+    lives = [created(applied(one), CONFIG_MAP) for one in configs]
+    lives[3] = engine.record_update(
+        lives[3], {**lives[3], "data": {"a": "2"}}, CONFIG_MAP, manager="somebody", time="2026-01-01T00:00:00Z"
+    )
+    config, there = shell.write("config.yaml", *configs), shell.write("live.yaml", *lives)
+    begun = time.monotonic()
+    assert shell.run("migrate", "-f", config, "--live", there) == 1
+    assert time.monotonic() - begun < 20
+    first, _, title, *_ = shell.out.splitlines()
+    assert first == "500 objects: 1 in conflict, 499 ready"
+    assert title == "configmap/c3: in conflict"
+    assert "configmap/c4" not in shell.out
+
+
+def test_an_object_that_cannot_be_applied_is_reported(shell: Shell) -> None:
+    config = shell.write("config.yaml", {**config_map("c"), "nonsense": 1}, config_map("d"))
+    assert shell.run("migrate", "-f", config, "--live", shell.write("live.yaml", config_map("c"))) == 2
+    assert ".nonsense: field not declared in schema" in shell.err
+    assert "configmap/d" not in shell.err
+
+
+def test_in_a_cluster_the_objects_themselves_are_handed_over(shell: Shell) -> None:
+    config = shell.write("config.yaml", CONFIG)
+    shell.done("apply", "-f", config)
+    shell.done("scale", "deployment/web", "--replicas=5")
+    before = shell.live("deployment", "web")
+    words = ("migrate", "-f", config, "--by", "helm", "--from", "kubectl")
+    assert shell.run(*words) == 1
+    assert "left behind" in shell.out
+    assert shell.run(*words, "--write") == 1  # the number of replicas is still in conflict
+    assert "deployment.apps/web handed over" in shell.err
+    after = shell.live("deployment", "web")
+    assert after["spec"] == before["spec"]
+    managers = {(one["manager"], one["operation"]) for one in after["metadata"]["managedFields"]}
+    assert managers == {("helm", "Apply"), ("kubectl", "Update")}
+    assert shell.run(*words) == 1
+    assert shell.out.startswith("1 object: 1 in conflict\n")
+    assert "left behind" not in shell.out
