@@ -66,3 +66,13 @@ def test_a_kind_that_go_does_not_know_has_a_bare_empty_object() -> None:
     assert stored["metadata"]["managedFields"][0]["fieldsV1"] == {"f:data": {}}
     without_kind = engine.record_update(None, {"apiVersion": "v1", "metadata": {}, "data": {}}, SCHEMA, manager="me")
     assert without_kind["metadata"]["managedFields"][0]["fieldsV1"] == {"f:data": {}}
+
+
+def test_a_null_at_a_free_key_is_empty_text_to_go() -> None:
+    after = {**AFTER, "metadata": {"name": "c", "labels": {"a": None}}, "data": {"b": None}}
+    stored = engine.record_update(None, after, SCHEMA, manager="me")
+    assert (stored["metadata"]["labels"], stored["data"]) == ({"a": ""}, {"b": ""})
+    assert engine.server_side_apply(after, None, SCHEMA, manager="me").merged["data"] == {"b": ""}
+    quota = engine.load().schema("v1", "ResourceQuota")
+    hard = {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "q"}, "spec": {"hard": {"pods": None}}}
+    assert engine.server_side_apply(hard, None, quota, manager="me").merged["spec"] == {"hard": {"pods": "0"}}
