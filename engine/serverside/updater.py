@@ -14,7 +14,7 @@ from .typed.compare import compare, equal
 from .typed.merge import merged
 from .typed.nulls import without_nulls
 from .typed.owned import owned
-from .typed.prune import given_up, has_empty_list, left_out
+from .typed.prune import NotHere, given_up, has_empty_list, left_out
 from .typed.remove import reconciled, removed
 
 TYPE_CHECKING = False
@@ -184,8 +184,11 @@ def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry, own: T
         if not dropped:
             return new
         if not has_empty_list(new):
-            left: Object = removed(new, left_out(new, last.tree, dropped, own, sets, shape), shape)
-            return left
+            try:
+                left: Object = removed(new, left_out(new, last.tree, dropped, own, sets, shape), shape)
+                return left
+            except NotHere:
+                pass  # the way of the reference sees it
     new = writing.turned(new, other=other)
     elsewhere = [version != last.version for version in versions]
     gone = given_up(new, last.tree, sets, shape, lambda value, at: writing.turned(value, other=elsewhere[at]))
