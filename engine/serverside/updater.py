@@ -83,8 +83,10 @@ class Writing:
         if versions - {self.version}:
             converted = self.converted(new)
             there = here if converted is new else compare(live, converted, self.shape)
-        filtered = self._filtered(here)
-        return filtered, filtered if there is here and self.alike else self._filtered(there) if self.alike else there
+        mine = self._filtered(here)
+        if not self.alike:
+            return mine, there
+        return mine, mine if there is here else self._filtered(there)
 
     def _filtered(self, changes: Comparison) -> Comparison:
         return changes.filtered(lambda tree: trees.without(tree, self.reset)) if self.reset else changes

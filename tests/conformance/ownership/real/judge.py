@@ -78,6 +78,13 @@ def theirs(write: Write) -> Answer:
     return {"refused": f"{write['code']} {write['said'].get('message')}"}
 
 
+def agree(write: Write, ours: Answer, theirs: Answer) -> bool:
+    """Whether two answers are the same. What a server refuses after it has booked the write, the engine cannot know."""
+    if "refused" in theirs:
+        return "conflicts" not in ours and (write["code"] != 500 or "refused" in ours)
+    return ours == theirs
+
+
 def ours(write: Write) -> Answer:
     """The same of the engine."""
     try:
