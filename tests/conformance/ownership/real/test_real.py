@@ -50,7 +50,8 @@ def test_a_conflict_is_told_from_another_refusal() -> None:
     assert judge.theirs({"code": 409, "said": said})["conflicts"] == [
         {"field": ".data.a", "message": 'conflict with "a"'}
     ]
-    refusal, stored = {"refused": "500 no"}, {"managers": []}
+    refusal: judge.Answer = {"refused": "500 no"}
+    stored: judge.Answer = {"managers": []}
     assert judge.agree({"code": 422}, stored, refusal)
     assert not judge.agree({"code": 500}, stored, refusal)
     assert not judge.agree({"code": 422}, {"conflicts": []}, refusal)
