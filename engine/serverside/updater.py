@@ -14,7 +14,7 @@ from .typed.compare import compare, equal
 from .typed.merge import merged
 from .typed.nulls import without_nulls
 from .typed.owned import owned
-from .typed.prune import given_up, has_empty_list, left_out
+from .typed.prune import NotHere, given_up, has_empty_list, left_out
 from .typed.remove import reconciled, removed
 
 TYPE_CHECKING = False
@@ -83,8 +83,10 @@ class Writing:
         if versions - {self.version}:
             converted = self.converted(new)
             there = here if converted is new else compare(live, converted, self.shape)
-        filtered = self._filtered(here)
-        return filtered, filtered if there is here and self.alike else self._filtered(there) if self.alike else there
+        mine = self._filtered(here)
+        if not self.alike:
+            return mine, there
+        return mine, mine if there is here else self._filtered(there)
 
     def _filtered(self, changes: Comparison) -> Comparison:
         return changes.filtered(lambda tree: trees.without(tree, self.reset)) if self.reset else changes
@@ -184,8 +186,11 @@ def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry, own: T
         if not dropped:
             return new
         if not has_empty_list(new):
-            left: Object = removed(new, left_out(new, last.tree, dropped, own, sets, shape), shape)
-            return left
+            try:
+                left: Object = removed(new, left_out(new, last.tree, dropped, own, sets, shape), shape)
+                return left
+            except NotHere:
+                pass  # the way of the reference sees it
     new = writing.turned(new, other=other)
     elsewhere = [version != last.version for version in versions]
     gone = given_up(new, last.tree, sets, shape, lambda value, at: writing.turned(value, other=elsewhere[at]))

@@ -35,7 +35,7 @@ def _fields(value: dict[str, Any], part: Any) -> dict[str, Any]:
         if inner is None:
             if known is not None and key in known.nulls:
                 continue
-            new = ABSENT
+            new = ABSENT if known is None or key in known.names else _zero(known.values)
         elif kind is dict or kind is list:
             new = without_nulls(inner, known.shape(key) if known else None)
         else:
@@ -47,6 +47,12 @@ def _fields(value: dict[str, Any], part: Any) -> dict[str, Any]:
             else:
                 result[key] = new
     return result
+
+
+def _zero(shape: Shape | None) -> Any:
+    """What Go makes of a null that is the value of a free key: no text, no quantity."""
+    zero = shape.scalar.zero if shape is not None and shape.scalar is not None else None
+    return ABSENT if zero is None else zero
 
 
 def empty(api_version: str, kind: str, shape: Shape) -> dict[str, Any]:

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from .shapes import Shape
 
 
+class NotHere(Exception):
+    """What is left out cannot be told place by place: an element would lose what it is known by."""
+
+
 def has_empty_list(value: Any) -> bool:
     """Whether there is an empty list in a value; the reference overlooks these, and what holds nothing else."""
     if type(value) is dict:
@@ -35,7 +39,7 @@ def left_out(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree],
     """The paths that go.
 
     `last` was applied before, `own` is applied now, `dropped` is what `own` lacks of `last`; `sets` is owned, in each
-    apiVersion.
+    apiVersion. May raise `NotHere`.
     """
     gone: Tree = {}
     rest: Tree = {}
@@ -49,8 +53,16 @@ def left_out(value: Any, last: Tree, dropped: Tree, own: Tree, sets: list[Tree],
             continue
         inside = [tree.get(element) or EMPTY for tree in sets]
         if below := left_out(place[0], last[element], less, now, inside, place[1]):
+            if element[0] == "k" and not _stays(place[0], element, below, value, shape):
+                raise NotHere
             gone[element] = below
     return {**gone, **_given_up(value, rest, sets, shape)} if rest else gone
+
+
+def _stays(item: Any, element: str, gone: Tree, items: Any, shape: Shape) -> bool:
+    """Whether an element is still the same one without some of its fields."""
+    part = shape.parts[type(items)]
+    return type(part) is List and elements_of([removed(item, gone, part.element)], part) == [element]
 
 
 def _places(value: Any, shape: Shape) -> dict[str, tuple[Any, Shape]]:

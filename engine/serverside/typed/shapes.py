@@ -54,14 +54,17 @@ RAW = frozenset(
 maps with free keys."""
 
 
-class Scalar:
-    """A scalar, which is owned as one."""
+_ZEROS = {"integer": 0, "number": 0, "string": "", "boolean": False, "quantity": "0", "int-or-string": 0}
 
-    __slots__ = ("accepts", "word")
+
+class Scalar:
+    """A scalar, which is owned as one. `zero` is what Go makes of a null among values that have no names."""
+
+    __slots__ = ("accepts", "word", "zero")
     atomic = True
 
-    def __init__(self, word: str) -> None:
-        self.word, self.accepts = word, _ACCEPTED[word]
+    def __init__(self, word: str, zero: Any = None) -> None:
+        self.word, self.zero, self.accepts = word, zero, _ACCEPTED[word]
 
 
 class List:
@@ -147,8 +150,7 @@ WHOLE: Shape = Shape(_ANY_SCALAR, _WHOLE_LIST, Map(True, lambda: WHOLE))
 """Values without a type inside of one that is owned as a whole."""
 DEDUCED: Shape = Shape(_ANY_SCALAR, _WHOLE_LIST, Map(False, lambda: DEDUCED, deduced=True))
 """Values without a type: maps are owned key by key, lists as a whole."""
-ANY_SCALAR = Shape(_ANY_SCALAR)
-_SCALAR_SHAPES = {word: Shape(Scalar(_WORDS[word])) if word in _WORDS else ANY_SCALAR for word in SCALARS}
+_SCALAR_SHAPES = {word: Shape(Scalar(_WORDS.get(word, "any scalar"), _ZEROS[word])) for word in SCALARS}
 
 
 def shape_of(schema: Schema | None) -> Shape:

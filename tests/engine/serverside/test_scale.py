@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 import engine
+from tests.conformance.ownership.real.kinds import schema_of
 
 SCHEMA = engine.load().schema("apps/v1", "Deployment")
 TIME = "2024-01-01T00:00:00Z"
@@ -25,3 +30,36 @@ def test_a_scale_is_applied() -> None:
     assert (owner.path, owner.subresource, owner.api_version) == ("spec.replicas", "scale", "apps/v1")
     again = engine.server_side_apply(scale, outcome.merged, SCHEMA, manager="me", subresource="scale")
     assert again.result == "unchanged"
+
+
+CUSTOM = schema_of("Real", "example.com/v1")
+OBJECT: dict[str, Any] = {"apiVersion": "example.com/v1", "kind": "Real", "metadata": {"name": "r", "uid": "u"}}
+SCALE = {"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": {"name": "r"}, "spec": {"replicas": 2}}
+SCALED: dict[str, Any] = {"subresource": "scale", "scaled_by": ".spec.size.count", "time": TIME}
+
+
+def test_a_custom_resource_is_scaled_where_its_definition_says() -> None:
+    config = {**OBJECT, "spec": {"text": "a", "size": {"count": 1}}}
+    live = engine.server_side_apply(config, None, CUSTOM, manager="me", time=TIME).merged
+    stored = engine.record_update(live, SCALE, CUSTOM, manager="hpa", **SCALED)
+    assert stored["spec"] == {"text": "a", "size": {"count": 2}}
+    assert [owner.manager for owner in engine.field_owners(stored) if owner.path == "spec.size.count"] == ["hpa"]
+    three = {**SCALE, "spec": {"replicas": 3}}
+    with pytest.raises(engine.FieldConflict, match=r'conflict with "hpa" with subresource "scale".*: .spec.replicas'):
+        engine.server_side_apply(three, stored, CUSTOM, manager="you", **SCALED)
+    forced = engine.server_side_apply(three, stored, CUSTOM, manager="you", force=True, **SCALED).merged
+    assert forced["spec"]["size"] == {"count": 3}
+
+
+def test_a_scale_of_a_custom_resource_is_not_applied_before_somebody_owns_the_replicas() -> None:
+    with pytest.raises(engine.MergeError, match="invalid group/version: autoscaling/v1; write the replicas otherwise"):
+        engine.server_side_apply(SCALE, {**OBJECT, "spec": {"size": {"count": 1}}}, CUSTOM, manager="me", **SCALED)
+
+
+def test_an_entry_of_an_apiversion_that_a_custom_resource_lacks_is_in_the_way() -> None:
+    entry = {"manager": "a", "operation": "Apply", "apiVersion": "example.com/v0", "fieldsType": "FieldsV1"}
+    live = {**OBJECT, "metadata": {**OBJECT["metadata"], "managedFields": [{**entry, "fieldsV1": {"f:spec": {}}}]}}
+    with pytest.raises(engine.MergeError, match=r"example\.com/v0; take its entry out of managedFields") as caught:
+        engine.server_side_apply({**OBJECT, "spec": {}}, live, CUSTOM, manager="me")
+    assert vars(caught.value)["version"] == "example.com/v0"
+    assert engine.record_update(live, {**live, "spec": {}}, CUSTOM, manager="me") == {**live, "spec": {}}

@@ -51,3 +51,28 @@ def test_what_the_fields_cannot_be_told_of_keeps_its_managers() -> None:
     stored = engine.record_update(live, {**AFTER, "unknown": 1}, SCHEMA, manager="you")
     assert stored == {**live, "unknown": 1}
     assert engine.record_update(None, {**AFTER, "unknown": 1}, SCHEMA, manager="you") == {**AFTER, "unknown": 1}
+
+
+def test_a_create_of_an_old_release_is_compared_with_the_fields_that_it_has() -> None:
+    schema = engine.load("1.16").schema("apps/v1", "StatefulSet")
+    after = {"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {}, "spec": {"replicas": 1}}
+    stored = engine.record_update(None, after, schema, manager="me")
+    assert stored["metadata"]["managedFields"][0]["fieldsV1"] == {"f:spec": {"f:replicas": {}}}
+
+
+def test_a_kind_that_go_does_not_know_has_a_bare_empty_object() -> None:
+    after = {"kind": "ConfigMap", "metadata": {"name": "c"}, "data": {}}
+    stored = engine.record_update(None, {**after, "apiVersion": "v7"}, None, manager="me")
+    assert stored["metadata"]["managedFields"][0]["fieldsV1"] == {"f:data": {}}
+    without_kind = engine.record_update(None, {"apiVersion": "v1", "metadata": {}, "data": {}}, SCHEMA, manager="me")
+    assert without_kind["metadata"]["managedFields"][0]["fieldsV1"] == {"f:data": {}}
+
+
+def test_a_null_at_a_free_key_is_empty_text_to_go() -> None:
+    after = {**AFTER, "metadata": {"name": "c", "labels": {"a": None}}, "data": {"b": None}}
+    stored = engine.record_update(None, after, SCHEMA, manager="me")
+    assert (stored["metadata"]["labels"], stored["data"]) == ({"a": ""}, {"b": ""})
+    assert engine.server_side_apply(after, None, SCHEMA, manager="me").merged["data"] == {"b": ""}
+    quota = engine.load().schema("v1", "ResourceQuota")
+    hard = {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "q"}, "spec": {"hard": {"pods": None}}}
+    assert engine.server_side_apply(hard, None, quota, manager="me").merged["spec"] == {"hard": {"pods": "0"}}

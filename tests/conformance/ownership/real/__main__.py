@@ -23,6 +23,8 @@ from .server import Server, ServerUnavailable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .sequences import Write
+
 
 def prepared(server: Server) -> None:
     """The server with the CustomResourceDefinitions."""
@@ -36,6 +38,40 @@ def prepared(server: Server) -> None:
         if {"reals", "kepts", "plains"} <= {one["name"] for one in found}:
             return
         time.sleep(0.2)
+
+
+class Tally:
+    """What came out, and what differs."""
+
+    def __init__(self, show: int, keep: str | None, *, refused: bool) -> None:
+        self.show, self.keep, self.tell_refused = show, keep, refused
+        self.seen: Counter[str] = Counter()
+        self.listed: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+        self.different: Counter[str] = Counter()
+
+    def add(self, write: Write) -> None:
+        """Compare the answers to one write."""
+        theirs = judge.theirs(write)
+        self.seen.update(["writes", next(iter(theirs))])
+        if "refused" in theirs:
+            self.refused[write["kind"]] += 1
+            if self.tell_refused:
+                print(write["kind"], write["do"], write["subresource"], theirs["refused"][:600])
+        ours = judge.ours(write) if "refused" not in theirs or write["do"] == "apply" else theirs
+        if judge.agree(write, ours, theirs):
+            return
+        name = judge.listed(write)
+        if name:
+            self.listed[name] += 1
+            return
+        self.different[write["kind"]] += 1
+        if self.keep:
+            with Path(self.keep).open("a", encoding="utf-8") as file:
+                file.write(json.dumps(write) + "\n")
+        if sum(self.different.values()) <= self.show:
+            print(*[f"{name}={write[name]}" for name in ("kind", "version", "do", "subresource", "manager", "force")])
+            print("\n".join(places(ours, theirs)[:12]), flush=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -53,41 +89,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error)
         return 2
     prepared(server)
-    seen: Counter[str] = Counter()
-    listed: Counter[str] = Counter()
-    by_kind: Counter[str] = Counter()
-    refused: Counter[str] = Counter()
+    tally = Tally(chosen.show, chosen.keep, refused=chosen.refused)
     for number in range(chosen.count):
         for write in sequence(server, chosen.seed * 1_000_000 + number):
-            theirs = judge.theirs(write)
-            seen["writes"] += 1
-            seen[next(iter(theirs))] += 1
-            if "refused" in theirs:
-                refused[write["kind"]] += 1
-                if chosen.refused:
-                    print(write["kind"], write["do"], write["subresource"], theirs["refused"][:600])
-            ours = judge.ours(write) if "refused" not in theirs or write["do"] == "apply" else theirs
-            if ours == theirs or ("refused" in theirs and "conflicts" not in ours):
-                continue
-            name = judge.listed(write)
-            if name:
-                listed[name] += 1
-                continue
-            by_kind[write["kind"]] += 1
-            if chosen.keep:
-                with Path(chosen.keep).open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(write) + "\n")
-            if sum(by_kind.values()) <= chosen.show:
-                print(
-                    write["kind"], write["do"], write["subresource"], write["version"], write["manager"], write["force"]
-                )
-                print("\n".join(places(ours, theirs)[:12]), flush=True)
-    print(dict(seen))
-    print(f"refused for other reasons: {dict(refused)}")
-    for name, times in listed.items():
+            tally.add(write)
+    print(dict(tally.seen))
+    print(f"refused for other reasons: {dict(tally.refused)}")
+    for name, times in tally.listed.items():
         print(f"{times} listed differences: {name}, because {judge.LISTED[name][0]}")
-    print(f"{chosen.count} sequences, {sum(by_kind.values())} differences {dict(by_kind) or ''}")
-    return 1 if by_kind else 0
+    print(f"{chosen.count} sequences, {sum(tally.different.values())} differences {dict(tally.different) or ''}")
+    return 1 if tally.different else 0
 
 
 if __name__ == "__main__":

@@ -173,6 +173,30 @@ class Drawer:
             elif key != "metadata" and self.random.random() < 0.1:
                 patch[key] = None
 
+    def odd(self, value: Any, name: str = "") -> Any:
+        """A config with some nulls, and some empty maps and lists."""
+        if isinstance(value, dict) and name not in self.fixed:
+            return {key: self.odd_field(key, inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [self.odd(item) for item in value]
+        return value
+
+    def odd_field(self, key: str, inner: Any) -> Any:
+        if key in self.needs or key in self.fixed or key in _SERVED or self.random.random() > 0.06:
+            return self.odd(inner, key)
+        return self.random.choice([None, {} if isinstance(inner, dict) else [] if isinstance(inner, list) else None])
+
+    def repeated(self, value: Any, name: str = "") -> Any:
+        """A value with elements there twice, where servers take that."""
+        if isinstance(value, dict):
+            return {key: self.repeated(inner, key) for key, inner in value.items()}
+        if isinstance(value, list):
+            items = [self.repeated(item) for item in value]
+            if name in ("env", "imagePullSecrets", "hostAliases") and items and self.random.random() < 0.5:
+                items.insert(self.random.randint(0, len(items)), deepcopy(self.random.choice(items)))
+            return items
+        return value
+
     def operations(self, live: Object, version: str) -> list[Object]:
         """A JSON patch."""
         found = [*_operations(live, self.changed(live, version), "")]

@@ -34,6 +34,7 @@ LATER: dict[str, dict[str, Any]] = {
     "PersistentVolumeClaim": {"metadata/finalizers": None},
     "Pod": {"spec/tolerations": None, "spec/priority": None, "spec/preemptionPolicy": None},
     "ServiceAccount": {"secrets/*/namespace": None},
+    "Real": {"status": None},
     "Service": {
         "spec/allocateLoadBalancerNodePorts": KEPT,
         "spec/clusterIP": None,
@@ -77,6 +78,13 @@ def theirs(write: Write) -> Answer:
     return {"refused": f"{write['code']} {write['said'].get('message')}"}
 
 
+def agree(write: Write, ours: Answer, theirs: Answer) -> bool:
+    """Whether two answers are the same. What a server refuses after it has booked the write, the engine cannot know."""
+    if "refused" in theirs:
+        return "conflicts" not in ours and (write["code"] != 500 or "refused" in ours)
+    return ours == theirs
+
+
 def ours(write: Write) -> Answer:
     """The same of the engine."""
     try:
@@ -116,6 +124,8 @@ def bare(document: dict[str, Any]) -> dict[str, Any]:
     """An object without what differs from write to write."""
     metadata = {name: value for name, value in document["metadata"].items() if name not in SERVED}
     found = {**document, "metadata": metadata}
+    if "lastPhaseTransitionTime" in (document.get("status") or {}):
+        found["status"] = {**document["status"], "lastPhaseTransitionTime": None}
     if document["kind"] == "Service":  # the server draws them
         ports = [{**port, "nodePort": None} for port in document["spec"].get("ports") or ()]
         found["spec"] = {**document["spec"], "ports": ports}
@@ -146,6 +156,8 @@ def booked(write: Write) -> dict[str, Any]:
     else:
         after["metadata"].pop("managedFields", None)
     for path, otherwise in LATER.get(write["kind"], {}).items():
+        if path == "status" and write["subresource"]:
+            continue
         _set_back(after, given, path.split("/"), otherwise(given) if callable(otherwise) else otherwise)
     return after
 
@@ -173,7 +185,7 @@ def _set_back(after: Any, given: Any, path: list[str], otherwise: Any) -> None:
         if isinstance(after, dict) and name in after:
             _set_back(after[name], given.get(name) if isinstance(given, dict) else None, rest, otherwise)
     elif isinstance(after, dict):
-        if isinstance(given, dict) and given.get(name) not in (None, {}):
+        if isinstance(given, dict) and given.get(name) is not None and (given[name] != {} or name == "status"):
             after[name] = given[name]
         elif otherwise is None:
             after.pop(name, None)

@@ -32,9 +32,10 @@ def sequence(server: Server, seed: int) -> Iterator[Write]:
     kind = random.choice(kinds())
     name = f"n{seed}-{time.time_ns() // 1000}"  # what an earlier run left behind is not in the way
     drawer = Drawer(random, kind, name)
-    managers = random.sample(MANAGERS, random.randint(2, 4))
+    crowd = random.random() < 0.04
+    managers = [f"m{n}" for n in range(14)] if crowd else random.sample(MANAGERS, random.randint(2, 4))
     there = False
-    for number in range(random.randint(2, 8)):
+    for number in range(random.randint(10, 18) if crowd else random.randint(2, 8)):
         version = random.choice([kind.apiVersion, *kind.also])
         before = server.ask("GET", path_of(kind, version, name)).body if there else None
         write = _drawn(random, drawer, kind, version, before, number)
@@ -89,16 +90,22 @@ def _body(random: Random, drawer: Drawer, version: str, before: Object, do: str)
             given = drawer.thinned({key: before[key] for key in before if key != "status"}, 0.3)
             for served in ("managedFields", "uid", "resourceVersion", "generation", "creationTimestamp"):
                 given["metadata"].pop(served, None)
+        if do == "apply" and random.random() < 0.25:
+            given = drawer.odd(given)
         if random.random() < 0.1:
             last = {**drawer.document(version, 0.9)}
-            given["metadata"].setdefault("annotations", {})[ANNOTATION] = json.dumps(last) + "\n"
+            given["metadata"]["annotations"] = {
+                **(given["metadata"].get("annotations") or {}),
+                ANNOTATION: json.dumps(last) + "\n",
+            }
         return given
     if do == "put":
         if random.random() < 0.3:
             fresh = drawer.document(version)
             fresh["metadata"]["resourceVersion"] = before["metadata"]["resourceVersion"]
             return fresh
-        return drawer.changed(before, version)
+        after = drawer.changed(before, version)
+        return drawer.repeated(after) if random.random() < 0.2 else after
     if do in ("merge", "strategic"):
         return drawer.patch(before, version)
     if do == "json":

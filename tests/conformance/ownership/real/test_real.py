@@ -50,4 +50,10 @@ def test_a_conflict_is_told_from_another_refusal() -> None:
     assert judge.theirs({"code": 409, "said": said})["conflicts"] == [
         {"field": ".data.a", "message": 'conflict with "a"'}
     ]
+    refusal: judge.Answer = {"refused": "500 no"}
+    stored: judge.Answer = {"managers": []}
+    assert judge.agree({"code": 422}, stored, refusal)
+    assert not judge.agree({"code": 500}, stored, refusal)
+    assert not judge.agree({"code": 422}, {"conflicts": []}, refusal)
+    assert not judge.agree({"code": 200}, stored, {"managers": [1]})
     assert judge.theirs({"code": 422, "said": {"message": "no"}}) == {"refused": "422 no"}

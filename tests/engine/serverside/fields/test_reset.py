@@ -9,6 +9,46 @@ from engine.serverside.fields import trees
 from engine.serverside.fields.field_set import FieldSet
 from engine.serverside.fields.reset import reset_fields, restored
 
+STRATEGIES = {
+    "object: status; status: metadata spec": """
+        APIService CSINode CompositePodGroup CustomResourceDefinition DeviceTaintRule Eviction
+        EvictionRequest FlowSchema PodCertificateRequest PodGroup PriorityLevelConfiguration ResourceClaim
+        ResourcePoolStatusRequest ServiceCIDR StorageVersion StorageVersionMigration
+        ValidatingAdmissionPolicy VolumeAttachment
+    """,
+    "object: status; status: spec": """
+        CronJob DaemonSet HorizontalPodAutoscaler Ingress Job Node PersistentVolume PersistentVolumeClaim
+        PodDisruptionBudget ReplicaSet ReplicationController ResourceQuota Service StatefulSet
+    """,
+    "object: spec status; approval: spec status.certificate; status: spec status.conditions": """
+        CertificateSigningRequest
+    """,
+    "object: status; status: metadata.labels spec": "Deployment",
+    "object: status; finalize: status; status: spec": "Namespace",
+    "object: status; status: metadata.deletionTimestamp metadata.ownerReferences spec": "Pod",
+}
+"""What the strategies of Kubernetes 1.37.1 reset, by subresource, and the kinds that do so."""
+NOT_STORED = ("Review", "TokenRequest", "Scale", "Status")
+
+
+@pytest.mark.parametrize("rules", STRATEGIES)
+def test_every_kind_is_reset_as_its_strategies_say(rules: str) -> None:
+    tables = engine.load("1.37")
+    versions = {kind: version for version, kind in tables.kinds() if (version, kind) != ("policy/v1", "Eviction")}
+    for kind in STRATEGIES[rules].split():
+        schema = tables.schema(versions[kind], kind)
+        for rule in rules.split("; "):
+            name, _, paths = rule.partition(": ")
+            fields = FieldSet(reset_fields(schema, None if name == "object" else name))
+            assert [*fields.paths()] == paths.split(), (kind, name)
+
+
+def test_every_kind_with_a_status_has_strategies() -> None:
+    tables = engine.load("1.37")
+    known = {kind for kinds in STRATEGIES.values() for kind in kinds.split()}
+    with_status = {kind for version, kind in tables.kinds() if "status" in tables.schema(version, kind).type.fields}
+    assert {kind for kind in with_status if not kind.endswith(NOT_STORED)} == known
+
 
 @pytest.mark.parametrize(
     ("api_version", "kind", "subresource", "paths"),
