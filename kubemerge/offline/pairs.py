@@ -198,6 +198,25 @@ def _is_namespaced(schema: Schema) -> bool:
     return schema.namespaced
 
 
+class OnServer(Immutable):
+    """How to apply on the server: by which manager, and whether it takes over the fields of others."""
+
+    __slots__ = ("manager", "force")  # noqa: RUF023 - the order in which they are filled
+    manager: str
+    force: bool
+
+    def __init__(self, manager: str = "kubectl", force: bool = False) -> None:
+        self._fill(manager, force)
+
+
+def apply_on_server(inputs: Inputs, by: OnServer) -> Merged:
+    """Apply one object as a server would; a FieldConflict lists the fields of other managers that would change."""
+    live = inputs.live.content if inputs.live else None
+    return Merged(
+        inputs, engine.server_side_apply(inputs.config, live, inputs.schema, manager=by.manager, force=by.force)
+    )
+
+
 def merge(inputs: Inputs, how: MergeOptions) -> Merged:
     """Apply one object."""
     live = inputs.live.content if inputs.live else None
