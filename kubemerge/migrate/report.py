@@ -115,6 +115,8 @@ def ways_out(planned: Planned) -> Iterator[tuple[str, str]]:
     if (found.left or found.refused) and not planned.written and found.patch:
         what = "what former writers own" if found.refused else "what is left behind"
         yield f"to hand over {what}, add --write; or in a cluster of your own", _command(planned)
+    if found.state == "untracked" and found.left:
+        yield "to have it handed over: apply it once, which books what is there now, and run this again", ""
     known = _tools_of(found)
     if known:
         yield f"to hand over what is shared as well, add {' '.join(f'--from {name}' for name in known)}", ""
