@@ -128,7 +128,10 @@ def _command(planned: Planned) -> str:
     namespace = inputs.config["metadata"].get("namespace")
     at = f" -n {namespace}" if namespace else ""
     live = f" --live {inputs.live.source}" if inputs.live else ""
-    again = f"kubemerge migrate -f {inputs.manifest.source}{live} --by {planned.migration.by} -o patch"
+    found = planned.migration
+    who = "".join([f" --from {one}" for one in found.before])
+    who += f" --field-manager {found.manager}" if found.manager != TOOLS[found.by].manager else ""
+    again = f"kubemerge migrate -f {inputs.manifest.source}{live} --by {found.by}{who} -o patch"
     return f'kubectl patch {kind} {name}{at} --type=json -p "$({again})"'
 
 
