@@ -139,15 +139,18 @@ def _last_applied(live: Object, given: Any, sent: SentConfig) -> Object | None:
     return run(as_sent, last_applied_config=given)
 
 
+UNKNOWN = (
+    f"the live object has no annotation {ANNOTATION}, so it is not known what to clear; apply writes it from now on"
+)
+DELETING = "the object is being deleted; what is applied now goes with it"
+
+
 def _live_warnings(live: Object, last_applied: Any) -> list[str]:
     warnings = []
     if last_applied is READ and ANNOTATION not in annotations_of(live):
-        warnings.append(
-            f"the live object has no annotation {ANNOTATION}, so it is not known what to clear; "
-            "apply writes it from now on"
-        )
+        warnings.append(UNKNOWN)
     if _metadata(live).get("deletionTimestamp"):
-        warnings.append("the object is being deleted; what is applied now goes with it")
+        warnings.append(DELETING)
     return warnings
 
 

@@ -138,6 +138,8 @@ class _Field:
     def change(self) -> Change:
         """What the apply does to the field, and why."""
         action, why = self._why()
+        if self.holds:
+            action = "matched"  # what is in it has changes of its own
         return Change(tuple(map(step, self.path)), action, self.before, self.after, f"{why}; {self._owners()}", None)
 
     def _why(self) -> tuple[aliases.Action, str]:
@@ -170,11 +172,7 @@ class _Field:
         if self.before is ABSENT:
             return "added", "added: in config, not in live"
         if self.holds:
-            return (
-                ("matched", "element of both config and live")
-                if self.path[-1][0] == "k"
-                else ("kept", "in config and live")
-            )
+            return "matched", "in both config and live"
         if equal(self.before, self.after):
             return "unchanged", "unchanged: config and live agree"
         return "changed", "set: config differs from live"

@@ -8,16 +8,19 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 import engine
+from engine.clientside.apply import DELETING, UNKNOWN
+from engine.directives import ANNOTATION
 
 from ..cluster import AlreadyExists, ClusterError, Conflict, Invalid, NotFound, Reference
 from .create import created, without_version
 from .last_applied import readable
 from .replace import recreated
 from .requests import CLIENT, NONE, SERVER
+from .serverside.apply import DELETED
 from .serverside.managers import APPLY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from engine import Outcome
 
@@ -69,7 +72,8 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
             outcome = engine.apply(config, live, schema, how.overwrite, safe=how.safe)
         try:
             pinned = how.safe or attempt < RETRIES
-            return Applied(outcome.result, _sent(cluster, outcome, live, how, pinned=pinned), outcome.warnings)
+            after = _sent(cluster, outcome, live, how, pinned=pinned)
+            return Applied(outcome.result, after, _as_kubectl(outcome.warnings, cluster, reference))
         except ClusterError as error:
             if attempt < RETRIES and _may_pass(error, config, live):
                 how.sleep(PAUSE if attempt else 0)
@@ -78,9 +82,28 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
                 wanted = engine.apply(config, None, schema, safe=how.safe).patch
                 if how.dry_run == NONE:
                     wanted = recreated(cluster, live, wanted, how.manager, how.patience, sleep=how.sleep)
-                return Applied("configured", wanted, outcome.warnings)
+                return Applied("configured", wanted, _as_kubectl(outcome.warnings, cluster, reference))
             raise
     raise AssertionError
+
+
+NO_ANNOTATION = (
+    f"Warning: resource {{}}/{{}} is missing the {ANNOTATION} annotation which is required by kubectl apply. "
+    "kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or "
+    "kubectl apply. The missing annotation will be patched automatically."
+)
+
+
+def _as_kubectl(warnings: Sequence[str], cluster: Cluster, reference: Reference) -> tuple[str, ...]:
+    """The warnings, those that kubectl has too in its words."""
+    if not warnings:
+        return ()
+    plural = cluster.resource(reference.api_version, reference.kind).plural
+    words = {
+        UNKNOWN: NO_ANNOTATION.format(plural, reference.name),
+        DELETING: f"Warning: {DELETED.format(reference.name)}",
+    }
+    return tuple(words.get(text, text) for text in warnings)
 
 
 def found(cluster: Cluster, reference: Reference) -> Object | None:

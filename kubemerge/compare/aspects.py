@@ -19,6 +19,10 @@ FIELDS = ("field added", "field removed")
 SEVERITY = {"kind added": "info", "kind removed": "breaking", "field added": "info", "field removed": "breaking"}
 
 
+SERVER_SIDE = frozenset({"list type", "map keys", "map type"})
+"""The aspects that say how a field is owned, which only a server-side apply looks at."""
+
+
 def severity_in(applied: bool, severity: str) -> str:
     """The severity of a change in a kind; if nobody applies the kind, no apply can lose anything."""
     return severity if applied else "info"
@@ -80,4 +84,4 @@ def severity(aspects: tuple[str, ...], before: tuple[Rule, Traits], after: tuple
     """
     if is_other_kind(before[1], after[1]) or words.client_side(before[0]) != words.client_side(after[0]):
         return "breaking"
-    return "notable" if {"list type", "map keys", "map type"} & {*aspects} else "info"
+    return "notable" if SERVER_SIDE & {*aspects} else "info"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.guard import with_room
 
-from .aspects import SEVERITY, severity_in
+from .aspects import SERVER_SIDE, SEVERITY, severity_in
 from .effects import KIND_ADDED, KIND_REMOVED, NO_OBJECT_REMOVED
 from .fields import Fields
 from .kinds import is_applied
@@ -56,6 +56,15 @@ def at_least(comparison: Comparison, severity: str) -> Comparison:
     shown = SEVERITIES[: SEVERITIES.index(severity) + 1]
     steps = [
         Step(step.left, step.right, tuple(change for change in step.changes if change.severity in shown))
+        for step in comparison.steps
+    ]
+    return Comparison(comparison.sides, tuple(steps), comparison.served)
+
+
+def about_ownership(comparison: Comparison) -> Comparison:
+    """The comparison with only what makes a server-side apply own a field in another way."""
+    steps = [
+        Step(step.left, step.right, tuple(change for change in step.changes if SERVER_SIDE & {*change.aspects}))
         for step in comparison.steps
     ]
     return Comparison(comparison.sides, tuple(steps), comparison.served)

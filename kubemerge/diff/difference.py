@@ -49,7 +49,9 @@ class Difference:
         self.merged = merged
         live = merged.before
         before = None if live is None else as_sent(live)
-        after = _with_annotation_of(merged.after, merged.inputs.config if live is None else live, new=live is None)
+        after = merged.after
+        if merged.outcome.patch_type != "apply":  # a server that applies keeps the annotation true, and shows it
+            after = _with_annotation_of(after, merged.inputs.config if live is None else live, new=live is None)
         if not show.managed_fields:
             before = None if before is None else without_managed_fields(before)
             after = without_managed_fields(after)

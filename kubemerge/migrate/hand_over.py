@@ -10,6 +10,7 @@ from engine.directives import ANNOTATION
 from engine.serverside.managers import APPLY, UPDATE
 from engine.values.plain import copied
 
+from ..actions.serverside.apply import owners_of_annotation
 from ..actions.serverside.managers import KUBECTL, LAST_APPLIED
 from .tools import FIRST
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from .tools import Old, Tool
 
     Object = dict[str, Any]
-
-_OWNED = FieldSet.of([("metadata", "annotations", ANNOTATION)])
 
 
 def entries_of(live: Object) -> list[Object]:
@@ -44,14 +43,14 @@ def taken_at_once(live: Object, tool: Tool, manager: str) -> Object:
 
 def taken_afterwards(live: Object, manager: str) -> Object:
     """The object with what kubectl hands over after a server-side apply: all of whoever wrote the annotation."""
-    writers = {entry.get("manager", "") for entry in entries_of(live) if _owns_annotation(entry, UPDATE)}
+    writers = {*owners_of_annotation(live, UPDATE)}
     return upgrade_managed_fields(live, writers, manager) if writers else live
 
 
 def keeping_annotation(live: Object, schema: Schema | None, manager: str, time: str | None) -> Object:
     """The object with the annotation of client-side apply owned by its keeper, as kubectl does for its own manager."""
     text = (annotations_of(live) or {}).get(ANNOTATION)
-    if manager != KUBECTL or text is None or any(_owns_annotation(entry, APPLY) for entry in entries_of(live)):
+    if manager != KUBECTL or text is None or any(owners_of_annotation(live, APPLY)):
         return live
     names = {name: live["metadata"][name] for name in ("name", "namespace") if name in live["metadata"]}
     config = {
@@ -60,10 +59,6 @@ def keeping_annotation(live: Object, schema: Schema | None, manager: str, time: 
         "metadata": {**names, "annotations": {ANNOTATION: text}},
     }
     return server_side_apply(config, live, schema, manager=LAST_APPLIED, time=time).merged
-
-
-def _owns_annotation(entry: Object, operation: str) -> bool:
-    return entry.get("operation") == operation and bool(FieldSet.parse(entry.get("fieldsV1")).intersection(_OWNED))
 
 
 def _without_annotation(live: Object) -> Object:

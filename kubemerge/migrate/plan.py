@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from engine.paths import Steps
     from engine.serverside.fields.trees import Path, Tree
 
-    from .tools import Old, Tool
+    from .tools import Tool
 
     Object = dict[str, Any]
 
@@ -62,7 +62,7 @@ class Place:
 class Migration:
     """What the first server-side apply of one object would do.
 
-    by           the name of the tool, and `manager` as whom it applies
+    by           the name of the tool, `manager` as whom it applies, and `before` who wrote until now, as it was given
     state        "new", "untracked" (live has no managedFields), "refused", "conflict", "left behind" or "ready"
     refused      why the server would refuse the object that the apply makes, in its words
     conflicts    fields that others own and that the apply would change: it is refused, unless it is forced
@@ -79,6 +79,7 @@ class Migration:
 
     by: str
     manager: str
+    before: tuple[str, ...]
     state: str
     refused: tuple[str, ...]
     conflicts: tuple[Place, ...]
@@ -110,7 +111,8 @@ def plan_migration(
     """
     tool = tool_called(by)
     name = manager or tool.manager
-    return _Planning(by, tool, name, writers_before(tool, before), config, live, schema, time).migration()
+    given = tuple(before)
+    return _Planning(by, tool, name, given, config, live, schema, time).migration()
 
 
 class _Planning:
@@ -119,14 +121,16 @@ class _Planning:
         by: str,
         tool: Tool,
         manager: str,
-        olds: tuple[Old, ...],
+        before: tuple[str, ...],
         config: Object,
         live: Object | None,
         schema: Schema | None,
         time: str | None,
     ) -> None:
-        self.by, self.tool, self.manager, self.time = by, tool, manager, time
-        self.olds = tuple([old for old in olds if (old.name, old.operation) != (manager, APPLY)])
+        self.by, self.tool, self.manager, self.before, self.time = by, tool, manager, before, time
+        self.olds = tuple(
+            [old for old in writers_before(tool, before) if (old.name, old.operation) != (manager, APPLY)]
+        )
         self.config, self.live, self.schema = config, live, schema
         self.shape = shape_of(schema)
         entries = [] if live is None else entries_of(live)
@@ -178,6 +182,7 @@ class _Planning:
         return Migration(
             self.by,
             self.manager,
+            self.before,
             state,
             refused,
             conflicts,

@@ -115,6 +115,8 @@ def ways_out(planned: Planned) -> Iterator[tuple[str, str]]:
     if (found.left or found.refused) and not planned.written and found.patch:
         what = "what former writers own" if found.refused else "what is left behind"
         yield f"to hand over {what}, add --write; or in a cluster of your own", _command(planned)
+    if found.state == "untracked" and found.left:
+        yield "to have it handed over: apply it once, which books what is there now, and run this again", ""
     known = _tools_of(found)
     if known:
         yield f"to hand over what is shared as well, add {' '.join(f'--from {name}' for name in known)}", ""
@@ -126,7 +128,10 @@ def _command(planned: Planned) -> str:
     namespace = inputs.config["metadata"].get("namespace")
     at = f" -n {namespace}" if namespace else ""
     live = f" --live {inputs.live.source}" if inputs.live else ""
-    again = f"kubemerge migrate -f {inputs.manifest.source}{live} --by {planned.migration.by} -o patch"
+    found = planned.migration
+    who = "".join([f" --from {one}" for one in found.before])
+    who += f" --field-manager {found.manager}" if found.manager != TOOLS[found.by].manager else ""
+    again = f"kubemerge migrate -f {inputs.manifest.source}{live} --by {found.by}{who} -o patch"
     return f'kubectl patch {kind} {name}{at} --type=json -p "$({again})"'
 
 

@@ -8,14 +8,15 @@ from ..actions import prune
 from ..actions.apply import found
 from ..actions.create import without_version
 from ..actions.requests import placed
+from ..actions.serverside.managers import APPLY
 from ..cluster import NoMatch, NotFound, Reference
 from ..kinds.facts import NAMESPACE
 from ..manifests.files import Files
 from ..manifests.objects import Manifest
-from .pairs import Inputs, Merged, Others
+from .pairs import Inputs, Merged, OnServer, Others
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from ..cluster import Object, Resource
     from ..cluster.embedded.cluster import EmbeddedCluster
@@ -57,19 +58,26 @@ class LiveCluster:
         """What an apply of the objects that were asked for would prune."""
         return prune.unneeded(self._cluster, kinds, self._namespaces, selector, self._uids)
 
-    def answered(self, merged: Merged) -> Merged:
+    def answered(self, merged: Merged, by: OnServer | None = None) -> Merged:
         """The same with the cluster's answer to the request: default values filled in, or a refusal."""
         outcome = merged.outcome
+        if by is not None:
+            answer = self._applied(merged.inputs.config, by)
+            return Merged(merged.inputs, outcome, _without_identity(answer) if merged.before is None else answer)
         if outcome.patch_type == "none":
             return merged
         if outcome.patch_type == "create":
             return Merged(merged.inputs, outcome, _without_identity(self._created(outcome.patch)))
         reference = Reference.of(merged.inputs.config)
-        answer = self._cluster.patch(reference, outcome.patch, outcome.patch_type, dry_run=True)
+        answer = self._cluster.patch(reference, outcome.patch, outcome.patch_type, manager=APPLY, dry_run=True)
         return Merged(merged.inputs, outcome, answer)
 
     def _created(self, content: Object) -> Object:
-        return self._cluster.create(without_version(content), dry_run=True)
+        return self._cluster.create(without_version(content), manager=APPLY, dry_run=True)
+
+    def _applied(self, config: Object, by: OnServer) -> Object:
+        where = Reference.of(config)
+        return self._cluster.patch(where, config, "apply", manager=by.manager, force=by.force, dry_run=True)
 
 
 class NewCluster(LiveCluster):
@@ -91,25 +99,33 @@ class NewCluster(LiveCluster):
                 raise
             return self._others.of(manifest)
 
-    def answered(self, merged: Merged) -> Merged:
+    def answered(self, merged: Merged, by: OnServer | None = None) -> Merged:
         """The same with the answer of a new cluster, if it serves the kind."""
         try:
             self._cluster.resource(*merged.inputs.manifest.key)
         except NoMatch:
             return merged
-        return super().answered(merged)
+        return super().answered(merged, by)
 
     def _created(self, content: Object) -> Object:
+        create = super()._created
+        return self._in_its_namespace(lambda: create(content))
+
+    def _applied(self, config: Object, by: OnServer) -> Object:
+        apply = super()._applied
+        return self._in_its_namespace(lambda: apply(config, by))
+
+    def _in_its_namespace(self, ask: Callable[[], Object]) -> Object:
         """The answer to a creation; its namespace is created, unless the config turns out to have it."""
         try:
-            return super()._created(content)
+            return ask()
         except NotFound as error:
             if error.called != "namespaces":
                 raise
             name = error.name
         namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}
         self._temporary[name] = Reference.of(self._cluster.create(namespace))
-        return super()._created(content)
+        return ask()
 
 
 def _without_identity(content: dict[str, Any]) -> dict[str, Any]:

@@ -93,44 +93,16 @@ class Merged(Immutable):
         return self.outcome.merged if self.answer is None else self.answer
 
 
-class ServerSide(Immutable):
-    """That objects are applied server-side: by which manager, and whether it takes over the fields of others."""
-
-    __slots__ = ("manager", "force")  # noqa: RUF023 - the order in which they are filled
-    manager: str
-    force: bool
-
-    def __init__(self, manager: str, force: bool = False) -> None:
-        self._fill(manager, force)
-
-
 class MergeOptions(Immutable):
     """How to merge: the options that several commands share."""
 
-    __slots__ = ("overwrite", "safe", "lists", "server_side")  # noqa: RUF023 - the order in which they are filled
+    __slots__ = ("overwrite", "safe", "lists")  # noqa: RUF023 - the order in which they are filled
     overwrite: bool
     safe: bool
     lists: aliases.Lists
-    server_side: ServerSide | None
 
-    def __init__(
-        self,
-        overwrite: bool = True,
-        safe: bool = False,
-        lists: aliases.Lists = "kubectl",
-        server_side: ServerSide | None = None,
-    ) -> None:
-        self._fill(overwrite, safe, lists, server_side)
-
-
-class Refused(engine.MergeError):
-    """A server-side apply that others are in the way of, in one sentence."""
-
-    def __init__(self, error: engine.FieldConflict) -> None:
-        fields = dict.fromkeys(f"{one.path} is owned by {one.owner}" for one in error.conflicts)
-        super().__init__(
-            f"{'; '.join(fields)}; force it (--force-conflicts), or give the value that live has, or none at all"
-        )
+    def __init__(self, overwrite: bool = True, safe: bool = False, lists: aliases.Lists = "kubectl") -> None:
+        self._fill(overwrite, safe, lists)
 
 
 def pair(
@@ -226,11 +198,28 @@ def _is_namespaced(schema: Schema) -> bool:
     return schema.namespaced
 
 
+class OnServer(Immutable):
+    """How to apply on the server: by which manager, and whether it takes over the fields of others."""
+
+    __slots__ = ("manager", "force")  # noqa: RUF023 - the order in which they are filled
+    manager: str
+    force: bool
+
+    def __init__(self, manager: str = "kubectl", force: bool = False) -> None:
+        self._fill(manager, force)
+
+
+def apply_on_server(inputs: Inputs, by: OnServer) -> Merged:
+    """Apply one object as a server would; a FieldConflict lists the fields of other managers that would change."""
+    live = inputs.live.content if inputs.live else None
+    return Merged(
+        inputs, engine.server_side_apply(inputs.config, live, inputs.schema, manager=by.manager, force=by.force)
+    )
+
+
 def merge(inputs: Inputs, how: MergeOptions) -> Merged:
     """Apply one object."""
     live = inputs.live.content if inputs.live else None
-    if how.server_side is not None:
-        return Merged(inputs, _server_side(inputs, live, how.server_side))
     outcome = engine.apply(
         inputs.config,
         live,
@@ -242,11 +231,3 @@ def merge(inputs: Inputs, how: MergeOptions) -> Merged:
         warnings=[inputs.unserved] if inputs.unserved else [],
     )
     return Merged(inputs, outcome)
-
-
-def _server_side(inputs: Inputs, live: Any, how: ServerSide) -> Outcome:
-    """Apply one object as the server does it, in one request."""
-    try:
-        return engine.server_side_apply(inputs.config, live, inputs.schema, manager=how.manager, force=how.force)
-    except engine.FieldConflict as error:
-        raise Refused(error) from None

@@ -26,8 +26,8 @@ Lint is about merging. That a value has a type that the API server cannot read (
 allowed, is what `kubemerge diff` without `--live` and `kubemerge apply --dry-run=server` refuse, in the words of the
 server.
 
-With a `manager` (`kubemerge lint --server-side`), it is about a server-side apply: rules about client-side apply alone are
-left out, and KM028 to KM030 say what is in the way.
+With a `manager` (`kubemerge lint --server-side`), it is about a server-side apply: rules about client-side apply alone
+are left out, and KM028 to KM030 say what is in the way.
 
 What was applied last is read from the annotation of the live object unless it is given. With the config alone, lint
 tells what can be told without a cluster.
@@ -46,8 +46,8 @@ A finding may have another severity than the usual one, which stands here; its s
 
 EXAMPLES = f"""
 Each section has an example, and what lint says of it for Kubernetes {RELEASE}. The examples leave out `apiVersion`,
-`kind` and the name; their first line says the kind, and the next one who applies server-side, or by which release a tool
-was built. `result` is what the apply makes of the object.
+`kind` and the name; their first line says the kind, and the next one who applies server-side, or by which release a
+tool was built. `result` is what the apply makes of the object.
 """
 
 

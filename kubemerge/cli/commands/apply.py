@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...actions.requests import SERVER, mode
-from ...actions.serverside.managers import APPLY
+from ...actions.requests import CLIENT, SERVER, mode
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
     cluster_options,
     dry_run_option,
     files_option,
-    manager_option,
     opened,
     result_option,
     selector_option,
+    server_side_options,
 )
 from ..options.durations import timeout_option
 from ..options.shared import overwrite_option, recursive_option, safe_option
@@ -64,7 +63,7 @@ class _Apply(click.Group):
     help="Prune by an ApplySet: this Secret, ConfigMap or custom resource knows what belongs together.",
 )
 @timeout_option("How long --force waits for an object with finalizers to disappear")
-@manager_option(APPLY)
+@server_side_options
 @result_option
 @console_options
 def apply(context: click.Context, where: Where, **options: Any) -> int:
@@ -99,16 +98,25 @@ _PRUNES_ALL = (
 
 def _contradiction(asked: ApplyRequest) -> str | None:
     """Options that do not go together, in kubectl's words."""
+    server_side = asked.server_side
     rules = {
         "must specify -f, the config to apply": not asked.config,
-        "--force cannot be used with --prune": asked.force and asked.prune,
+        "--force-conflicts only works with --server-side": asked.force_conflicts and not server_side,
+        "--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)": server_side
+        and asked.dry_run == CLIENT,
+        "--force cannot be used with --server-side": asked.force and server_side,
         "--dry-run=server cannot be used with --force": asked.force and asked.dry_run == SERVER,
+        "--safe is for client-side apply; leave out --server-side": asked.safe and server_side,
         "cannot set --all and --selector at the same time": asked.all and asked.selector,
         "--applyset requires --prune": asked.applyset and not asked.prune,
-        "--selector is incompatible with --applyset": asked.applyset and asked.selector,
+        "--force cannot be used with --prune": asked.force and asked.prune,
         "--all is incompatible with --applyset": asked.applyset and asked.all,
+        "--selector is incompatible with --applyset": asked.applyset and asked.selector,
         "--prune-allowlist is incompatible with --applyset": asked.applyset and asked.prune_allowlist,
         _PRUNES_ALL: asked.prune and not (asked.all or asked.selector or asked.applyset),
+        "--prune is in alpha and doesn't currently work on objects created by server-side apply": server_side
+        and asked.prune
+        and not asked.applyset,
     }
     return next((rule for rule, broken in rules.items() if broken), None)
 

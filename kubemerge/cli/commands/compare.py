@@ -63,6 +63,11 @@ class _Objects:
     help="Only changes at least this bad.",
 )
 @click.option(
+    "--server-side",
+    is_flag=True,
+    help="Only what makes a server-side apply own a field in another way: list types, keys and map types.",
+)
+@click.option(
     "-f",
     "--filename",
     "config",
@@ -85,6 +90,7 @@ def compare(
     right: str | None,
     kinds: tuple[str, ...],
     severity: str,
+    server_side: bool,
     config: tuple[str, ...],
     live: tuple[str, ...],
     last: str | None,
@@ -104,8 +110,10 @@ def compare(
     """
     objects = _Objects(config, live, last, namespace, recursive)
     _check(objects, kinds, severity)
+    if objects.config and server_side:
+        raise click.UsageError("--server-side chooses changes of rules; leave it out with -f")
     chain = _chain(_texts(sides, left, right, bool(config)), schema)
-    found = _Replays(chain, objects) if config else _Compared(chain, kinds, severity)
+    found = _Replays(chain, objects) if config else _Compared(chain, kinds, severity, server_side=server_side)
     if not console().quiet and html != STDOUT:
         echo(found.printed(output))
     if html:
@@ -157,12 +165,13 @@ class _Compared:
 
     failed = 0
 
-    def __init__(self, chain: Sequence[Side], kinds: Sequence[str], severity: str) -> None:
-        from ...compare.chain import at_least, compare
+    def __init__(self, chain: Sequence[Side], kinds: Sequence[str], severity: str, *, server_side: bool) -> None:
+        from ...compare.chain import about_ownership, at_least, compare
         from ...kinds.find import find_all
 
         keys = {key for side in chain for key in side.kinds()}
-        self._found: Comparison = at_least(compare(chain, find_all(kinds, keys) if kinds else None), severity)
+        found = compare(chain, find_all(kinds, keys) if kinds else None)
+        self._found: Comparison = at_least(about_ownership(found) if server_side else found, severity)
 
     @property
     def differs(self) -> bool:

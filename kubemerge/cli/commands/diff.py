@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..options.clusters import selector_option
+from ...actions.serverside.managers import KUBECTL
+from ..options.clusters import selector_option, server_side_options
 from ..options.shared import apply_options, html_option, secrets_option
 from ..terminal.console import console_options
 
 if TYPE_CHECKING:
+    from ...offline.pairs import OnServer
     from ..runs.merge_request import MergeRequest
 
 
@@ -33,10 +35,20 @@ if TYPE_CHECKING:
     multiple=True,
     help="Prune this kind, as core/v1/ConfigMap, and not those that kubectl prunes. May be repeated.",
 )
+@server_side_options
 @html_option
 @secrets_option
 @console_options
-def diff(asked: MergeRequest, selector: str | None, output: str, html: str | None, **options: Any) -> int:
+def diff(
+    asked: MergeRequest,
+    selector: str | None,
+    output: str,
+    html: str | None,
+    server_side: bool,
+    force_conflicts: bool,
+    manager: str | None,
+    **options: Any,
+) -> int:
     """Show what `kubectl apply` would change in the live objects, as `kubectl diff` does.
 
     Live are the objects of --live, else those of the cluster, which is also asked what it would make of the request;
@@ -47,4 +59,13 @@ def diff(asked: MergeRequest, selector: str | None, output: str, html: str | Non
     """
     from ..runs.print_diff import print_diff
 
-    return print_diff(asked, selector or "", output, html, **options)
+    if force_conflicts and not server_side:
+        raise click.UsageError("--force-conflicts only works with --server-side")
+    by = _on_server(manager, force_conflicts) if server_side else None
+    return print_diff(asked, selector or "", output, html, by=by, **options)
+
+
+def _on_server(manager: str | None, force: bool) -> OnServer:
+    from ...offline.pairs import OnServer
+
+    return OnServer(manager or KUBECTL, force)

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...actions.serverside.managers import KUBECTL
 from ..options import completion as completing
 from ..options.shared import (
     last_option,
     live_option,
-    manager_option,
     namespace_option,
     recursive_option,
     release_option,
     schema_option,
-    server_side_option,
 )
 from ..terminal.console import console, console_options, echo, in_its_colour
 
@@ -52,8 +51,17 @@ def _shown(what: str) -> Any:
 @namespace_option
 @release_option
 @schema_option
-@server_side_option
-@manager_option
+@click.option(
+    "--server-side", is_flag=True, help="About a server-side apply: what is in conflict with others, or fails."
+)
+@click.option(
+    "--field-manager",
+    "manager",
+    metavar="NAME",
+    default=KUBECTL,
+    show_default=True,
+    help="With --server-side: the manager that applies.",
+)
 @click.option(
     "--tool-release",
     metavar="RELEASE",

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..options.shared import apply_options, html_option, secrets_option, server_side_options
+from ..options.shared import apply_options, by_server_options, html_option, secrets_option
 from ..terminal.console import console_options
 
 if TYPE_CHECKING:
+    from ...offline.pairs import OnServer
     from ..runs.merge_request import MergeRequest
 
 
 @click.command()
-@server_side_options
+@by_server_options
 @apply_options
 @click.option(
     "-o",
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 @html_option
 @secrets_option
 @console_options
-def merge(asked: MergeRequest, output: str, html: str | None, show_secrets: bool) -> int:
+def merge(asked: MergeRequest, output: str, html: str | None, show_secrets: bool, by: OnServer | None) -> int:
     """Print what `kubectl apply` makes of the objects in the config.
 
     Each is merged with the live object of the same group, kind, namespace and name; without one, it is created.
@@ -35,4 +36,4 @@ def merge(asked: MergeRequest, output: str, html: str | None, show_secrets: bool
     """
     from ..runs.print_merged import print_merged
 
-    return print_merged(asked, output, html, show_secrets=show_secrets)
+    return print_merged(asked, output, html, show_secrets=show_secrets, by=by)

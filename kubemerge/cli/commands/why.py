@@ -6,21 +6,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..options.shared import apply_options, secrets_option, server_side_options
+from ..options.shared import apply_options, by_server_options, secrets_option
 from ..terminal.console import console_options
 
 if TYPE_CHECKING:
+    from ...offline.pairs import OnServer
     from ..runs.merge_request import MergeRequest
 
 
 @click.command()
 @click.argument("path", required=False)
-@server_side_options
+@by_server_options
 @apply_options
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
 @secrets_option
 @console_options
-def why(asked: MergeRequest, path: str | None, output: str, show_secrets: bool) -> int:
+def why(asked: MergeRequest, path: str | None, output: str, show_secrets: bool, by: OnServer | None) -> int:
     """Tell why every field has its value after an apply, or only those at PATH.
 
     PATH is as in `spec.template.spec.containers[name=web].image`; elements of lists need not be named, or go by their
@@ -29,4 +30,4 @@ def why(asked: MergeRequest, path: str | None, output: str, show_secrets: bool) 
     """
     from ..runs.print_reasons import print_reasons
 
-    return print_reasons(asked, path, output, show_secrets=show_secrets)
+    return print_reasons(asked, path, output, show_secrets=show_secrets, by=by)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...actions.requests import CLIENT, NONE, SERVER
+from ...actions.serverside.managers import APPLY, KUBECTL
 from ..terminal.console import console
 
 if TYPE_CHECKING:
@@ -112,6 +113,25 @@ files_option = click.option(
     multiple=True,
     help="The config: a file, folder, glob, address, or - for standard input. May be repeated.",
 )
+
+
+_SERVER_SIDE = (
+    click.option("--server-side", is_flag=True, help="Apply on the server: it knows who owns which field."),
+    click.option("--force-conflicts", is_flag=True, help="With --server-side: take over the fields of other managers."),
+    click.option(
+        "--field-manager",
+        "manager",
+        metavar="NAME",
+        help=f"The manager of the fields; {KUBECTL} with --server-side and {APPLY} otherwise by default.",
+    ),
+)
+
+
+def server_side_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--server-side`, `--force-conflicts` and `--field-manager`."""
+    for option in reversed(_SERVER_SIDE):
+        command = option(command)
+    return command
 
 
 @contextmanager

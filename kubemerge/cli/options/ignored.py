@@ -23,12 +23,6 @@ class Accepted(NamedTuple):
     facts: dict[str, Any]
 
 
-def _refuse_server_side(context: click.Context, parameter: click.Parameter, given: bool) -> None:
-    if given:
-        why = "a server-side apply merges by managedFields, which no cluster in a file has"
-        raise click.UsageError(f"{why}; leave out {parameter.opts[0]}, and the merge is that of kubectl apply", context)
-
-
 _EVERYWHERE = (
     "annotate apply create delete diff edit explain get label patch replace scale "
     "view-last-applied set-last-applied edit-last-applied"
@@ -49,13 +43,9 @@ _CASCADE: dict[str, Any] = {
 ACCEPTED = {
     "--wait": Accepted("apply replace", "what is deleted is gone at once, or has finalizers", _YES_OR_NO),
     "--validate": Accepted("apply create edit replace", "the cluster always validates the same way", _VALIDATE),
-    "--field-manager": Accepted("diff", "nothing is written", {"metavar": "NAME"}),
     "--cascade": Accepted("apply", "nothing collects what an object owns", _CASCADE),
     "--grace-period": Accepted("apply", "nothing runs here", {"type": int, "metavar": "SECONDS"}),
     "--openapi-patch": Accepted("apply", "the rules come from the tables", _YES_OR_NO),
-    "--server-side": Accepted(
-        "apply diff", "only =false has a meaning here", {"is_flag": True, "callback": _refuse_server_side}
-    ),
     "--concurrency": Accepted("diff", "objects are compared one by one", {"type": int, "metavar": "COUNT"}),
     "--timeout": Accepted("scale", "nothing is waited for", _DURATION),
     "--chunk-size": Accepted("get", "nothing is fetched in parts", {"type": int, "metavar": "COUNT"}),

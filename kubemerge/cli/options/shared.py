@@ -10,7 +10,7 @@ import click
 from ...actions.serverside.managers import KUBECTL
 from ..runs.merge_request import MergeRequest
 from . import completion as completing
-from .clusters import FilesOption, cluster_option
+from .clusters import FilesOption, cluster_option, server_side_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,7 +94,7 @@ def apply_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def gathered(**options: Any) -> Any:
-        asked = MergeRequest(**{name: options.pop(name) for name in MergeRequest.__slots__ if name in options})
+        asked = MergeRequest(**{name: options.pop(name) for name in MergeRequest.__slots__})
         return command(asked, **options)
 
     wrapped: Callable[..., Any] = gathered
@@ -103,39 +103,25 @@ def apply_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
-server_side_option = click.option(
-    "--server-side", is_flag=True, help="As a server-side apply does it: by who owns which field, in one request."
-)
-manager_option = click.option(
-    "--field-manager",
-    "manager",
-    metavar="NAME",
-    default=KUBECTL,
-    show_default=True,
-    help="With --server-side: the manager that applies.",
-)
-force_option = click.option(
-    "--force-conflicts", "force", is_flag=True, help="With --server-side: take over the fields of others."
-)
 _ONLY_CLIENT_SIDE = {"safe": False, "lists": "kubectl", "overwrite": True, "last": None}
 """What has no meaning with --server-side, with the value that it has if it is not given."""
 
 
-def server_side_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--server-side` and what goes with it, for a command with `apply_options`; part of its `MergeRequest`."""
+def by_server_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--server-side` and what goes with it, for a command with `apply_options`; they reach it as `by`, or None."""
 
     @wraps(command)
-    def gathered(*, server_side: bool, manager: str, force: bool, **options: Any) -> Any:
-        if server_side:
-            from ...offline.pairs import ServerSide
+    def gathered(*, server_side: bool, force_conflicts: bool, manager: str | None, **options: Any) -> Any:
+        if not server_side:
+            if force_conflicts:
+                raise click.UsageError("--force-conflicts only works with --server-side")
+            return command(by=None, **options)
+        from ...offline.pairs import OnServer
 
-            given = [name for name, otherwise in _ONLY_CLIENT_SIDE.items() if options[name] != otherwise]
-            if given:
-                name = "last-applied" if given[0] == "last" else given[0]
-                raise click.UsageError(f"--{name} is about client-side apply; leave it out with --server-side")
-            options["server_side"] = ServerSide(manager, force)
-        elif force:
-            raise click.UsageError("--force-conflicts needs --server-side")
-        return command(**options)
+        given = [name for name, otherwise in _ONLY_CLIENT_SIDE.items() if options[name] != otherwise]
+        if given:
+            name = "last-applied" if given[0] == "last" else given[0]
+            raise click.UsageError(f"--{name} is about client-side apply; leave it out with --server-side")
+        return command(by=OnServer(manager or KUBECTL, force_conflicts), **options)
 
-    return server_side_option(manager_option(force_option(gathered)))
+    return server_side_options(gathered)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 
 from ...actions import prune
-from ...actions.apply import PATIENCE, How, apply
+from ...actions.apply import PATIENCE, Applied, How, apply
 from ...actions.applyset import ApplySet
 from ...actions.applyset_parents import parent_called
 from ...actions.delete import Doomed
-from ...actions.requests import placed
-from ...actions.serverside.managers import APPLY
-from ...cluster import NoMatch, Reference, StoreError
+from ...actions.requests import SERVER, placed
+from ...actions.serverside.apply import ADVICE, ServerSideApply
+from ...actions.serverside.managers import APPLY, KUBECTL
+from ...cluster import ApplyConflict, NoMatch, Reference, StoreError
 from ...cluster.selectors import selector as selected_by
 from ...kinds.facts import DEFINITION
 from ...manifests.objects import title
@@ -48,7 +49,9 @@ class ApplyRequest:
     prune_allowlist: tuple[str, ...] = ()
     applyset: str | None = None
     timeout: float = PATIENCE
-    manager: str = APPLY
+    server_side: bool = False
+    force_conflicts: bool = False
+    manager: str | None = None
     output: str | None = None
     show_managed_fields: bool = False
 
@@ -95,7 +98,9 @@ class ApplyRun:
         self._cluster, self._asked, self._config = cluster, asked, config
         self._failures = config.failures
         self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields)
-        self._how = How(asked.overwrite, asked.safe, asked.force, asked.dry_run, asked.timeout, asked.manager)
+        self._how = How(asked.overwrite, asked.safe, asked.force, asked.dry_run, asked.timeout, asked.manager or APPLY)
+        self._on_the_server = self._server_side(asked) if asked.server_side else None
+        self._conflicts: list[ApplyConflict] = []
         self._kinds = prune.allowed(cluster, asked.prune_allowlist) if asked.prune and not asked.applyset else []
         self._set = self._applyset(asked.applyset) if asked.applyset else None
         self._unknown: list[tuple[Manifest, NoMatch]] = []
@@ -108,6 +113,10 @@ class ApplyRun:
         parent = parent_called(self._cluster, text, self._asked.namespace, tooling)
         return ApplySet(self._cluster, parent, self._asked.dry_run)
 
+    def _server_side(self, asked: ApplyRequest) -> ServerSideApply:
+        rehearsed = asked.dry_run == SERVER
+        return ServerSideApply(self._cluster, asked.manager or KUBECTL, force=asked.force_conflicts, dry_run=rehearsed)
+
     def run(self) -> int:
         """Apply everything, then prune if nothing failed; returns the exit code."""
         for manifest in self._config:
@@ -115,6 +124,7 @@ class ApplyRun:
             with self._failures.past(manifest.place, manifest.title):
                 self._apply(manifest)
         self._report_unknown()
+        self._report_conflicts()
         self._results.finish()
         if self._asked.prune:
             self._prune()
@@ -141,11 +151,21 @@ class ApplyRun:
     def _send(self, config: Object, manifest: Manifest, resource: Resource) -> None:
         """Apply an object, and print what came of it."""
         console().detail(f"{manifest.title}: config {manifest.place}, kind {resource.called} of {resource.api_version}")
-        done = apply(self._cluster, config, self._how)
+        try:
+            done = self._applied(config)
+        except ApplyConflict as error:
+            self._conflicts.append(error)
+            return
         for warning in done.warnings:
-            console().say(f"{manifest.title}: warning: {warning}")
+            console().say(warning if warning.startswith("Warning: ") else f"{manifest.title}: warning: {warning}")
         self._uids.add(done.content["metadata"].get("uid", ""))
         self._results.done(done.content, done.result)
+
+    def _applied(self, config: Object) -> Applied:
+        if self._on_the_server is None:
+            return apply(self._cluster, config, self._how)
+        content, warnings = self._on_the_server.apply(config)
+        return Applied("serverside-applied", content, tuple(warnings))
 
     def _note_definition(self, manifest: Manifest) -> None:
         """Remember where the CustomResourceDefinition of a kind is."""
@@ -163,6 +183,13 @@ class ApplyRun:
             hint = f"; its CustomResourceDefinition, at {place}, has to be applied before it" if place else ""
             problem = f'no matches for kind "{kind}" in version "{manifest.key[0]}"{hint}' if place else str(error)
             self._failures.add(problem, manifest.place, manifest.title)
+
+    def _report_conflicts(self) -> None:
+        """Report the conflicts of server-side applies at the end, and in the very words of kubectl."""
+        alone = not self._failures.count and len(self._conflicts) == 1
+        for conflict in self._conflicts:
+            self._failures.count += 1
+            console().report(f"{'error: ' if alone else ''}{conflict}{ADVICE}")
 
     # ---- pruning -----------------------------------------------------------------------------------------------------
 

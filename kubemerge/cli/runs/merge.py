@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 
+import engine
+
 from ...actions.last_applied import IN_CLUSTER, IN_FILES, readable
-from ...offline.pairs import Merged, MergeOptions, Others, merge, no_object_in
+from ...cluster.errors import ApplyConflict
+from ...offline.pairs import Merged, MergeOptions, Others, apply_on_server, merge, no_object_in
 from ..failures import Failures
 from ..inputs import files, schemas
 from ..terminal.console import console
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
     from ...cluster import Object
     from ...manifests.objects import Manifest
     from ...offline.live_cluster import LiveCluster
-    from ...offline.pairs import Inputs
+    from ...offline.pairs import Inputs, OnServer
     from ...offline.tables import Schemas
     from .merge_request import MergeRequest
 
@@ -30,20 +33,26 @@ class Applying:
     """The objects of a command line, each applied when its turn comes; one that fails is reported and counted.
 
     What is live comes from files, else from a cluster; `server` asks that cluster what it would make of the request,
-    and a new one where there is none.
+    and a new one where there is none. With `by`, the objects are applied on the server.
     With an `allowlist`, the empty one standing for kubectl's, what an apply of it all would prune is in `unneeded` when
     all objects have had their turn.
     """
 
     def __init__(
-        self, asked: MergeRequest, *, server: bool = False, selector: str = "", allowlist: Sequence[str] | None = None
+        self,
+        asked: MergeRequest,
+        *,
+        server: bool = False,
+        selector: str = "",
+        allowlist: Sequence[str] | None = None,
+        by: OnServer | None = None,
     ) -> None:
         self._asked, self._server, self._selects = asked, server, _selecting(selector)
-        self._selector, self._allowlist = selector, allowlist
+        self._selector, self._allowlist, self._by = selector, allowlist, by
         self.unneeded: list[Object] = []
         self.all_new = False
         """Whether every object counts as new, because nothing was named in which it could be."""
-        self._how = MergeOptions(asked.overwrite, asked.safe, asked.lists, asked.server_side)
+        self._how = MergeOptions(asked.overwrite, asked.safe, asked.lists)
         self._failures = Failures()
 
     @property
@@ -69,12 +78,21 @@ class Applying:
                 if not self._selects(manifest.content["metadata"].get("labels") or {}):
                     continue
                 found = None
-                with self._failures.past(manifest.place, manifest.title):
+                with self._failures.past(manifest.place, manifest.title), self._past_conflicts():
                     found = work(others, manifest)
                 if found is not None:
                     yield found
         if not seen and not self.failed:
             raise no_object_in(asked.config)
+
+    @contextmanager
+    def _past_conflicts(self) -> Iterator[None]:
+        """A context whose conflicts with other managers are told in kubectl's words."""
+        try:
+            yield
+        except (engine.FieldConflict, ApplyConflict) as error:
+            self._failures.count += 1
+            console().report(f"Error from server (Conflict): {error}")
 
     @contextmanager
     def _pruning(self, others: Others | LiveCluster) -> Iterator[None]:
@@ -122,10 +140,13 @@ class Applying:
 
     def _merged(self, others: Others | LiveCluster, manifest: Manifest) -> Merged:
         inputs = told(others.of(manifest))
-        with readable(IN_FILES if isinstance(others, Others) else IN_CLUSTER):
-            merged = merge(inputs, self._how)
+        if self._by:
+            merged = apply_on_server(inputs, self._by)
+        else:
+            with readable(IN_FILES if isinstance(others, Others) else IN_CLUSTER):
+                merged = merge(inputs, self._how)
         _tell(merged)
-        return merged if not self._server or isinstance(others, Others) else others.answered(merged)
+        return merged if not self._server or isinstance(others, Others) else others.answered(merged, self._by)
 
 
 def _selecting(labels: str) -> Callable[[Mapping[str, Any]], bool]:

@@ -8,8 +8,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from engine import aliases
 
-    from ...offline.pairs import ServerSide
-
 
 class MergeRequest(Immutable):
     """What a command line asks to merge without sending it, and how."""
@@ -26,7 +24,6 @@ class MergeRequest(Immutable):
         "overwrite",
         "safe",
         "lists",
-        "server_side",
     )
     config: tuple[str, ...]
     live: tuple[str, ...]
@@ -39,7 +36,6 @@ class MergeRequest(Immutable):
     overwrite: bool
     safe: bool
     lists: aliases.Lists
-    server_side: ServerSide | None
 
     def __init__(
         self,
@@ -54,8 +50,5 @@ class MergeRequest(Immutable):
         overwrite: bool = True,
         safe: bool = False,
         lists: aliases.Lists = "kubectl",
-        server_side: ServerSide | None = None,
     ) -> None:
-        self._fill(
-            config, live, cluster, last, recursive, namespace, release, schema, overwrite, safe, lists, server_side
-        )
+        self._fill(config, live, cluster, last, recursive, namespace, release, schema, overwrite, safe, lists)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...diff.removal import Removal
-    from ...offline.pairs import Merged
+    from ...offline.pairs import Merged, OnServer
     from .merge_request import MergeRequest
 
 
@@ -32,6 +32,7 @@ def print_diff(
     show_secrets: bool = False,
     prune: bool = False,
     allowlist: Sequence[str] = (),
+    by: OnServer | None = None,
 ) -> int:
     """Print what `kubectl apply` would change in the live objects; the exit code."""
     if prune and (asked.live or asked.last or html):
@@ -39,7 +40,7 @@ def print_diff(
         import click
 
         raise click.UsageError(f"--prune is for what is in a cluster, and not for {other}; leave out one of them")
-    applying = Applying(asked, server=True, selector=selector, allowlist=allowlist if prune else None)
+    applying = Applying(asked, server=True, selector=selector, allowlist=allowlist if prune else None, by=by)
     show = Show(show_managed_fields, show_secrets)
     kept: dict[Any, Merged] | None = {} if html else None
     command = _program() if output == "text" else []

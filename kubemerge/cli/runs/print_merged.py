@@ -11,15 +11,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from ...offline.pairs import Merged
+    from ...offline.pairs import Merged, OnServer
     from .merge_request import MergeRequest
 
 
 def print_merged(
-    asked: MergeRequest, output: str = "yaml", html: str | None = None, *, show_secrets: bool = False
+    asked: MergeRequest,
+    output: str = "yaml",
+    html: str | None = None,
+    *,
+    show_secrets: bool = False,
+    by: OnServer | None = None,
 ) -> int:
     """Print what `kubectl apply` makes of the objects in the config; the exit code."""
-    applying = Applying(asked)
+    applying = Applying(asked, by=by)
     kept: list[Merged] = []
     results = _told(applying, kept if html else None)
     if html == STDOUT:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import engine
     from engine.paths import Steps
 
-    from ...offline.pairs import Merged
+    from ...offline.pairs import Merged, OnServer
     from .merge_request import MergeRequest
 
 _WIDEST = 56
@@ -27,10 +27,15 @@ _WIDEST = 56
 
 
 def print_reasons(
-    asked: MergeRequest, path: str | None = None, output: str = "text", *, show_secrets: bool = False
+    asked: MergeRequest,
+    path: str | None = None,
+    output: str = "text",
+    *,
+    show_secrets: bool = False,
+    by: OnServer | None = None,
 ) -> int:
     """Print the reason of every field, or of those at a path; the exit code."""
-    applying = Applying(asked)
+    applying = Applying(asked, by=by)
     facts: list[dict[str, Any]] = []
     for merged, changes in _told(applying, path):
         if output == "text":

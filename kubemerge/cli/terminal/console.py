@@ -43,6 +43,11 @@ class Console:
         """A line that is always printed: what failed, or would be lost."""
         _write(f"kubemerge: {text}")
 
+    def report(self, text: str) -> None:
+        """Lines that are always printed, as kubectl prints them."""
+        for line in text.splitlines():
+            _write(line)
+
     @property
     def colored(self) -> bool:
         """Whether data on standard output is coloured: as --color says, else on a terminal without NO_COLOR."""

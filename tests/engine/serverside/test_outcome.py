@@ -75,7 +75,7 @@ def test_fields_that_nobody_owns_have_a_reason_too() -> None:
     mine = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d"}}
     config = {**mine, "spec": {"minReadySeconds": 3}, "status": {"replicas": 2}}
     assert reasons(engine.server_side_apply(config, live, schema, manager="me", time=time(2))) == {
-        "metadata.labels": ("kept", f"kept: holds other fields; owned by you (Update since {time(1)})"),
+        "metadata.labels": ("matched", f"kept: holds other fields; owned by you (Update since {time(1)})"),
         "metadata.labels.l": ("kept", f"kept: not in config; owned by you (Update since {time(1)})"),
         "metadata.annotations.a": ("kept", "kept: not in config; owned by nobody"),
         "spec.minReadySeconds": ("added", f"{ADDED}; owned by me (Apply since {time(2)})"),

@@ -104,7 +104,7 @@ def _untyped(config: Object, schema: Schema, resource: Resource, error: WrongTyp
         which = "patch"
     metadata = a_map(config.get("metadata"))
     namespace = metadata.get("namespace") or (DEFAULT_NAMESPACE if resource.namespaced else "")
-    about = f"{namespace}/{metadata.get('name')}; {resource.api_version}, Kind={resource.kind}"
+    about = f"{namespace}/{metadata.get('name')}; {resource.group}/{resource.version}, Kind={resource.kind}"
     return f"failed to create typed {which} object ({about}): {error.server_text()}"
 
 

@@ -151,8 +151,11 @@ def test_warnings_go_to_the_other_stream(shell: Shell) -> None:
     shell.write("a.yaml", config_map("one"))
     assert shell.run("apply", "-f", "a.yaml") == 0
     assert shell.out == "configmap/one configured\n"
-    assert shell.err.startswith("configmap/one: warning: ")
-    assert ANNOTATION in shell.err
+    assert shell.err == (
+        f"Warning: resource configmaps/one is missing the {ANNOTATION} annotation which is required by kubectl apply. "
+        "kubectl apply should only be used on resources created declaratively by either kubectl create --save-config "
+        "or kubectl apply. The missing annotation will be patched automatically.\n"
+    )
 
 
 # ---- which objects ---------------------------------------------------------------------------------------------------

@@ -429,3 +429,12 @@ def test_a_failure_is_one_sentence_on_standard_error(
     assert run.err.startswith("kubemerge: ")
     assert len(run.err.splitlines()) == 1
     assert "bug" not in run.err
+
+
+def test_only_what_is_owned_in_another_way(compare: Callable[..., Run]) -> None:
+    whole = compare("1.21", "1.37", "-o", "json").found
+    owned = compare("1.21", "1.37", "--server-side", "-o", "json").found
+    about = {"list type", "map keys", "map type"}
+    assert owned == {change for change in whole if about & {*change[2].split("+")}}
+    assert 0 < len(owned) < len(whole)
+    assert "leave it out with -f" in compare("--server-side", "-f", "x.yaml").err

@@ -19,7 +19,7 @@ TAKEN = {
     "apply -f created.yaml": f"{CONNECTING} --server-side=false --validate --wait",
     "apply view-last-applied deploy web": CONNECTING,
     "create -f other.yaml": f"{CONNECTING} --validate=false",
-    "diff -f created.yaml": f"{CONNECTING} --concurrency=4 --server-side=false --field-manager ci",
+    "diff -f created.yaml": f"{CONNECTING} --concurrency=4 --server-side=false",
     "delete cm a": CONNECTING,
     "get cm": f"{CONNECTING} --chunk-size=500",
     "label cm a x=1": CONNECTING,
@@ -49,12 +49,6 @@ def test_what_has_no_meaning_here_is_taken(filled: Shell, words: str) -> None:
 def test_each_of_them_is_tried() -> None:
     tried = " ".join(TAKEN.values())
     assert [flag for flag in ACCEPTED if flag not in tried] == ["--cascade", "--grace-period", "--openapi-patch"]
-
-
-@pytest.mark.parametrize("words", ["apply --server-side", "apply --server-side=true", "diff --server-side"])
-def test_an_apply_of_the_servers_kind_is_refused(filled: Shell, words: str) -> None:
-    said = filled.fails(*words.split(), "-f", "created.yaml")
-    assert said.startswith("a server-side apply merges by managedFields, which no cluster in a file has")
 
 
 def test_a_time_has_to_be_one(filled: Shell) -> None:

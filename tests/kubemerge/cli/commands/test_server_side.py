@@ -22,11 +22,12 @@ def words(shell: Shell) -> tuple[str, ...]:
     return ("-f", shell.write("config.yaml", CONFIG), "--live", shell.write("live.yaml", live()), "--server-side")
 
 
-def test_conflicts_are_told_in_one_line_with_the_way_out(shell: Shell, words: tuple[str, ...]) -> None:
-    assert shell.fails("merge", *words) == (
-        'config.yaml:1: deployment.apps/web: spec.replicas is owned by "hpa" with subresource "scale" using apps/v1; '
-        "force it (--force-conflicts), or give the value that live has, or none at all"
-    )
+def test_conflicts_are_told_in_the_words_of_the_server(shell: Shell, words: tuple[str, ...]) -> None:
+    for command in ("merge", "why"):
+        assert shell.run(command, *words) == 2
+        assert 'Apply failed with 1 conflict: conflict with "hpa" with subresource "scale"' in shell.err
+        assert shell.err.endswith(" using apps/v1: .spec.replicas\n")
+        assert shell.out == ""
 
 
 def test_a_forced_apply_takes_over(shell: Shell, words: tuple[str, ...]) -> None:
@@ -75,7 +76,7 @@ def test_what_has_no_meaning_is_refused(
     shell: Shell, words: tuple[str, ...], option: tuple[str, ...], said: str
 ) -> None:
     assert said in shell.fails("merge", *words, *option)
-    assert "--force-conflicts needs --server-side" in shell.fails("why", *words[:-1], "--force-conflicts")
+    assert "--force-conflicts only works with --server-side" in shell.fails("why", *words[:-1], "--force-conflicts")
 
 
 def test_a_server_side_apply_is_linted_by_who_owns_what(shell: Shell) -> None:

@@ -1,0 +1,141 @@
+"""Server-side apply, and who owns what after every command: as kubectl and a real API server of 1.37 recorded it.
+
+Output and exit codes are equal, and so are the objects with their managedFields after each step, and what is said of
+conflicts. Other errors have the text of kubectl behind what each tool puts in front: kubectl a kind of error, kubemerge
+its name, the file and the object. What differs is listed.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kubemerge.cluster import ClusterError, Reference, open_cluster
+
+from .scenarios import Scenario, Step, content, entries, masked, recorded, scenarios
+
+if TYPE_CHECKING:
+    from ..shell import Shell
+
+RECORDED = recorded()
+KINDS = {
+    "cm": ("v1", "ConfigMap"),
+    "crd": ("apiextensions.k8s.io/v1", "CustomResourceDefinition"),
+    "deploy": ("apps/v1", "Deployment"),
+    "open": ("example.com/v1", "Open"),
+    "role": ("rbac.authorization.k8s.io/v1", "Role"),
+    "secret": ("v1", "Secret"),
+    "sts": ("apps/v1", "StatefulSet"),
+    "svc": ("v1", "Service"),
+    "thing": ("example.com/v1", "Thing"),
+}
+
+ADVICE = "the error ends with what to do"
+ALLOCATED = "nothing is allocated to a Service here, and its families of addresses are not known"
+ESTABLISHED = "no controller names and establishes a CustomResourceDefinition here"
+DIFFERENT: dict[str, dict[str, str]] = {
+    "nothing that is selected": {"1 err": ADVICE},
+    "prune without a selection": {"1 err": "kubectl writes three sentences, and kubemerge one"},
+    "managed fields in a config": {"1 err": ADVICE},
+    "a namespace that is not there": {"1 err": ADVICE},
+    "a kind that is not there": {"1 err": "kubemerge tells the file in front, and which kinds are near"},
+    "an object that is not valid": {"1 err": "kubectl says 'The Deployment', where the server says 'Deployment.apps'"},
+    "several kinds at once": {"1 svc/s content": ALLOCATED},
+    "a port of a service": {f"{step} svc/s content": ALLOCATED for step in (1, 2, 3)},
+    "diff on the server": {"4 out": "uid and creation time of a new object are left out: they differ each time"},
+    "pruning by client-side apply": {"2 err": "no warnings of apiVersions that are deprecated"},
+    "a definition itself": {
+        f"{step} crd/things.example.com {part}": ESTABLISHED for step in (1, 3) for part in ("content", "managedFields")
+    },
+}
+"""What differs, by scenario and by the number of the step, each with the reason."""
+
+
+def looked_at(names: list[str]) -> dict[str, Any]:
+    """The objects as they are compared."""
+    found: dict[str, Any] = {}
+    with open_cluster(mode="rehearse") as cluster:
+        for name in names:
+            short, _, called = name.partition("/")
+            with suppress(ClusterError):
+                one = cluster.get(Reference(*KINDS[short], called))
+                found[name] = {"content": content(one), "managedFields": entries(one)}
+    return {name: found.get(name) for name in names}
+
+
+_FRONT = re.compile(
+    r"(?m)^(?:error: |Error from server(?: \(\w+\))?: |kubemerge: (?:(?:\S+:\d+|[a-z.]+/\S*): )*)"
+    r"| \(see `kubemerge \w+ --help`\)$"
+)
+_TOLD = re.compile(r"(?m)^(?:\d+ of \d+ objects? would change.*|kubemerge: nothing is pruned, since .*)\n")
+
+
+def said(text: str) -> str:
+    """Errors without what stands in front and without where to find help, and without lines that only inform."""
+    return _FRONT.sub("", _TOLD.sub("", masked(text)))
+
+
+def errors(ours: str, theirs: str) -> tuple[str, str]:
+    """Both errors as they are compared: those of conflicts to the letter."""
+    return (_TOLD.sub("", ours), theirs) if "Apply failed with" in theirs else (said(ours), said(theirs))
+
+
+def answered(shell: Shell, scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What kubemerge answers to each step."""
+    scenario.write(shell.folder)
+    before: dict[str, Any] = {}
+    steps = []
+    for line in scenario.steps:
+        step = Step.read(line)
+        with monkeypatch.context() as patching:
+            for name, value in step.env.items():
+                patching.setenv(name, value)
+            if step.stdin:
+                data = (shell.folder / step.stdin).read_bytes()
+                patching.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+            code = shell.run(*step.words)
+        row = {"code": code, "out": masked(shell.out), "err": shell.err}
+        now = looked_at(scenario.objects)
+        steps.append({**row, "objects": {name: one for name, one in now.items() if before.get(name) != one}})
+        before = now
+    return steps
+
+
+def differences(ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> dict[str, Any]:
+    """The parts of the steps that differ, with both."""
+    found: dict[str, Any] = {}
+    for number, (mine, real) in enumerate(zip(ours, theirs, strict=True), 1):
+        pairs = {
+            "out": (mine["out"], real["out"]),
+            "code": (mine["code"], real["code"]),
+            "err": errors(mine["err"], real["err"]),
+        }
+        for name in {*mine["objects"], *real["objects"]}:
+            one, other = mine["objects"].get(name) or {}, real["objects"].get(name) or {}
+            pairs |= {f"{name} {part}": (one.get(part), other.get(part)) for part in ("content", "managedFields")}
+        found |= {f"{number} {part}": pair for part, pair in pairs.items() if pair[0] != pair[1]}
+    return found
+
+
+def test_there_are_enough_of_them() -> None:
+    names = [one.name for one in scenarios()]
+    assert len(names) == len(set(names)) >= 60
+    assert list(RECORDED) == names
+    conflicts = [row for row in RECORDED.values() if any("Apply failed with" in step["err"] for step in row["steps"])]
+    lines = [row for row in RECORDED.values() if any("serverside-applied" in step["out"] for step in row["steps"])]
+    assert len(conflicts) >= 24
+    assert len(lines) >= 55
+    assert len([name for name in names if name not in DIFFERENT]) >= 75
+
+
+@pytest.mark.parametrize("scenario", scenarios(), ids=lambda one: str(one.name))
+def test_as_kubectl(shell: Shell, scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = differences(answered(shell, scenario, monkeypatch), RECORDED[scenario.name]["steps"])
+    known = DIFFERENT.get(scenario.name, {})
+    assert {part: pair for part, pair in found.items() if part not in known} == {}
+    assert known.keys() <= found.keys(), "what is listed differs no more"
