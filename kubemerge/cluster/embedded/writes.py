@@ -117,14 +117,14 @@ class Writes:
         """The object after a server-side apply, which may create it."""
         if subresource is None and self._store.get(key) is None:
             made = metadata.received(self._by.applied(config, None, resource, None))
+            made["metadata"].pop("resourceVersion", None)
             return self.create(made, resource, applied=True)
-        return self.update(
-            resource,
-            key,
-            lambda live: self._by.applied(config, live, resource, subresource),
-            subresource=subresource,
-            applied=True,
-        )
+
+        def change(live: Object) -> Object:
+            metadata.refuse_other_uid(config["metadata"], live["metadata"], resource)
+            return self._by.applied(config, live, resource, subresource)
+
+        return self.update(resource, key, change, subresource=subresource, applied=True)
 
     def update(
         self,

@@ -60,6 +60,8 @@ class Booking:
         if self._minor < APPLIES_SINCE:
             return after
         schema, now = self._kinds.schema(resource), self._origins.now()
+        if resource.scaled_by != "spec.replicas":  # a path of a custom resource, which the engine's Scale does not know
+            return self._recorded(live, after, schema, "scale")
         booked = engine.record_update(live, after, schema, manager=self.manager, subresource="scale", time=now)
         return with_managed_fields(after, booked["metadata"].get("managedFields"))
 
