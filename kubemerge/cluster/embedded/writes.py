@@ -10,6 +10,7 @@ from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, No
 from . import generations, metadata, scale
 from .admission import admitted, typed
 from .admission.decoded import decoded
+from .admission.defaults.fill import filled
 from .kinds import check_definition
 from .owners import booking
 from .store import KINDS_CHANGED
@@ -58,8 +59,8 @@ class Writes:
         if key.group_kind == NAMESPACE:
             content = metadata.with_name_as_label(content, self._kinds.release)
 
-        def book(filled: Object) -> Object:
-            whole = booking.with_managed_fields(filled, entries)
+        def book(full: Object) -> Object:
+            whole = booking.with_managed_fields(full, entries)
             return whole if applied else self._by.created(whole, resource)
 
         content = self._admitted(content, None, resource, book)
@@ -144,12 +145,22 @@ class Writes:
         content = metadata.updated(content, live, resource, status_only=subresource is not None)
         content, entries = booking.apart(content)
 
-        def book(filled: Object) -> Object:
-            whole = booking.with_managed_fields(filled, entries)
-            return whole if applied else self._by.updated(before, whole, resource, subresource)
+        def book(full: Object) -> Object:
+            whole = booking.with_managed_fields(full, entries)
+            if applied:
+                return whole
+            return self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
 
         content = self._admitted(decoded(content, resource, self._kinds), live, resource, book)
         return self._changed(key, live, before, content, resource)
+
+    def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
+        """The live object as a server of this release reads it: with default values that its own release lacked."""
+        if self._store.release() == self._kinds.release:
+            return before
+        content, entries = booking.apart(before)
+        definition = self._kinds.definition(resource)
+        return booking.with_managed_fields(filled(content, self._kinds.release, definition), entries)
 
     def _decoded(self, live: Object, resource: Resource) -> Object:
         """The live object as a server reads it."""
@@ -166,7 +177,7 @@ class Writes:
         wanted = change(scale.scale_of(before, resource, definition))
         metadata.refuse_another(metadata.shaped(wanted.get("metadata")), live["metadata"], resource)
         content, entries = booking.apart(self._by.scaled(before, scale.replicas_of(wanted), resource))
-        content = self._admitted(content, live, resource, lambda filled: booking.with_managed_fields(filled, entries))
+        content = self._admitted(content, live, resource, lambda full: booking.with_managed_fields(full, entries))
         return scale.scale_of(self._changed(key, live, before, content, resource), resource, definition)
 
     def _changed(self, key: ObjectId, live: Object, before: Object, content: Object, resource: Resource) -> Object:

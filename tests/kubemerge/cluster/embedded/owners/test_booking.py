@@ -24,6 +24,8 @@ from kubemerge.cluster.embedded.scale import scale_of
 from ...conftest import NOW, config_map, config_map_ref, crontab, crontabs, deployment, namespace, origins
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
 WEB = Reference.of(deployment())
@@ -303,3 +305,20 @@ def test_old_releases_book_as_their_servers_did(release: str) -> None:
                 cluster.patch(config_map_ref(), config_map(a="1"), "apply", manager="me")
             after = cluster.patch(config_map_ref(), {"data": {"b": "2"}}, "merge")
             assert "managedFields" not in after["metadata"]
+
+
+def test_default_values_of_a_newer_release_belong_to_nobody(tmp_path: Path) -> None:
+    file = str(tmp_path / "cluster.db")
+    service = {
+        "apiVersion": "v1",
+        "kind": "Service",
+        "metadata": {"name": "s", "namespace": "default"},
+        "spec": {"selector": {"app": "x"}, "ports": [{"port": 80}]},
+    }
+    with open_cluster(file, release="1.20") as old:
+        assert "internalTrafficPolicy" not in old.create(service, manager="one")["spec"]
+    with open_cluster(file, release="1.37") as new:
+        after = new.patch(Reference.of(service), {"metadata": {"labels": {"a": "b"}}}, "merge", manager="two")
+    assert after["spec"]["internalTrafficPolicy"] == "Cluster"
+    assert owners(after)["two Update"] == {"metadata.labels", "metadata.labels.a"}
+    assert "spec.internalTrafficPolicy" not in owners(after)["one Update"]
