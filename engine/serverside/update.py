@@ -59,7 +59,7 @@ def record_update(
 
 
 def managed_fields_after(
-    before: Object, after: Object, schema: Schema, *, manager: str, subresource: str | None, time: str
+    before: Object | None, after: Object, schema: Schema, *, manager: str, subresource: str | None, time: str
 ) -> aliases.Any:
     """The managedFields alone that `record_update` gives to `after`, for who stores objects and needs no copy of them.
 
@@ -67,26 +67,21 @@ def managed_fields_after(
     """
     writer = Writer(manager, subresource, time)
 
-    def work(after: Object, before: Object) -> aliases.Any:
-        writing = Writing(
-            shape_of(schema), str(after["apiVersion"]), reset_by(schema, subresource), typed=is_typed(schema)
-        )
-        live = in_version(without_nulls(before) if writing.typed else before, writing)
-        new = without_nulls(bare(after)) if writing.typed else bare(after)
+    def work(after: Object, before: Object | None = None) -> aliases.Any:
+        writing = writing_of(schema, str(after["apiVersion"]), reset_by(schema, subresource), subresource)
+        live, new = _compared(writing, before, after)
         try:
             return managers.written(chain.update(writing, bare(live), new, _given(live, after, writer), writer))
         except MergeError:
-            return copied(managers.of_object(before))
+            return copied(managers.of_object(live))
 
-    return run(work, after=after, before=before)
+    return run(work, after=after) if before is None else run(work, after=after, before=before)
 
 
 def _booked(writing: Writing, before: Object | None, after: Object, writer: Writer) -> Object:
-    if before is None:
-        live = chain.empty_of(after, writing)
-    else:
-        live = before = in_version(without_nulls(before, writing.shape) if writing.typed else before, writing)
-    new = without_nulls(bare(after), writing.shape) if writing.typed else bare(after)
+    live, new = _compared(writing, before, after)
+    if before is not None:
+        before = live
     try:
         managed = chain.update(writing, bare(live), new, _given(live, after, writer), writer)
     except MergeError:
@@ -94,6 +89,16 @@ def _booked(writing: Writing, before: Object | None, after: Object, writer: Writ
         new = restored(new, None if before is None else bare(before), writing.reset)
         return with_entries(copied(new), copied(entries) if type(entries) is list else [])
     return finished(new, managed, before, writing)
+
+
+def _compared(writing: Writing, before: Object | None, after: Object) -> tuple[Object, Object]:
+    """The objects that a write is told by: as it was, or the empty one of the kind, and as it is without managers."""
+    new = bare(after)
+    if before is None:
+        live = chain.empty_of(after, writing)
+    else:
+        live = in_version(without_nulls(before, writing.shape) if writing.typed else before, writing)
+    return live, without_nulls(new, writing.shape) if writing.typed else new
 
 
 def _given(live: Object, after: Object, writer: Writer) -> Managed:

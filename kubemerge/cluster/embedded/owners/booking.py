@@ -13,7 +13,6 @@ from ....manifests.identity import DEFAULT_NAMESPACE
 from ...errors import ApplyConflict, BadRequest, ClusterError, Invalid, UnsupportedMediaType
 from ..kinds import APPLIES_SINCE
 from ..scale import scaled
-from .empty import empty_object
 
 if TYPE_CHECKING:
     from typing import Any
@@ -42,9 +41,7 @@ class Booking:
         """A new object whose fields belong to the writer."""
         if self._minor < BOOKS_SINCE:
             return content
-        schema = self._kinds.schema(resource)
-        head = {"apiVersion": resource.api_version, "kind": resource.kind}
-        return self._recorded(empty_object(schema) if resource.built_in else head, content, schema, None)
+        return self._recorded(None, content, self._kinds.schema(resource), None)
 
     def updated(self, live: Object, content: Object, resource: Resource, subresource: str | None) -> Object:
         """The object after a write: what has changed belongs to the writer."""
@@ -59,13 +56,18 @@ class Booking:
         after = scaled(live, str(resource.scaled_by), replicas)
         if self._minor < APPLIES_SINCE:
             return after
-        schema, now = self._kinds.schema(resource), self._origins.now()
-        if resource.scaled_by != "spec.replicas":  # a path of a custom resource, which the engine's Scale does not know
-            return self._recorded(live, after, schema, "scale")
-        booked = engine.record_update(live, after, schema, manager=self.manager, subresource="scale", time=now)
+        booked = engine.record_update(
+            live,
+            {"spec": {"replicas": replicas}},
+            self._kinds.schema(resource),
+            manager=self.manager,
+            subresource="scale",
+            time=self._origins.now(),
+            scaled_by=str(resource.scaled_by),
+        )
         return with_managed_fields(after, booked["metadata"].get("managedFields"))
 
-    def _recorded(self, live: Object, content: Object, schema: Schema, subresource: str | None) -> Object:
+    def _recorded(self, live: Object | None, content: Object, schema: Schema, subresource: str | None) -> Object:
         from engine.serverside.update import managed_fields_after  # only a write needs it
 
         entries = managed_fields_after(

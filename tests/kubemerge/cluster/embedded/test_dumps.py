@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 MANAGED = {
-    "apiVersion": "v1",
+    "apiVersion": "apps/v1",
     "fieldsType": "FieldsV1",
     "fieldsV1": {"f:spec": {"f:paused": {}}},
     "manager": "kubectl",
