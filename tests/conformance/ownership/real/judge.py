@@ -54,7 +54,7 @@ WITHOUT_STATUS = {"Plain"}
 
 LISTED: dict[str, tuple[str, Callable[[Write], bool]]] = {
     "HorizontalPodAutoscaler in two apiVersions": (
-        "v1 and v2 have other fields, and the engine takes all apiVersions of a kind to have the same",
+        "v1 and v2 have other fields, and the engine does not convert their values",
         lambda write: write["kind"] == "HorizontalPodAutoscaler" and len(_versions(write)) > 1,
     ),
     "status of a CertificateSigningRequest": (
