@@ -80,9 +80,10 @@ def test_a_null_at_a_free_key_is_empty_text_to_go() -> None:
 
 def test_an_owner_in_another_apiversion_keeps_its_fields_by_the_type_of_that_version() -> None:
     target = {"apiVersion": "apps/v1", "kind": "Deployment", "name": "d"}
-    config = {"kind": "HorizontalPodAutoscaler", "metadata": {"name": "h"}, "spec": {"scaleTargetRef": target}}
+    kind = "HorizontalPodAutoscaler"
+    config = {"kind": kind, "metadata": {"name": "h"}, "spec": {"scaleTargetRef": target}}
     tables = engine.load("1.37")
-    schemas = {version: tables.schema(version, config["kind"]) for version in ("autoscaling/v1", "autoscaling/v2")}
+    schemas = {version: tables.schema(version, kind) for version in ("autoscaling/v1", "autoscaling/v2")}
     second = {**config, "apiVersion": "autoscaling/v2"}
     live = engine.server_side_apply(second, None, schemas["autoscaling/v2"], manager="me").merged
     first = {**live, "apiVersion": "autoscaling/v1", "spec": {**live["spec"], "maxReplicas": 3}}
