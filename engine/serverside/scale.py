@@ -42,14 +42,14 @@ class Scaling:
 
     @property
     def custom(self) -> bool:
-        """Whether it is a custom resource, whose Scale nobody can apply before somebody owns the replicas."""
+        """Whether it is a custom resource, to which an API server cannot apply a Scale that changes anything."""
         return self.schema is not None and not self.schema.built_in
 
     def known(self, managed: Managed, version: str) -> Managed:
         """The managers without those of apiVersions that the kind no longer has."""
         if self.served is None:
             return managed
-        served = {*self.served, version}
+        served = {*self.served.named, version}
         return {key: entry for key, entry in managed.items() if entry.version in served}
 
     def replicas(self, document: Object) -> Any:
@@ -82,6 +82,8 @@ def apply_scale(
         if not owners and scaling.custom:
             raise UnknownVersion(SCALE)
         new, after = chain.apply(_writing(), start, config, owners, writer, force=force)
+        if new is not None and scaling.custom:
+            raise UnknownVersion(SCALE)
         stored = _stored(live, start if new is None else new, managed, after, scaling)
         result = "unchanged" if equal(stored, live) else "configured"
         return ServerSideOutcome(result, copied(stored), config, live, writer, scaling.schema)

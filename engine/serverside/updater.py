@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .fields.trees import Tree
     from .managers import Identity, Managed
     from .typed.compare import Comparison
-    from .typed.shapes import Shape
+    from .typed.shapes import Shape, Versions
 
 
 SCALE = "autoscaling/v1"
@@ -32,12 +32,12 @@ SCALE = "autoscaling/v1"
 class UnknownVersion(MergeError):
     """A custom resource that would have to be converted to an apiVersion that it does not have.
 
-    An entry of managedFields may be of such an apiVersion. So is a Scale, as long as nobody owns the replicas.
+    An entry of managedFields may be of such an apiVersion. So is a Scale that is applied.
     """
 
     def __init__(self, version: str) -> None:
         self.version = version
-        what = "write the replicas otherwise first" if version == SCALE else "take its entry out of managedFields"
+        what = "update the replicas in another way" if version == SCALE else "take its entry out of managedFields"
         super().__init__(f"request to convert CR to an invalid group/version: {version}; {what}")
 
 
@@ -45,7 +45,7 @@ class Writing:
     """What is the same for all steps of one write: the type, the apiVersion, and the fields that the write resets.
 
     typed    the API server keeps the object as a Go type, so a null gets lost on the way to another apiVersion
-    served   the apiVersions that the kind has; None if that is not known
+    served   the apiVersions that the kind has, with their types; None if that is not known
     alike    fields that are reset are so in every apiVersion, not only in that of the write
     """
 
@@ -58,7 +58,7 @@ class Writing:
         reset: Tree,
         *,
         typed: bool,
-        served: frozenset[str] | None = None,
+        served: Versions | None = None,
         alike: bool = True,
     ) -> None:
         self.shape, self.version, self.reset, self.typed = shape, version, reset, typed
@@ -77,16 +77,19 @@ class Writing:
         check(result, self.shape, duplicates=False)
         return result
 
-    def changes(self, live: Object, new: Object, versions: set[str]) -> tuple[Comparison, Comparison]:
-        """What the write changes of what it can change, in its apiVersion and in any other one of these."""
-        here = there = compare(live, new, self.shape)
-        if versions - {self.version}:
-            converted = self.converted(new)
-            there = here if converted is new else compare(live, converted, self.shape)
-        mine = self._filtered(here)
-        if not self.alike:
-            return mine, there
-        return mine, mine if there is here else self._filtered(there)
+    def shape_in(self, version: str) -> Shape:
+        """The type in an apiVersion, which may have other lists that are owned as a whole."""
+        return self.shape if version == self.version or not self.served else self.served.shape(version, self.shape)
+
+    def changes(self, live: Object, new: Object, versions: set[str]) -> dict[str, Comparison]:
+        """What the write changes of what it can change, in its apiVersion and in each of these."""
+        here = compare(live, new, self.shape)
+        found = {self.version: self._filtered(here)}
+        for version in versions - {self.version}:
+            shape, converted = self.shape_in(version), self.converted(new)
+            there = here if converted is new and shape is self.shape else compare(live, converted, shape)
+            found[version] = self._filtered(there) if self.alike else there
+        return found
 
     def _filtered(self, changes: Comparison) -> Comparison:
         return changes.filtered(lambda tree: trees.without(tree, self.reset)) if self.reset else changes
@@ -95,7 +98,7 @@ class Writing:
         """The managers without those of apiVersions that the kind no longer has; custom resources may have none."""
         if self.served is None:
             return managed
-        gone = _versions(managed) - self.served - {self.version}
+        gone = _versions(managed) - self.served.named.keys() - {self.version}
         if not gone:
             return managed
         if not self.typed:
@@ -138,11 +141,10 @@ def _handed_over(
 ) -> tuple[Managed, Comparison]:
     """The managers without what the write takes from them; an error if it may not."""
     _only_once(writing, new, managed)
-    changes, elsewhere = writing.changes(live, new, _versions(managed))
+    changes = writing.changes(live, new, _versions(managed))
     conflicts: dict[Identity, Tree] = {}
     for key, entry in managed.items():
-        known = changes if entry.version == writing.version else elsewhere
-        common = trees.intersection(entry.tree, known.set)
+        common = trees.intersection(entry.tree, changes[entry.version].set)
         if key != own and common:
             conflicts[key] = common
     if conflicts and not force:
@@ -151,10 +153,10 @@ def _handed_over(
     def left(entry: Entry) -> Tree:
         if entry.identity == own:
             return entry.tree
-        known = changes if entry.version == writing.version else elsewhere
-        return trees.difference(trees.difference(entry.tree, conflicts.get(entry.identity, trees.EMPTY)), known.removed)
+        taken = trees.difference(entry.tree, conflicts.get(entry.identity, trees.EMPTY))
+        return trees.difference(taken, changes[entry.version].removed)
 
-    return by_all(managed, left), changes
+    return by_all(managed, left), changes[writing.version]
 
 
 def _versions(managed: Managed) -> set[str]:
@@ -164,7 +166,9 @@ def _versions(managed: Managed) -> set[str]:
 def _reconciled(writing: Writing, live: Object, managed: Managed) -> Managed:
     managed = writing.known(managed)
     _only_once(writing, live, managed)
-    return {key: entry.owning(reconciled(entry.tree, writing.shape)) for key, entry in managed.items()}
+    return {
+        key: entry.owning(reconciled(entry.tree, writing.shape_in(entry.version))) for key, entry in managed.items()
+    }
 
 
 def _only_once(writing: Writing, document: Object, managed: Managed) -> None:

@@ -161,24 +161,37 @@ def shape_of(schema: Schema | None) -> Shape:
     return types.once(("owned", schema.type.name), _Maker(types).named, schema.type.name)
 
 
-def versions_of(schema: Schema | None) -> frozenset[str] | None:
+class Versions:
+    """The apiVersions in which a kind is served, and its shape in each."""
+
+    __slots__ = ("_types", "named")
+
+    def __init__(self, types: Types, named: dict[str, str]) -> None:
+        self._types, self.named = types, named
+
+    def shape(self, version: str, otherwise: Shape) -> Shape:
+        """The shape in a version; `otherwise` if the tables do not know it there."""
+        name = self.named.get(version)
+        return self._types.once(("owned", name), _Maker(self._types).named, name) if name else otherwise
+
+
+def versions_of(schema: Schema | None) -> Versions | None:
     """The apiVersions in which the kind of a schema is served; None if that is not known."""
     if schema is None or schema.key is None:
         return None
     return schema.types.once(("versions", *schema.key), _versions, schema)
 
 
-def _versions(schema: Schema) -> frozenset[str]:
+def _versions(schema: Schema) -> Versions:
     version, kind = schema.key or ("", "")
     group = version.rpartition("/")[0]
-    return frozenset(
-        [
-            row[0]
-            for types in schema.types.layers()
-            for row in types.data.kinds
-            if row[1] == kind and holds(row, types.minor, 2) and (schema.built_in or row[0].rpartition("/")[0] == group)
-        ]
-    )
+    named = {
+        row[0]: row[4]
+        for types in schema.types.layers()
+        for row in types.data.kinds
+        if row[1] == kind and holds(row, types.minor, 2) and (schema.built_in or row[0].rpartition("/")[0] == group)
+    }
+    return Versions(schema.types, named)
 
 
 class _Maker:

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"sort"
 	"time"
 
@@ -244,9 +245,13 @@ func scaled(manager *managedfields.FieldManager, kind *ownedKind, asks *write, p
 		withoutZero(merged)
 		scale = merged
 	}
+	before := live.DeepCopy()
 	stored, err := managed(manager, asks, live, scale)
 	if err != nil {
 		return nil, err
+	}
+	if kind.Custom && kind.File != "" && asks.Do == "apply" && !reflect.DeepEqual(before.Object["spec"], stored.Object["spec"]) {
+		return nil, errors.New("request to convert CR to an invalid group/version: autoscaling/v1")
 	}
 	updated, err := handler.ToParent(stored.GetManagedFields())
 	if err != nil {

@@ -47,12 +47,14 @@ def test_a_custom_resource_is_scaled_where_its_definition_says() -> None:
     three = {**SCALE, "spec": {"replicas": 3}}
     with pytest.raises(engine.FieldConflict, match=r'conflict with "hpa" with subresource "scale".*: .spec.replicas'):
         engine.server_side_apply(three, stored, CUSTOM, manager="you", **SCALED)
-    forced = engine.server_side_apply(three, stored, CUSTOM, manager="you", force=True, **SCALED).merged
-    assert forced["spec"]["size"] == {"count": 3}
+    shared = engine.server_side_apply(SCALE, stored, CUSTOM, manager="you", **SCALED).merged
+    assert [owner.manager for owner in engine.field_owners(shared) if owner.path == "spec.size.count"] == ["you", "hpa"]
+    with pytest.raises(engine.MergeError, match="invalid group/version: autoscaling/v1; update the replicas"):
+        engine.server_side_apply(three, stored, CUSTOM, manager="you", force=True, **SCALED)
 
 
 def test_a_scale_of_a_custom_resource_is_not_applied_before_somebody_owns_the_replicas() -> None:
-    with pytest.raises(engine.MergeError, match="invalid group/version: autoscaling/v1; write the replicas otherwise"):
+    with pytest.raises(engine.MergeError, match="invalid group/version: autoscaling/v1; update the replicas"):
         engine.server_side_apply(SCALE, {**OBJECT, "spec": {"size": {"count": 1}}}, CUSTOM, manager="me", **SCALED)
 
 

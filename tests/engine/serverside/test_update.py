@@ -76,3 +76,21 @@ def test_a_null_at_a_free_key_is_empty_text_to_go() -> None:
     quota = engine.load().schema("v1", "ResourceQuota")
     hard = {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "q"}, "spec": {"hard": {"pods": None}}}
     assert engine.server_side_apply(hard, None, quota, manager="me").merged["spec"] == {"hard": {"pods": "0"}}
+
+
+def test_an_owner_in_another_apiversion_keeps_its_fields_by_the_type_of_that_version() -> None:
+    target = {"apiVersion": "apps/v1", "kind": "Deployment", "name": "d"}
+    kind = "HorizontalPodAutoscaler"
+    config = {"kind": kind, "metadata": {"name": "h"}, "spec": {"scaleTargetRef": target}}
+    tables = engine.load("1.37")
+    schemas = {version: tables.schema(version, kind) for version in ("autoscaling/v1", "autoscaling/v2")}
+    second = {**config, "apiVersion": "autoscaling/v2"}
+    live = engine.server_side_apply(second, None, schemas["autoscaling/v2"], manager="me").merged
+    first = {**live, "apiVersion": "autoscaling/v1", "spec": {**live["spec"], "maxReplicas": 3}}
+    stored = engine.record_update(live, first, schemas["autoscaling/v1"], manager="you")
+    assert [owner.path for owner in engine.field_owners(stored) if owner.manager == "me"] == [
+        f"spec.scaleTargetRef.{name}" for name in target
+    ]
+    other = {**first, "spec": {"scaleTargetRef": {**target, "name": "e"}}}
+    stored = engine.record_update(stored, other, schemas["autoscaling/v1"], manager="you")
+    assert "spec.scaleTargetRef.name" not in [owner.path for owner in engine.field_owners(stored)]

@@ -61,7 +61,7 @@ class Tally:
         ours = judge.ours(write) if "refused" not in theirs or write["do"] == "apply" else theirs
         if judge.agree(write, ours, theirs):
             return
-        name = judge.listed(write)
+        name = judge.listed(write, ours, theirs)
         if name:
             self.listed[name] += 1
             return

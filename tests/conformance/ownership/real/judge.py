@@ -52,19 +52,22 @@ DRAWN = {"Job", "Service"}
 WITHOUT_STATUS = {"Plain"}
 """Custom resources without a subresource status, which no schema tells."""
 
-LISTED: dict[str, tuple[str, Callable[[Write], bool]]] = {
+Answer = dict[str, Any]
+
+LISTED: dict[str, tuple[str, Callable[[Write, Answer, Answer], bool]]] = {
     "HorizontalPodAutoscaler in two apiVersions": (
-        "v1 and v2 have other fields, and the engine takes all apiVersions of a kind to have the same",
-        lambda write: write["kind"] == "HorizontalPodAutoscaler" and len(_versions(write)) > 1,
+        "v1 and v2 have other fields, and the engine does not convert their values",
+        lambda write, ours, theirs: write["kind"] == "HorizontalPodAutoscaler" and len(_versions(write)) > 1,
     ),
     "status of a CertificateSigningRequest": (
         "a server resets its conditions as far as owners are concerned, and stores those that are not of an approval",
-        lambda write: write["kind"] == "CertificateSigningRequest" and write["subresource"] == "status",
+        lambda write, ours, theirs: (
+            (write["kind"], write["subresource"]) == ("CertificateSigningRequest", "status")
+            and ours.get("managers") == theirs.get("managers")
+        ),
     ),
 }
-"""The differences that are known, by name: the reason, and which writes they are about."""
-
-Answer = dict[str, Any]
+"""The differences that are known, by name: the reason, and which writes and answers they are about."""
 
 
 def theirs(write: Write) -> Answer:
@@ -193,9 +196,9 @@ def _set_back(after: Any, given: Any, path: list[str], otherwise: Any) -> None:
             after[name] = otherwise
 
 
-def listed(write: Write) -> str | None:
-    """The name of the known difference that a write is about."""
-    return next((name for name, (_, is_about) in LISTED.items() if is_about(write)), None)
+def listed(write: Write, ours: Answer, theirs: Answer) -> str | None:
+    """The name of the known difference that a write with these answers is about."""
+    return next((name for name, (_, is_about) in LISTED.items() if is_about(write, ours, theirs)), None)
 
 
 def _versions(write: Write) -> set[str]:

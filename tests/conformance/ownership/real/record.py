@@ -34,7 +34,8 @@ def drawn(server: Server) -> list[Write]:
             break
         for write in sequence(server, -seed):
             kept = without_what_is_not_asked(write)
-            if "refused" in judge.theirs(kept) or judge.listed(kept) or len(json.dumps(kept)) > LONGEST:
+            theirs = judge.theirs(kept)
+            if "refused" in theirs or judge.listed(kept, {}, theirs) or len(json.dumps(kept)) > LONGEST:
                 continue
             if times[kept["kind"]] < OF_A_KIND:
                 times[kept["kind"]] += 1

@@ -57,3 +57,13 @@ def test_a_conflict_is_told_from_another_refusal() -> None:
     assert not judge.agree({"code": 422}, {"conflicts": []}, refusal)
     assert not judge.agree({"code": 200}, stored, {"managers": [1]})
     assert judge.theirs({"code": 422, "said": {"message": "no"}}) == {"refused": "422 no"}
+
+
+def test_a_listed_difference_is_about_some_writes_only() -> None:
+    hpa: dict[str, object] = {"kind": "HorizontalPodAutoscaler", "version": "autoscaling/v1", "subresource": ""}
+    entries = [{"apiVersion": "autoscaling/v2"}]
+    assert judge.listed({**hpa, "before": None}, {}, {}) is None
+    assert judge.listed({**hpa, "before": {"metadata": {"managedFields": entries}}}, {}, {}) is not None
+    status = {"kind": "CertificateSigningRequest", "subresource": "status"}
+    assert judge.listed(status, {"managers": [1], "object": 1}, {"managers": [1], "object": 2}) is not None
+    assert judge.listed(status, {"managers": [1]}, {"managers": [2]}) is None
