@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..offline.pairs import Inputs
-    from .plan import Migration, Place
+    from .places import Place
+    from .plan import Migration
 
 STATES = {
     "refused": "refused by the server",

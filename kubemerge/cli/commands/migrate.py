@@ -82,6 +82,8 @@ def migrate(write: bool, output: str, html: str | None, show_secrets: bool, **as
     applying = Applying(MergeRequest(**asked))
     planning = _Planning(by, before, manager)
     planned = [*applying.each(planning.planned)]
+    if applying.all_unknown:
+        console().say("no live objects are known, so every object is new; give them with --live")
     if write:
         planned = planning.written(planned, MergeRequest(**asked))
     if html != STDOUT:
