@@ -12,7 +12,7 @@ from engine.paths import render
 from engine.serverside.fields import trees
 from engine.serverside.fields.elements import elements, step
 from engine.serverside.fields.reset import reset_fields
-from engine.serverside.managers import APPLY
+from engine.serverside.managers import APPLY, of_object, read
 from engine.serverside.owners import in_order
 from engine.serverside.stored import bare
 from engine.serverside.typed.compare import compare
@@ -117,6 +117,7 @@ class _Planning:
         )
         self.config, self.live, self.schema = config, live, schema
         self.shape = shape_of(schema)
+        read(None if live is None else of_object(live))  # refuses what no server has written
         entries = [] if live is None else entries_of(live)
         self.owned = [(entry, FieldSet.parse(entry.get("fieldsV1")).tree) for entry in entries]
         """What others own of the live object."""
