@@ -9,6 +9,7 @@ from engine.values.go_json import encode
 
 from ..output.secrets import Shown
 from ..output.text import how_many
+from ..output.text import shown as in_one_line
 from .tools import TOOLS
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def lines(planned: Planned, *, secrets: bool = False) -> Iterator[str]:
             if len(places) > _MOST:
                 yield f"    and {how_many(len(places) - _MOST, 'more field')} (-o json lists them)"
     if found.handed:
-        yield f"  handed over by {TOOLS[found.by].title} itself: {', '.join(found.handed)}"
+        yield f"  handed over by {TOOLS[found.by].title} itself: {', '.join(map(in_one_line, found.handed))}"
     if planned.written:
         yield f"  handed over now, to {found.manager}"
     ways = [*ways_out(planned)]
@@ -89,7 +90,7 @@ def lines(planned: Planned, *, secrets: bool = False) -> Iterator[str]:
 
 def _place(place: Place, name: str, shown: Shown) -> str:
     live, config = shown.at(place.steps, place.live, place.config)
-    owners = ", ".join(map(str, place.owners))
+    owners = ", ".join([in_one_line(str(owner)) for owner in place.owners])
     owned = f", owned by {owners}" if owners else ""
     if name in ("removed", "left", "shared"):
         return f"{place.path}{owned}"

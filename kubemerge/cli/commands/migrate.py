@@ -161,7 +161,8 @@ def _write_cluster(changed: Sequence[Planned], asked: MergeRequest) -> None:
 def _print(planned: Sequence[Planned], *, secrets: bool) -> None:
     from ...migrate.report import lines, summary
 
-    echo(summary(planned))
+    if planned:
+        echo(summary(planned))
     for one in planned:
         if len(planned) > 1 and one.migration.state in ("ready", "new") and not console().verbose:
             continue
