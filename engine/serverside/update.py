@@ -61,6 +61,29 @@ def record_update(
     return run(work, after=after) if before is None else run(work, after=after, before=before)
 
 
+def managed_fields_after(
+    before: Object, after: Object, schema: Schema, *, manager: str, subresource: str | None, time: str
+) -> aliases.Any:
+    """The managedFields alone that `record_update` gives to `after`, for who stores objects and needs no copy of them.
+
+    All documents are plain. The time is that of the write, even if the write changes nothing.
+    """
+    writer = Writer(manager, subresource, time)
+
+    def work(after: Object, before: Object) -> aliases.Any:
+        writing = Writing(
+            shape_of(schema), str(after["apiVersion"]), reset_by(schema, subresource), typed=is_typed(schema)
+        )
+        live = in_version(without_nulls(before) if writing.typed else before, writing)
+        new = without_nulls(bare(after)) if writing.typed else bare(after)
+        try:
+            return managers.written(chain.update(writing, bare(live), new, _given(live, after, writer), writer))
+        except MergeError:
+            return copied(managers.of_object(before))
+
+    return run(work, after=after, before=before)
+
+
 def _booked(writing: Writing, before: Object | None, after: Object, writer: Writer) -> Object:
     if before is None:
         live: Object = {name: after[name] for name in ("apiVersion", "kind") if name in after}

@@ -94,7 +94,11 @@ class Difference:
                 "reason": "not in live",
             }
             return
-        for change in self.merged.outcome.changes:
+        changes = self.merged.outcome.changes
+        if self.merged.outcome.patch_type == "apply":  # owners have maps beside what is in them
+            around = {change.steps[:depth] for change in changes for depth in range(len(change.steps))}
+            changes = tuple(change for change in changes if change.steps not in around)
+        for change in changes:
             before, after = self._shown.at(change.steps, change.before, change.after)
             if change.action == "matched":
                 continue  # its fields are listed themselves

@@ -195,4 +195,4 @@ def test_tests_with_a_cluster_pass_with_nothing_but_pytest_and_kubemerge(tmp_pat
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    assert "9 passed" in run.stdout
+    assert "10 passed" in run.stdout

@@ -16,7 +16,7 @@ from ...actions.delete import Doomed
 from ...actions.requests import SERVER, placed
 from ...actions.serverside.apply import ADVICE, ServerSideApply
 from ...actions.serverside.managers import APPLY, KUBECTL
-from ...cluster import ApplyConflict, NoMatch, Reference, StoreError
+from ...cluster import ApplyConflict, Conflict, NoMatch, Reference, StoreError
 from ...cluster.selectors import selector as selected_by
 from ...kinds.facts import DEFINITION
 from ...manifests.objects import title
@@ -100,7 +100,7 @@ class ApplyRun:
         self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields)
         self._how = How(asked.overwrite, asked.safe, asked.force, asked.dry_run, asked.timeout, asked.manager or APPLY)
         self._on_the_server = self._server_side(asked) if asked.server_side else None
-        self._conflicts: list[ApplyConflict] = []
+        self._conflicts: list[ApplyConflict | Conflict] = []
         self._kinds = prune.allowed(cluster, asked.prune_allowlist) if asked.prune and not asked.applyset else []
         self._set = self._applyset(asked.applyset) if asked.applyset else None
         self._unknown: list[tuple[Manifest, NoMatch]] = []
@@ -153,7 +153,9 @@ class ApplyRun:
         console().detail(f"{manifest.title}: config {manifest.place}, kind {resource.called} of {resource.api_version}")
         try:
             done = self._applied(config)
-        except ApplyConflict as error:
+        except (ApplyConflict, Conflict) as error:
+            if self._on_the_server is None:
+                raise
             self._conflicts.append(error)
             return
         for warning in done.warnings:

@@ -17,7 +17,7 @@ from .file_errors import unknown_release
 from .kinds import Kinds
 from .metadata import Origins, received
 from .opening import open_store
-from .owners.booking import Booking
+from .owners.booking import Booking, apart, says_nothing_of_managers, with_managed_fields
 from .patch_identity import config_of, still_itself
 from .scale import KIND as SCALE
 from .store import KINDS_CHANGED
@@ -169,8 +169,10 @@ class EmbeddedCluster:
                 return writes.apply(resource, key, config_of(patch, resource, key), subresource=subresource)
 
             def change(live: Object) -> Object:
-                after = patched(live, patch, patch_type, resource, lambda: kinds.schema(resource))
-                return still_itself(after, live, resource, kinds, patch_type)
+                bare, entries = apart(live) if says_nothing_of_managers(patch) else (live, None)
+                after = patched(bare, patch, patch_type, resource, lambda: kinds.schema(resource))
+                after = still_itself(after, live, resource, kinds, patch_type)
+                return with_managed_fields(after, entries) if entries else after
 
             def of_scale(scale: Object) -> Object:
                 return patched(scale, patch, patch_type, resource, lambda: engine.load().schema(*SCALE))

@@ -147,6 +147,12 @@ def refuse_another(metadata: Object, now: Object, resource: Resource) -> None:
         raise Conflict(resource.called, now["name"])
 
 
+def refuse_other_uid(metadata: Object, now: Object, resource: Resource) -> None:
+    """Refuse a patch that gives the object another uid."""
+    if metadata.get("uid") not in (None, "", now["uid"]):
+        raise Invalid.of(resource.title, now["name"], [immutable("metadata.uid", metadata["uid"])])
+
+
 def uid_mismatch(asked: str, found: str) -> str:
     """The refusal of a request for another uid, when an object was deleted and created again."""
     return f"Precondition failed: UID in precondition: {asked}, UID in object meta: {found}"

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...kinds.facts import facts_of
 from ..errors import BadRequest, ClusterError, Invalid
-from ..refusals import immutable, invalid
+from ..refusals import invalid
 from .admission import typed
-from .metadata import received
+from .metadata import received, refuse_other_uid
 
 if TYPE_CHECKING:
     from ...manifests.identity import ObjectId
@@ -107,8 +107,7 @@ def _metadata(metadata: Object, live: Object, resource: Resource) -> Object:
         raise BadRequest(f"the name of the object ({name}) does not match the name on the URL ({now['name']})")
     if resource.namespaced and namespace not in (*NOWHERE, now["namespace"]):
         raise BadRequest(f"{OTHER_NAMESPACE}: it is {namespace}, and not {now['namespace']}")
-    if metadata.get("uid") not in (*NOWHERE, now["uid"]):
-        raise Invalid.of(resource.title, name, [immutable("metadata.uid", metadata["uid"])])
+    refuse_other_uid(metadata, now, resource)
     if metadata.get("resourceVersion") in NO_VERSION and _needs_version(resource):
         why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
         raise Invalid.of(resource.called, name, [why])

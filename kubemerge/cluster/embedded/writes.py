@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.go_json import encode
-
 from ...kinds.facts import DEFINITION, NAMESPACE, facts_of, stored_in
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
 from . import generations, metadata, scale
 from .admission import admitted, typed
 from .admission.decoded import decoded
+from .admission.defaults.fill import filled
 from .kinds import check_definition
 from .owners import booking
 from .store import KINDS_CHANGED
@@ -54,11 +53,16 @@ class Writes:
             raise BadRequest("resourceVersion should not be set on objects to be created; remove it")
         if resource.namespaced:
             self._refuse_bad_namespace(key, resource)
+        content, entries = booking.apart(content)
         content = decoded(content, resource, self._kinds)
         content = metadata.created(content, resource, self._kinds.release, self._origins)
         if key.group_kind == NAMESPACE:
             content = metadata.with_name_as_label(content, self._kinds.release)
-        book = _booked_before if applied else lambda filled: self._by.created(filled, resource)
+
+        def book(full: Object) -> Object:
+            whole = booking.with_managed_fields(full, entries)
+            return whole if applied else self._by.created(whole, resource)
+
         content = self._admitted(content, None, resource, book)
         if key.group_kind == NAMESPACE:
             content = metadata.as_active(content)
@@ -114,14 +118,14 @@ class Writes:
         """The object after a server-side apply, which may create it."""
         if subresource is None and self._store.get(key) is None:
             made = metadata.received(self._by.applied(config, None, resource, None))
+            made["metadata"].pop("resourceVersion", None)
             return self.create(made, resource, applied=True)
-        return self.update(
-            resource,
-            key,
-            lambda live: self._by.applied(config, live, resource, subresource),
-            subresource=subresource,
-            applied=True,
-        )
+
+        def change(live: Object) -> Object:
+            metadata.refuse_other_uid(config["metadata"], live["metadata"], resource)
+            return self._by.applied(config, live, resource, subresource)
+
+        return self.update(resource, key, change, subresource=subresource, applied=True)
 
     def update(
         self,
@@ -136,29 +140,49 @@ class Writes:
         if subresource is not None and not (subresource == "status" and resource.has_status):
             raise NotFound(f"{resource.called}/{subresource}", key.name)
         live = self.live(resource, key)
-        before = decoded(live, resource, self._kinds)  # an imported object stays as it was imported
+        before = self._decoded(live, resource)  # an imported object stays as it was imported
         content = booking.forgetting(change(live))
         content = metadata.updated(content, live, resource, status_only=subresource is not None)
-        content = decoded(content, resource, self._kinds)
-        book = _booked_before if applied else lambda filled: self._by.updated(before, filled, resource, subresource)
-        return self._changed(key, live, before, self._admitted(content, live, resource, book), resource)
+        content, entries = booking.apart(content)
+
+        def book(full: Object) -> Object:
+            whole = booking.with_managed_fields(full, entries)
+            if applied:
+                return whole
+            return self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
+
+        content = self._admitted(decoded(content, resource, self._kinds), live, resource, book)
+        return self._changed(key, live, before, content, resource)
+
+    def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
+        """The live object as a server of this release reads it: with default values that its own release lacked."""
+        if self._store.release() == self._kinds.release:
+            return before
+        content, entries = booking.apart(before)
+        definition = self._kinds.definition(resource)
+        return booking.with_managed_fields(filled(content, self._kinds.release, definition), entries)
+
+    def _decoded(self, live: Object, resource: Resource) -> Object:
+        """The live object as a server reads it."""
+        content, entries = booking.apart(live)
+        return booking.with_managed_fields(decoded(content, resource, self._kinds), entries)
 
     def scale(self, resource: Resource, key: ObjectId, change: Callable[[Object], Object]) -> Object:
         """The Scale of an object after a change to it."""
         if resource.scaled_by is None:
             raise NotFound(f"{resource.called}/scale", key.name)
         live = self.live(resource, key)
-        before = decoded(live, resource, self._kinds)
+        before = self._decoded(live, resource)
         definition = self._kinds.definition(resource)
         wanted = change(scale.scale_of(before, resource, definition))
         metadata.refuse_another(metadata.shaped(wanted.get("metadata")), live["metadata"], resource)
-        content = self._by.scaled(before, scale.replicas_of(wanted), resource)
-        content = self._admitted(content, live, resource, _booked_before)
+        content, entries = booking.apart(self._by.scaled(before, scale.replicas_of(wanted), resource))
+        content = self._admitted(content, live, resource, lambda full: booking.with_managed_fields(full, entries))
         return scale.scale_of(self._changed(key, live, before, content, resource), resource, definition)
 
     def _changed(self, key: ObjectId, live: Object, before: Object, content: Object, resource: Resource) -> Object:
         """The object after it was stored, if anything has changed; `before` is the live one as a server reads it."""
-        if booking.same_but_times(content, before, encode):
+        if booking.same_but_times(content, before):
             return live
         content = generations.raised(content, before, resource, self._kinds.release)
         content = self._save(key, content)
@@ -254,11 +278,6 @@ class Writes:
         """Let every process know that the kinds have changed."""
         if key.group_kind == DEFINITION:
             self._store.set(KINDS_CHANGED, version)
-
-
-def _booked_before(content: Object) -> Object:
-    """The object as it is: the engine has applied it, and said who owns what."""
-    return content
 
 
 def key_of(resource: Resource, name: str, namespace: str | None) -> ObjectId:

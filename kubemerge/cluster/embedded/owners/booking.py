@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import engine
 from engine import MergeError
+from engine.values.go_json import encode
 from engine.values.unchecked import a_map
 
 from ....manifests.identity import DEFAULT_NAMESPACE
@@ -15,7 +16,6 @@ from ..scale import scaled
 from .empty import empty_object
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from engine import Schema
@@ -43,7 +43,8 @@ class Booking:
         if self._minor < BOOKS_SINCE:
             return content
         schema = self._kinds.schema(resource)
-        return self._recorded(empty_object(schema) if resource.built_in else None, content, schema, None)
+        head = {"apiVersion": resource.api_version, "kind": resource.kind}
+        return self._recorded(empty_object(schema) if resource.built_in else head, content, schema, None)
 
     def updated(self, live: Object, content: Object, resource: Resource, subresource: str | None) -> Object:
         """The object after a write: what has changed belongs to the writer."""
@@ -55,17 +56,22 @@ class Booking:
 
     def scaled(self, live: Object, replicas: Any, resource: Resource) -> Object:
         """The object with another number of replicas, which belong to the writer through the subresource scale."""
-        path = str(resource.scaled_by)
-        after = scaled(live, path, replicas)
-        return (
-            after if self._minor < APPLIES_SINCE else self._recorded(live, after, self._kinds.schema(resource), "scale")
-        )
+        after = scaled(live, str(resource.scaled_by), replicas)
+        if self._minor < APPLIES_SINCE:
+            return after
+        schema, now = self._kinds.schema(resource), self._origins.now()
+        if resource.scaled_by != "spec.replicas":  # a path of a custom resource, which the engine's Scale does not know
+            return self._recorded(live, after, schema, "scale")
+        booked = engine.record_update(live, after, schema, manager=self.manager, subresource="scale", time=now)
+        return with_managed_fields(after, booked["metadata"].get("managedFields"))
 
-    def _recorded(self, live: Object | None, content: Object, schema: Schema, subresource: str | None) -> Object:
-        booked = engine.record_update(
+    def _recorded(self, live: Object, content: Object, schema: Schema, subresource: str | None) -> Object:
+        from engine.serverside.update import managed_fields_after  # only a write needs it
+
+        entries = managed_fields_after(
             live, content, schema, manager=self.manager, subresource=subresource, time=self._origins.now()
         )
-        return with_managed_fields(content, booked["metadata"].get("managedFields"))
+        return with_managed_fields(content, entries)
 
     def applied(self, config: Object, live: Object | None, resource: Resource, subresource: str | None) -> Object:
         """What a server-side apply makes of an object, or of none."""
@@ -122,14 +128,29 @@ def forgetting(content: Object) -> Object:
     return {**content, "metadata": {**metadata, "managedFields": RESET}}
 
 
-def same_but_times(one: Object, other: Object, encode: Callable[[Object], str]) -> bool:
-    """Whether two objects are equal but for the times in managedFields."""
-    return encode(_timeless(one)) == encode(_timeless(other))
-
-
-def _timeless(content: Object) -> Object:
+def apart(content: Object) -> tuple[Object, Any]:
+    """The object without its managedFields, and these: no other step of a write looks at them, and they are long."""
     entries = content["metadata"].get("managedFields")
-    if not entries:
-        return content
-    kept = [{name: value for name, value in one.items() if name != "time"} for one in entries]
-    return with_managed_fields(content, kept)
+    return (content, None) if entries is None else (with_managed_fields(content, None), entries)
+
+
+def says_nothing_of_managers(patch: Any) -> bool:
+    """Whether a patch leaves managedFields alone, so that it need not be made with them."""
+    if isinstance(patch, dict):
+        metadata = patch.get("metadata")
+        return not (isinstance(metadata, dict) and any("managedFields" in str(field) for field in metadata))
+    operations = patch if isinstance(patch, list) else ()
+    paths = [str(one.get(field)) for one in operations if isinstance(one, dict) for field in ("path", "from")]
+    return not any(path in ("", "/metadata") or path.startswith("/metadata/managedFields") for path in paths)
+
+
+def same_but_times(one: Object, other: Object) -> bool:
+    """Whether two objects are equal but for the times in managedFields."""
+    (ours, mine), (theirs, yours) = apart(one), apart(other)
+    return _timeless(mine) == _timeless(yours) and encode(ours) == encode(theirs)
+
+
+def _timeless(entries: Any) -> Any:
+    if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
+        return entries or []
+    return [{name: value for name, value in one.items() if name != "time"} for one in entries]

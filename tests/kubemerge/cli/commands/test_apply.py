@@ -134,7 +134,9 @@ def test_dry_run_alone_is_that_of_the_client(shell: Shell) -> None:
 def test_objects_in_place_of_lines(shell: Shell, form: str) -> None:
     shell.write("a.yaml", config_map("one"))
     (one,) = documents(shell.apply("-f", "a.yaml", "-o", form))
-    assert one == without_managed_fields(shell.live("ConfigMap", "one"))
+    live = shell.live("ConfigMap", "one")
+    assert live
+    assert one == without_managed_fields(live)
     shell.write("a.yaml", config_map("one"), config_map("two"))
     (both,) = documents(shell.apply("-f", "a.yaml", "-o", form))
     assert (both["kind"], [one["metadata"]["name"] for one in both["items"]]) == ("List", ["one", "two"])

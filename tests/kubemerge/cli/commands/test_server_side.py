@@ -1,97 +1,116 @@
-"""`merge`, `why` and `lint` with --server-side."""
+"""`apply --server-side` and `diff --server-side` beyond what is compared with kubectl in `serverside/`."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from codegen.documents.yaml_text import documents
+import engine
+from kubemerge.output.object_text import without_managed_fields
 
-from ...migrate.test_plan import CONFIG, live
+from ...objects import config_map, deployment
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ...shell import Shell
+
+CONFLICT = 'Error from server (Conflict): Apply failed with 1 conflict: conflict with "you" using v1: .data.k\n'
+
+
+def managers(live: dict[str, Any]) -> set[str]:
+    return {f"{one.manager} {one.operation}" for one in engine.field_owners(live)}
 
 
 @pytest.fixture
-def words(shell: Shell) -> tuple[str, ...]:
-    return ("-f", shell.write("config.yaml", CONFIG), "--live", shell.write("live.yaml", live()), "--server-side")
+def filled(shell: Shell) -> Shell:
+    shell.write("a.yaml", config_map("a", {"k": "1"}, namespace="default"))
+    shell.write("a2.yaml", config_map("a", {"k": "2"}, namespace="default"))
+    shell.done("create", "--field-manager=you", "-f", "a.yaml")
+    return shell
 
 
-def test_conflicts_are_told_in_the_words_of_the_server(shell: Shell, words: tuple[str, ...]) -> None:
-    for command in ("merge", "why"):
-        assert shell.run(command, *words) == 2
-        assert 'Apply failed with 1 conflict: conflict with "hpa" with subresource "scale"' in shell.err
-        assert shell.err.endswith(" using apps/v1: .spec.replicas\n")
-        assert shell.out == ""
+def test_safe_is_not_for_the_server(filled: Shell) -> None:
+    said = filled.fails("apply", "--server-side", "--safe", "-f", "a.yaml")
+    assert said.startswith("--safe is for client-side apply; leave out --server-side")
 
 
-def test_a_forced_apply_takes_over(shell: Shell, words: tuple[str, ...]) -> None:
-    assert shell.run("merge", *words, "--force-conflicts", "--field-manager", "me") == 0
-    assert shell.err == "deployment.apps/web configured\n"
-    (merged,) = documents(shell.out)
-    assert merged["spec"]["replicas"] == 2
-    assert [one["manager"] for one in merged["metadata"]["managedFields"]] == ["me", "kubectl-client-side-apply"]
-    env = merged["spec"]["template"]["spec"]["containers"][0]["env"]
-    assert env == [{"name": "DEBUG", "value": "1"}]  # what client-side apply set stays
+def test_a_conflict_beside_another_failure(filled: Shell) -> None:
+    filled.write("odd.yaml", {**deployment("web"), "spec": {"foo": 1}})
+    assert filled.run("apply", "--server-side", "-f", "a2.yaml", "-f", "odd.yaml") == 1
+    first, second, *_ = filled.err.splitlines()
+    assert first.startswith("kubemerge: odd.yaml:1: deployment.apps/web: failed to create typed patch object")
+    assert second == 'Apply failed with 1 conflict: conflict with "you" using v1: .data.k'
 
 
-def test_why_tells_the_owners(shell: Shell, words: tuple[str, ...]) -> None:
-    said = shell.done("why", *words, "--force-conflicts", "spec.replicas")
-    assert said.splitlines()[0] == "deployment.apps/web"
-    assert "set: config differs from live; owned by kubectl (Apply since " in said
-    assert said.endswith("; taken over from hpa (Update through scale)\n")
-    (one,) = json.loads(shell.done("why", *words, "--force-conflicts", "spec.replicas", "-o", "json"))
-    assert (one["action"], one["before"], one["after"]) == ("changed", 5, 2)
+def test_quiet_keeps_conflicts(filled: Shell) -> None:
+    assert filled.run("apply", "--server-side", "-f", "a2.yaml", "-q") == 1
+    assert filled.err.startswith("error: Apply failed with 1 conflict")
 
 
-def test_a_page_has_the_owners(shell: Shell, words: tuple[str, ...], tmp_path: Path) -> None:
-    assert shell.run("merge", *words, "--force-conflicts", "--html", "page.html") == 0
-    assert "taken over from hpa (Update through scale)" in (tmp_path / "page.html").read_text(encoding="utf-8")
+# ---- diff ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_objects_of_a_cluster_are_applied_to(shell: Shell) -> None:
-    config = shell.write("config.yaml", CONFIG)
-    shell.done("apply", "-f", config)
-    assert shell.run("why", "-f", config, "--server-side", "spec.replicas") == 0
-    owners = "owned by kubectl (Apply), and by kubectl-client-side-apply (Update since "
-    assert f"unchanged: config and live agree; {owners}" in shell.out
+def test_a_difference_of_files(filled: Shell) -> None:
+    live = filled.live("cm", "a")
+    filled.write("live.yaml", live)
+    (filled.folder / ".kubemerge" / "cluster.db").unlink()
+    words = ("diff", "--server-side", "--live", "live.yaml", "-f", "a2.yaml")
+    assert filled.run(*words) == 2
+    assert filled.err.startswith(CONFLICT)
+    assert filled.run(*words, "--force-conflicts") == 1
+    assert '-  k: "1"\n+  k: "2"\n' in filled.out
+    assert filled.run(*words, "--field-manager=me", "--force-conflicts", "-o", "json") == 1
+    (fact,) = json.loads(filled.out)
+    assert (fact["path"], fact["before"], fact["after"]) == ("data.k", "1", "2")
+    assert "owned by me" in fact["reason"]
 
 
-@pytest.mark.parametrize(
-    ("option", "said"),
-    [
-        (("--safe",), "--safe is about client-side apply; leave it out with --server-side"),
-        (("--lists", "schema"), "--lists is about client-side apply"),
-        (("--overwrite=false",), "--overwrite is about client-side apply"),
-        (("--last-applied", "x"), "--last-applied is about client-side apply"),
-        (("--field-manager", ""), "the name behind --field-manager is empty"),
-    ],
-)
-def test_what_has_no_meaning_is_refused(
-    shell: Shell, words: tuple[str, ...], option: tuple[str, ...], said: str
-) -> None:
-    assert said in shell.fails("merge", *words, *option)
-    assert "--force-conflicts only works with --server-side" in shell.fails("why", *words[:-1], "--force-conflicts")
+def test_a_difference_to_a_new_cluster(shell: Shell) -> None:
+    shell.write("a.yaml", config_map("a", {"k": "1"}, namespace="shop"))
+    assert shell.run("diff", "--server-side", "-f", "a.yaml") == 1
+    assert '+  k: "1"\n' in shell.out
+    assert "uid" not in shell.out
+    assert not (shell.folder / ".kubemerge" / "cluster.db").exists()
 
 
-def test_a_server_side_apply_is_linted_by_who_owns_what(shell: Shell) -> None:
-    files = ("config.yaml", "--live", shell.write("live.yaml", live()))
-    shell.write("config.yaml", CONFIG)
-    assert shell.run("lint", *files, "--server-side", "--field-manager", "me") == 1
-    assert "KM028 error deployment.apps/web spec.replicas: The apply would change this, and hpa" in shell.out
-    assert shell.run("lint", *files, "--select", "KM028") == 0
+def test_a_difference_writes_nothing(filled: Shell) -> None:
+    before = filled.live("cm", "a")
+    assert filled.run("diff", "--server-side", "--force-conflicts", "-f", "a2.yaml") == 1
+    assert filled.live("cm", "a") == before
 
 
-def test_fields_that_a_tool_does_not_know_are_found(shell: Shell) -> None:
-    pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}}
-    container = {"name": "web", "image": "web", "lifecycle": {"stopSignal": "SIGTERM"}}
-    name = shell.write("pod.yaml", {**pod, "spec": {"containers": [container]}})
-    assert shell.run("lint", name, "--tool-release", "1.32") == 1
-    assert "KM031 error pod/p spec.containers[name=web].lifecycle.stopSignal: Kubernetes 1.32 lacks this" in shell.out
-    assert shell.run("lint", name, "--tool-release", "1.33") == 0
-    assert "1.99" in shell.fails("lint", name, "--tool-release", "1.99")
+def test_force_conflicts_is_for_the_server(filled: Shell) -> None:
+    assert filled.run("diff", "--force-conflicts", "-f", "a2.yaml") == 2
+    assert filled.err.startswith("kubemerge: --force-conflicts only works with --server-side")
+
+
+# ---- managers of other commands --------------------------------------------------------------------------------------
+
+
+def test_what_was_applied_last_is_edited_by_client_side_apply(filled: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled.done("apply", "set-last-applied", "--create-annotation", "-f", "a.yaml")
+    assert managers(filled.live("cm", "a")) == {"you Update", "kubectl Update"}
+    monkeypatch.setenv("KUBE_EDITOR", "sed -i s/1/3/")
+    filled.done("apply", "edit-last-applied", "cm/a", "--field-manager=me")
+    assert managers(filled.live("cm", "a")) == {"you Update", "kubectl Update", "me Update"}
+
+
+@pytest.mark.parametrize("words", ["label cm/a x=y", "annotate cm/a x=y", "scale deploy/web --replicas=3", "get cm/a"])
+def test_managed_fields_are_printed_only_if_they_are_asked_for(filled: Shell, words: str) -> None:
+    filled.create(deployment("web"))
+    shown = json.loads(filled.done(*words.split(), "-o", "json"))
+    whole = json.loads(filled.done(*words.split(), "-o", "json", "--show-managed-fields"))
+    assert "managedFields" not in shown["metadata"]
+    assert "managedFields" in whole["metadata"]
+    assert without_managed_fields(whole)["kind"] == shown["kind"]
+
+
+def test_a_file_of_an_older_version_is_read_as_it_is(filled: Shell) -> None:
+    """Its objects have no managedFields: they are not tracked until they are applied on the server."""
+    live = without_managed_fields(filled.live("cm", "a"))
+    filled.done("cluster", "import", filled.write("dump.yaml", live), "-q")
+    filled.done("label", "cm/a", "x=y")
+    assert "managedFields" not in filled.live("cm", "a")["metadata"]
+    filled.done("apply", "--server-side", "-f", "a.yaml")
+    assert managers(filled.live("cm", "a")) == {"kubectl Apply", "before-first-apply Update"}

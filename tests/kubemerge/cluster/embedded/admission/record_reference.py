@@ -127,14 +127,19 @@ def record_quantities() -> None:
 
 
 def record_zeros() -> None:
-    """`data/zeros.json`: for each type, scalars that are gone or kept when they are zero, and lists that are null."""
+    """`data/zeros.json`: for each type, scalars that are gone or kept when they are zero, and lists that are null.
+
+    And `data/empty.json`: what is printed of an object with nothing in it, for the kinds of which there is something.
+    """
     (found,) = asked("zeros", TYPES_OF, [{}])
     rows = [
         {"type": name, **{said: " ".join(sorted(names)) for said, names in answer.items() if names}}
-        for name, answer in sorted(found.items())
+        for name, answer in sorted(found["types"].items())
         if any(answer.values())
     ]
     _write("zeros.json", "[\n", rows, "\n]\n")
+    kinds = sorted(filter(lambda one: one["object"], found["kinds"]), key=lambda one: (one["apiVersion"], one["kind"]))
+    _write("empty.json", "[\n", kinds, "\n]\n")
 
 
 def _write(file: str | Path, head: str, rows: list[dict[str, Any]], tail: str) -> None:

@@ -15,13 +15,17 @@ from kubemerge.cluster import (
     Invalid,
     NotFound,
     Reference,
+    Resource,
     UnsupportedMediaType,
     open_cluster,
 )
+from kubemerge.cluster.embedded.scale import scale_of
 
 from ...conftest import NOW, config_map, config_map_ref, crontab, crontabs, deployment, namespace, origins
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
 WEB = Reference.of(deployment())
@@ -112,6 +116,42 @@ def test_the_number_of_replicas_is_owned_through_scale(cluster: EmbeddedCluster)
     assert "spec.replicas" not in owners(after)["one Update"]
 
 
+def test_a_custom_resource_is_scaled_where_its_definition_says(cluster: EmbeddedCluster) -> None:
+    definition = crontabs()
+    (version,) = definition["spec"]["versions"]
+    paths = {"specReplicasPath": ".spec.size", "statusReplicasPath": ".status.size"}
+    version["subresources"]["scale"] = {**paths, "labelSelectorPath": ".spec.chosen"}
+    fields = version["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]
+    fields |= {"size": {"type": "integer"}, "chosen": {"type": "string"}}
+    cluster.create(definition)
+    cluster.create(crontab(size=1, chosen="app=x"), manager="one")
+    at = Reference.of(crontab())
+    scale = cluster.patch(at, {"spec": {"replicas": 3}}, "merge", manager="two", subresource="scale")
+    assert (scale["spec"], scale["status"]) == ({"replicas": 3}, {"replicas": 0, "selector": "app=x"})
+    found = owners(cluster.get(at))
+    assert found["two/scale Update"] == {"spec.size"}
+    assert "spec.size" not in found["one Update"]
+
+
+def test_a_scale_has_the_selector_as_text() -> None:
+    resource = Resource("apps", "v1", "ReplicaSet", "replicasets", namespaced=True, scaled_by="spec.replicas")
+    selector = {
+        "matchLabels": {"app": "x"},
+        "matchExpressions": [
+            {"key": "new", "operator": "Exists"},
+            {"key": "tier", "operator": "In", "values": ["b", "a"]},
+            {"key": "old", "operator": "DoesNotExist"},
+            {"key": "app", "operator": "NotIn", "values": ["q"]},
+        ],
+    }
+    made = scale_of({"metadata": {"name": "x"}, "spec": {"replicas": 0, "selector": selector}}, resource, None)
+    assert made["status"] == {"replicas": 0, "selector": "app=x,app notin (q),new,!old,tier in (a,b)"}  # as a server
+    assert made["spec"] == {}
+    spec = {"replicas": 1, "selector": {"b": "2", "a": "1"}}  # of a ReplicationController
+    made = scale_of({"metadata": {"name": "x"}, "spec": spec}, resource, None)
+    assert made["status"]["selector"] == "a=1,b=2"
+
+
 def test_a_scale_is_for_the_state_that_it_names(cluster: EmbeddedCluster) -> None:
     cluster.create(bare_deployment())
     patch = {"metadata": {"resourceVersion": "1"}, "spec": {"replicas": 3}}
@@ -145,6 +185,18 @@ def test_a_conflict_is_refused_unless_it_is_forced(cluster: EmbeddedCluster) -> 
     assert cluster.get(config_map_ref()) == made
     after = cluster.patch(config_map_ref(), config_map(a="2"), "apply", manager="two", force=True)
     assert owners(after) == {"two Apply": {"data.a"}, "one Update": {"data"}}
+
+
+def test_an_apply_is_for_the_object_that_it_names(cluster: EmbeddedCluster) -> None:
+    def asking(**metadata: str) -> dict[str, Any]:
+        config = config_map(a="1")
+        return {**config, "metadata": {**config["metadata"], **metadata}}
+
+    cluster.patch(config_map_ref(), asking(resourceVersion="7"), "apply", manager="me")  # to create it, any will do
+    with pytest.raises(Conflict):
+        cluster.patch(config_map_ref(), asking(resourceVersion="999"), "apply", manager="me")
+    with pytest.raises(Invalid, match=r'metadata\.uid: Invalid value: "7": field is immutable'):
+        cluster.patch(config_map_ref(), asking(uid="7"), "apply", manager="me")
 
 
 def test_what_a_manager_gives_up_goes(cluster: EmbeddedCluster) -> None:
@@ -253,3 +305,20 @@ def test_old_releases_book_as_their_servers_did(release: str) -> None:
                 cluster.patch(config_map_ref(), config_map(a="1"), "apply", manager="me")
             after = cluster.patch(config_map_ref(), {"data": {"b": "2"}}, "merge")
             assert "managedFields" not in after["metadata"]
+
+
+def test_default_values_of_a_newer_release_belong_to_nobody(tmp_path: Path) -> None:
+    file = str(tmp_path / "cluster.db")
+    service = {
+        "apiVersion": "v1",
+        "kind": "Service",
+        "metadata": {"name": "s", "namespace": "default"},
+        "spec": {"selector": {"app": "x"}, "ports": [{"port": 80}]},
+    }
+    with open_cluster(file, release="1.20") as old:
+        assert "internalTrafficPolicy" not in old.create(service, manager="one")["spec"]
+    with open_cluster(file, release="1.37") as new:
+        after = new.patch(Reference.of(service), {"metadata": {"labels": {"a": "b"}}}, "merge", manager="two")
+    assert after["spec"]["internalTrafficPolicy"] == "Cluster"
+    assert owners(after)["two Update"] == {"metadata.labels", "metadata.labels.a"}
+    assert "spec.internalTrafficPolicy" not in owners(after)["one Update"]

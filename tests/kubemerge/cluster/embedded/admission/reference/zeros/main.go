@@ -1,4 +1,5 @@
-// Answers, by types, which scalars Go leaves out when they are zero, which it prints, and which lists it prints as null.
+// Answers, by types, which scalars Go leaves out when they are zero, which it prints, and which lists it prints as null;
+// and, by kinds, what it prints of an object with nothing in it.
 // See ../../record_reference.py.
 package main
 
@@ -20,6 +21,13 @@ type fields struct {
 	Gone []string `json:"gone"`
 	Kept []string `json:"kept"`
 	Null []string `json:"null"`
+}
+
+// empty is a kind, and what Go prints of an object of it with nothing in it.
+type empty struct {
+	APIVersion string         `json:"apiVersion"`
+	Kind       string         `json:"kind"`
+	Object     map[string]any `json:"object"`
 }
 
 var found = map[string]*fields{}
@@ -82,6 +90,21 @@ func add(of *fields, called string, t reflect.Type, omitted bool) {
 	}
 }
 
+// printed is an empty object but for its metadata and its status.
+func printed(t reflect.Type) map[string]any {
+	text, err := json.Marshal(reflect.New(t).Interface())
+	object := map[string]any{}
+	if err == nil {
+		err = json.Unmarshal(text, &object)
+	}
+	if err != nil {
+		panic(err)
+	}
+	delete(object, "metadata")
+	delete(object, "status")
+	return object
+}
+
 func main() {
 	all := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
@@ -91,12 +114,14 @@ func main() {
 			panic(err)
 		}
 	}
+	kinds := []empty{}
 	for kind, t := range all.AllKnownTypes() {
 		if all.Recognizes(kind.GroupVersion().WithKind(kind.Kind + "List")) {
 			read(t)
+			kinds = append(kinds, empty{kind.GroupVersion().String(), kind.Kind, printed(t)})
 		}
 	}
-	if err := json.NewEncoder(os.Stdout).Encode(found); err != nil {
+	if err := json.NewEncoder(os.Stdout).Encode(map[string]any{"types": found, "kinds": kinds}); err != nil {
 		panic(err)
 	}
 }
