@@ -59,7 +59,12 @@ def test_fields_that_nobody_owns_have_a_reason_too() -> None:
     schema = engine.load("1.37").schema("apps/v1", "Deployment")
     live = engine.record_update(
         None,
-        {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d"}, "spec": {"replicas": 1}},
+        {
+            "apiVersion": "apps/v1",
+            "kind": "Deployment",
+            "metadata": {"name": "d", "labels": {"a": "b"}},
+            "spec": {"replicas": 1},
+        },
         schema,
         manager="you",
         time=time(1),
@@ -69,9 +74,12 @@ def test_fields_that_nobody_owns_have_a_reason_too() -> None:
     live["spec"]["strategy"] = {"type": "Recreate"}
     mine = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d"}}
     config = {**mine, "spec": {"minReadySeconds": 3}, "status": {"replicas": 2}}
-    assert reasons(engine.server_side_apply(config, live, schema, manager="me", time=time(2))) == {
+    found = reasons(engine.server_side_apply(config, live, schema, manager="me", time=time(2)))
+    found.pop("spec", None)  # whether a creation owns it depends on what Go prints of an empty object
+    assert found == {
         "metadata.annotations.a": ("kept", "kept: not in config; owned by nobody"),
-        "spec": ("matched", f"kept: holds other fields; owned by you (Update since {time(1)})"),
+        "metadata.labels": ("matched", f"kept: holds other fields; owned by you (Update since {time(1)})"),
+        "metadata.labels.a": ("kept", f"kept: not in config; owned by you (Update since {time(1)})"),
         "spec.minReadySeconds": ("added", f"{ADDED}; owned by me (Apply since {time(2)})"),
         "spec.replicas": ("kept", f"kept: not in config; owned by you (Update since {time(1)})"),
         "spec.strategy.type": ("kept", "kept: not in config; owned by nobody"),
