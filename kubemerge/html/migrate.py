@@ -15,7 +15,8 @@ from .values import shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..migrate.plan import Migration, Place
+    from ..migrate.places import Place
+    from ..migrate.plan import Migration
     from ..migrate.report import Planned
     from .values import Value
 

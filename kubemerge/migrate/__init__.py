@@ -5,7 +5,8 @@ What tools do is in the table of `tools`; `plan` works out one object, and `repo
 
 from __future__ import annotations
 
-from .plan import Migration, Place, plan_migration
+from .places import Place
+from .plan import Migration, plan_migration
 from .tools import TOOLS, Tool
 
 __all__ = ["TOOLS", "Migration", "Place", "Tool", "plan_migration"]

@@ -10,15 +10,14 @@ from engine.clientside.last_applied import annotations_of, read_last_applied
 from engine.directives import ANNOTATION
 from engine.paths import render
 from engine.serverside.fields import trees
-from engine.serverside.fields.elements import MEMBER, elements, step
+from engine.serverside.fields.elements import elements, step
 from engine.serverside.fields.reset import reset_fields
-from engine.serverside.managers import APPLY
-from engine.serverside.owners import at, in_order
+from engine.serverside.managers import APPLY, of_object, read
+from engine.serverside.owners import in_order
 from engine.serverside.stored import bare
 from engine.serverside.typed.compare import compare
 from engine.serverside.typed.owned import owned
 from engine.serverside.typed.shapes import shape_of
-from engine.values.plain import ABSENT
 
 from .hand_over import (
     entries_of,
@@ -28,10 +27,11 @@ from .hand_over import (
     taken_afterwards,
     taken_at_once,
 )
+from .places import Place, outermost, value_at, without_key
 from .tools import tool_called, writers_before
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from engine import Schema
     from engine.paths import Steps
@@ -40,22 +40,6 @@ if TYPE_CHECKING:
     from .tools import Tool
 
     Object = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Place:
-    """One field that a migration is about. A value that is not there is None; `owners` are those besides the tool."""
-
-    steps: Steps
-    config: Any = None
-    live: Any = None
-    after: Any = None
-    owners: tuple[Owner, ...] = ()
-
-    @property
-    def path(self) -> str:
-        """The place, as `spec.containers[name=web].image`."""
-        return render(self.steps)
 
 
 @dataclass(frozen=True)
@@ -133,6 +117,7 @@ class _Planning:
         )
         self.config, self.live, self.schema = config, live, schema
         self.shape = shape_of(schema)
+        read(None if live is None else of_object(live))  # refuses what no server has written
         entries = [] if live is None else entries_of(live)
         self.owned = [(entry, FieldSet.parse(entry.get("fieldsV1")).tree) for entry in entries]
         """What others own of the live object."""
@@ -238,7 +223,7 @@ class _Planning:
         """What is not there any more, and what has another value."""
         found = compare(bare(live), bare(merged), self.shape)
         reset = reset_fields(self.schema, None)
-        removed = [*_outermost(trees.without(found.removed, reset))]
+        removed = [*outermost(trees.without(found.removed, reset))]
         changed = trees.paths(trees.without(found.modified, reset))
         return (
             tuple(self._seen(in_order(removed, live), merged)),
@@ -269,7 +254,7 @@ class _Planning:
         return self._places(found, merged)
 
     def _places(self, found: Tree, merged: Object) -> list[Place]:
-        leaves = dict.fromkeys(_without_key(path) for path in trees.paths(trees.leaves(found)))
+        leaves = dict.fromkeys(without_key(path) for path in trees.paths(trees.leaves(found)))
         around = {path[:at] for path in leaves for at in range(len(path))}
         paths = [path for path in leaves if path not in around and not self._is_annotation(path)]
         return [self._place(tuple(map(step, path)), merged) for path in in_order(paths, merged)]
@@ -306,7 +291,7 @@ class _Planning:
     def _place(self, steps: Steps, merged: Object) -> Place:
         path = elements(steps)
         live = {} if self.live is None else self.live
-        config, before, after = (None if (it := at(one, path)) is ABSENT else it for one in (self.config, live, merged))
+        config, before, after = (value_at(one, path, self.shape) for one in (self.config, live, merged))
         return Place(steps, config, before, after, self._owners(path))
 
     def _owners(self, path: Path) -> tuple[Owner, ...]:
@@ -322,22 +307,3 @@ class _Planning:
 
 def _identity(entry: Object) -> tuple[str, str, str | None]:
     return str(entry.get("manager") or ""), str(entry.get("operation")), entry.get("subresource") or None
-
-
-def _without_key(path: Path) -> Path:
-    """The path of an element for that of a key which identifies it."""
-    if len(path) < 2 or path[-2][0] != "k":
-        return path
-    keys = step(path[-2])
-    return path[:-1] if isinstance(keys, tuple) and path[-1][2:] in dict(keys) else path
-
-
-def _outermost(tree: Tree, above: Path = ()) -> Iterator[Path]:
-    """The paths of a set that are not inside others of it."""
-    for element, inner in tree.items():
-        if element == MEMBER:
-            yield above
-        elif MEMBER in inner:
-            yield (*above, element)
-        else:
-            yield from _outermost(inner, (*above, element))

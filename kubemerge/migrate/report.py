@@ -9,13 +9,15 @@ from engine.values.go_json import encode
 
 from ..output.secrets import Shown
 from ..output.text import how_many
+from ..output.text import shown as in_one_line
 from .tools import TOOLS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ..offline.pairs import Inputs
-    from .plan import Migration, Place
+    from .places import Place
+    from .plan import Migration
 
 STATES = {
     "refused": "refused by the server",
@@ -74,7 +76,7 @@ def lines(planned: Planned, *, secrets: bool = False) -> Iterator[str]:
             if len(places) > _MOST:
                 yield f"    and {how_many(len(places) - _MOST, 'more field')} (-o json lists them)"
     if found.handed:
-        yield f"  handed over by {TOOLS[found.by].title} itself: {', '.join(found.handed)}"
+        yield f"  handed over by {TOOLS[found.by].title} itself: {', '.join(map(in_one_line, found.handed))}"
     if planned.written:
         yield f"  handed over now, to {found.manager}"
     ways = [*ways_out(planned)]
@@ -88,7 +90,7 @@ def lines(planned: Planned, *, secrets: bool = False) -> Iterator[str]:
 
 def _place(place: Place, name: str, shown: Shown) -> str:
     live, config = shown.at(place.steps, place.live, place.config)
-    owners = ", ".join(map(str, place.owners))
+    owners = ", ".join([in_one_line(str(owner)) for owner in place.owners])
     owned = f", owned by {owners}" if owners else ""
     if name in ("removed", "left", "shared"):
         return f"{place.path}{owned}"

@@ -94,7 +94,12 @@ def _note(one: Field) -> str:
     return "as a whole" if one.state == WHOLE else ""
 
 
-def commented(found: Sequence[Line], named: Callable[[Owner], str] = str, nobody: str = NOBODY) -> Iterator[str]:
+def name_of(owner: Owner) -> str:
+    """A manager in words, on one line: people may call themselves anything."""
+    return shown(str(owner))
+
+
+def commented(found: Sequence[Line], named: Callable[[Owner], str] = name_of, nobody: str = NOBODY) -> Iterator[str]:
     """The lines with their comments in a column; `named` and `nobody` may colour them."""
     width = min(max((len(one.text) for one in found if one.owners or one.note), default=0), WIDEST)
     for one in found:
@@ -109,16 +114,16 @@ def commented(found: Sequence[Line], named: Callable[[Owner], str] = str, nobody
 def summary(title: str, owned: Owned) -> Iterator[str]:
     """Comments that say who owns how many fields, for above the object."""
     yield f"# {title}"
-    rows = [(str(one), number) for one in owned.managers if (number := owned.count(one))]
+    rows = [(name_of(one), number) for one in owned.managers if (number := owned.count(one))]
     if owned.unowned:
         rows.append((NOBODY, owned.unowned))
     width = max((len(name) for name, _ in rows), default=0)
     for name, number in rows:
-        yield f"#   {shown(name):{width}}  {how_many(number, 'field')}"
+        yield f"#   {name:{width}}  {how_many(number, 'field')}"
 
 
 def absent(owned: Iterable[Field]) -> Iterator[str]:
     """Comments on what is owned and has no value, for below the object."""
     for one in owned:
         if one.state == GONE:
-            yield f"# not there: {one.path}, owned by {', '.join(map(str, one.owners))}"
+            yield f"# not there: {one.path}, owned by {', '.join(map(name_of, one.owners))}"

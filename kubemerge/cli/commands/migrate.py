@@ -82,6 +82,8 @@ def migrate(write: bool, output: str, html: str | None, show_secrets: bool, **as
     applying = Applying(MergeRequest(**asked))
     planning = _Planning(by, before, manager)
     planned = [*applying.each(planning.planned)]
+    if applying.all_unknown:
+        console().say("no live objects are known, so every object is new; give them with --live")
     if write:
         planned = planning.written(planned, MergeRequest(**asked))
     if html != STDOUT:
@@ -159,7 +161,8 @@ def _write_cluster(changed: Sequence[Planned], asked: MergeRequest) -> None:
 def _print(planned: Sequence[Planned], *, secrets: bool) -> None:
     from ...migrate.report import lines, summary
 
-    echo(summary(planned))
+    if planned:
+        echo(summary(planned))
     for one in planned:
         if len(planned) > 1 and one.migration.state in ("ready", "new") and not console().verbose:
             continue

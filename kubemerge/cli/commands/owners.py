@@ -171,9 +171,9 @@ def _print(found: list[tuple[str, Owned]], output: str) -> None:
 
         print_facts([facts(title, owned, owned) for title, owned in found])
         return
-    from ...ownership.yaml_text import NOBODY, absent, commented, lines, summary
+    from ...ownership.yaml_text import NOBODY, absent, commented, lines, name_of, summary
 
-    named, nobody = _coloured() if console().colored else (str, NOBODY)
+    named, nobody = _coloured() if console().colored else (name_of, NOBODY)
     for number, (title, owned) in enumerate(found):
         if number:
             echo("---")
@@ -187,11 +187,13 @@ def _print(found: list[tuple[str, Owned]], output: str) -> None:
 
 def _coloured() -> tuple[Callable[[Owner], str], str]:
     """How to write a manager in a colour of its own, and nobody."""
+    from ...ownership.yaml_text import name_of
+
     colours: dict[tuple[str, str], str] = {}
 
     def named(owner: Owner) -> str:
         key = owner.manager, owner.operation
         colours.setdefault(key, _COLOURS[len(colours) % len(_COLOURS)])
-        return click.style(str(owner), fg=colours[key])
+        return click.style(name_of(owner), fg=colours[key])
 
     return named, click.style("nobody", fg="yellow")

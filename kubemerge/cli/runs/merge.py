@@ -52,6 +52,8 @@ class Applying:
         self.unneeded: list[Object] = []
         self.all_new = False
         """Whether every object counts as new, because nothing was named in which it could be."""
+        self.all_unknown = False
+        """Whether neither live objects were given nor a cluster is there."""
         self._how = MergeOptions(asked.overwrite, asked.safe, asked.lists)
         self._failures = Failures()
 
@@ -115,6 +117,7 @@ class Applying:
         asked = self._asked
         if asked.live or asked.last or not (self._server or _names_cluster(asked.cluster)):
             if not asked.live:
+                self.all_unknown = not asked.last
                 console().detail("there is no --live and no cluster, so every object counts as new")
             known = self._schemas()
             yield Others(asked.live, asked.last, known, files(), namespace=asked.namespace, recursive=asked.recursive)

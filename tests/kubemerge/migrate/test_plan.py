@@ -175,3 +175,17 @@ def test_the_patch_does_in_a_cluster_what_is_written_into_files() -> None:
 def test_only_tools_of_the_table_are_known() -> None:
     with pytest.raises(engine.MergeError, match="'puppet' is not a tool that is known; give one of kubectl, helm"):
         planned(live(), "puppet")
+
+
+def test_a_value_of_the_config_is_found_by_the_default_of_a_key() -> None:
+    schema = engine.load("1.37").schema("v1", "Service")
+    service = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}}
+    port = {"port": 80, "protocol": "TCP", "targetPort": 8080}
+    before = created({**service, "spec": {"ports": [port]}}, schema, "somebody")
+    found = plan_migration({**service, "spec": {"ports": [{"port": 80, "targetPort": 9090}]}}, before, schema)
+    (place,) = found.conflicts
+    assert (place.path, place.config, place.live) == (
+        "spec.ports[port=80,protocol=TCP].targetPort",
+        9090,
+        8080,
+    )

@@ -154,3 +154,9 @@ def test_in_a_cluster_the_objects_themselves_are_handed_over(shell: Shell) -> No
     assert shell.run(*words) == 1
     assert shell.out.startswith("1 object: 1 in conflict\n")
     assert "left behind" not in shell.out
+
+
+def test_without_live_objects_it_says_so(shell: Shell) -> None:
+    assert shell.run("migrate", "-f", shell.write("config.yaml", CONFIG)) == 0
+    assert shell.err == "no live objects are known, so every object is new; give them with --live\n"
+    assert shell.out.startswith("1 object: 1 new\n")

@@ -102,3 +102,12 @@ def test_an_object_of_the_cluster_is_named_by_its_kind(shell: Shell) -> None:
         "spec:\n  replicas: 2  # kubectl (Update through scale)\n"
     )
     assert "deployments.apps" in shell.fails("owners", "deploy/other")
+
+
+def test_a_manager_may_be_called_anything(shell: Shell, tmp_path: Path) -> None:
+    live = json.loads(json.dumps(web()).replace('"kubectl-set"', json.dumps("a\n<b>\x1b[31m")))
+    said = shell.done("owners", "-f", shell.write("live.yaml", live), "--color", "always")
+    assert "a\\n<b>\\x1b[31m (Update since" in said
+    assert next(documents(shell.done("owners", "-f", "live.yaml", "-o", "yaml")))["spec"] == live["spec"]
+    assert shell.run("owners", "-f", "live.yaml", "--html", "page.html") == 0
+    assert "&lt;b&gt;" in (tmp_path / "page.html").read_text(encoding="utf-8")

@@ -1,0 +1,74 @@
+"""The fields that a migration is about, and finding them in documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.paths import render
+from engine.serverside.fields.elements import MEMBER, step
+from engine.serverside.owners import at
+from engine.serverside.typed.items import elements_of
+from engine.serverside.typed.shapes import List, Map
+from engine.values.plain import ABSENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine import Owner
+    from engine.paths import Steps
+    from engine.serverside.fields.trees import Path, Tree
+    from engine.serverside.typed.shapes import Shape
+
+
+@dataclass(frozen=True)
+class Place:
+    """One field that a migration is about. A value that is not there is None; `owners` are those besides the tool."""
+
+    steps: Steps
+    config: Any = None
+    live: Any = None
+    after: Any = None
+    owners: tuple[Owner, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """The place, as `spec.containers[name=web].image`."""
+        return render(self.steps)
+
+
+def value_at(value: Any, path: Path, shape: Shape) -> Any:
+    """The value at an owned path, or None; an element is found by its keys even if it leaves some to their defaults."""
+    inner: Shape | None = shape
+    for element in path:
+        if value is ABSENT:
+            return None
+        part = inner.parts[type(value)] if inner is not None else None
+        if element[0] == "f" or type(part) is not List or part.atomic or type(value) is not list:
+            value = at(value, (element,))
+            inner = part.shape(element[2:]) if type(part) is Map and element[0] == "f" else None
+            continue
+        named = elements_of(value, part)
+        if element not in named:
+            return None
+        value, inner = value[named.index(element)], part.element
+    return None if value is ABSENT else value
+
+
+def without_key(path: Path) -> Path:
+    """The path of an element for that of a key which identifies it."""
+    if len(path) < 2 or path[-2][0] != "k":
+        return path
+    keys = step(path[-2])
+    return path[:-1] if isinstance(keys, tuple) and path[-1][2:] in dict(keys) else path
+
+
+def outermost(tree: Tree, above: Path = ()) -> Iterator[Path]:
+    """The paths of a set that are not inside others of it."""
+    for element, inner in tree.items():
+        if element == MEMBER:
+            yield above
+        elif MEMBER in inner:
+            yield (*above, element)
+        else:
+            yield from outermost(inner, (*above, element))
