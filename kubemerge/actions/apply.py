@@ -12,6 +12,7 @@ from engine.clientside.apply import DELETING, UNKNOWN
 from engine.directives import ANNOTATION
 
 from ..cluster import AlreadyExists, ClusterError, Conflict, Invalid, NotFound, Reference
+from ..output.object_text import with_managed_fields_of, without_managed_fields
 from .create import created, without_version
 from .last_applied import readable
 from .replace import recreated
@@ -69,7 +70,7 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
     for attempt in count():
         live = found(cluster, reference)
         with readable():
-            outcome = engine.apply(config, live, schema, how.overwrite, safe=how.safe)
+            outcome = engine.apply(config, _merged_with(live, config), schema, how.overwrite, safe=how.safe)
         try:
             pinned = how.safe or attempt < RETRIES
             after = _sent(cluster, outcome, live, how, pinned=pinned)
@@ -116,6 +117,11 @@ def found(cluster: Cluster, reference: Reference) -> Object | None:
         return None
 
 
+def _merged_with(live: Object | None, config: Object) -> Object | None:
+    """The live object as far as the merge looks at it: managedFields are long, and hardly any config has them."""
+    return live if live is None or "managedFields" in config["metadata"] else without_managed_fields(live)
+
+
 def _may_pass(error: ClusterError, config: Object, live: Object | None) -> bool:
     """Whether another try may succeed."""
     if isinstance(error, Conflict):
@@ -128,7 +134,7 @@ def _sent(cluster: Cluster, outcome: Outcome, live: Object | None, how: How, *, 
     if live is None:
         return _created(cluster, outcome.patch, how)
     if outcome.patch_type == "none" or how.dry_run == CLIENT:
-        return outcome.merged
+        return with_managed_fields_of(live, outcome.merged)
     patch = _pinned(outcome.patch, live) if pinned else outcome.patch
     rehearsed = how.dry_run == SERVER
     return cluster.patch(Reference.of(live), patch, outcome.patch_type, manager=how.manager, dry_run=rehearsed)

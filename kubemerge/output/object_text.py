@@ -20,6 +20,13 @@ def without_managed_fields(one: dict[str, Any]) -> dict[str, Any]:
     return {**one, "metadata": {key: value for key, value in one["metadata"].items() if key != "managedFields"}}
 
 
+def with_managed_fields_of(live: dict[str, Any], one: dict[str, Any]) -> dict[str, Any]:
+    """The object with the managedFields of the live one."""
+    if "managedFields" not in live["metadata"]:
+        return one
+    return {**one, "metadata": {**one["metadata"], "managedFields": live["metadata"]["managedFields"]}}
+
+
 def object_text(one: Any, form: str) -> str:
     """An object as YAML or JSON, with a line end."""
     if form == "json":
