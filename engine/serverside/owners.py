@@ -89,16 +89,6 @@ def field_owners(live: aliases.Object) -> tuple[Owner, ...]:
     )
 
 
-def at(value: Object, path: Path) -> aliases.Any:
-    """The value at an owned path; ABSENT if there is none."""
-    return Places(value).at(path)
-
-
-def in_order(paths: aliases.Iterable[Path], document: Object) -> list[Path]:
-    """Owned paths in the order in which the document has their values; those without a value come last."""
-    return Places(document).in_order(paths)
-
-
 def upgrade_managed_fields(
     live: aliases.Object,
     from_managers: aliases.Iterable[str] = ("kubectl-client-side-apply",),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.paths import render
 from engine.serverside.fields.elements import MEMBER, step
-from engine.serverside.owners import at
+from engine.serverside.fields.places import Places
 from engine.serverside.typed.items import elements_of
 from engine.serverside.typed.shapes import List, Map
 from engine.values.plain import ABSENT
@@ -37,22 +37,37 @@ class Place:
         return render(self.steps)
 
 
-def value_at(value: Any, path: Path, shape: Shape) -> Any:
-    """The value at an owned path, or None; an element is found by its keys even if it leaves some to their defaults."""
-    inner: Shape | None = shape
-    for element in path:
-        if value is ABSENT:
-            return None
-        part = inner.parts[type(value)] if inner is not None else None
-        if element[0] == "f" or type(part) is not List or part.atomic or type(value) is not list:
-            value = at(value, (element,))
-            inner = part.shape(element[2:]) if type(part) is Map and element[0] == "f" else None
-            continue
-        named = elements_of(value, part)
-        if element not in named:
-            return None
-        value, inner = value[named.index(element)], part.element
-    return None if value is ABSENT else value
+class Values:
+    """Finds values of a document by owned paths. Each list is looked through once, however many paths lead into it."""
+
+    def __init__(self, document: Any, shape: Shape) -> None:
+        self._document, self._shape = document, shape
+        self._plain = Places(document)
+        self._lists: dict[int, dict[str, int]] = {}
+
+    def at(self, path: Path) -> Any:
+        """The value at a path, or None; an element is found by its keys even if it leaves some to their defaults."""
+        value: Any = self._document
+        inner: Shape | None = self._shape
+        for element in path:
+            part = inner.parts[type(value)] if inner is not None else None
+            if element[0] == "f" or type(part) is not List or part.atomic or type(value) is not list:
+                value = self._plain.inside(value, element)
+                inner = part.shape(element[2:]) if type(part) is Map and element[0] == "f" else None
+            else:
+                place = self._index(value, part).get(element)
+                value, inner = (ABSENT if place is None else value[place]), part.element
+            if value is ABSENT:
+                return None
+        return value
+
+    def _index(self, items: list[Any], part: List) -> dict[str, int]:
+        found = self._lists.get(id(items))
+        if found is None:
+            found = self._lists[id(items)] = {}
+            for place, element in enumerate(elements_of(items, part)):
+                found.setdefault(element, place)
+        return found
 
 
 def without_key(path: Path) -> Path:

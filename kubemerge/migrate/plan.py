@@ -11,9 +11,9 @@ from engine.directives import ANNOTATION
 from engine.paths import render
 from engine.serverside.fields import trees
 from engine.serverside.fields.elements import elements, step
+from engine.serverside.fields.places import Places
 from engine.serverside.fields.reset import reset_fields
 from engine.serverside.managers import APPLY, of_object, read
-from engine.serverside.owners import in_order
 from engine.serverside.stored import bare
 from engine.serverside.typed.compare import compare
 from engine.serverside.typed.owned import owned
@@ -27,7 +27,7 @@ from .hand_over import (
     taken_afterwards,
     taken_at_once,
 )
-from .places import Place, outermost, value_at, without_key
+from .places import Place, Values, outermost, without_key
 from .tools import tool_called, writers_before
 
 if TYPE_CHECKING:
@@ -121,6 +121,7 @@ class _Planning:
         entries = [] if live is None else entries_of(live)
         self.owned = [(entry, FieldSet.parse(entry.get("fieldsV1")).tree) for entry in entries]
         """What others own of the live object."""
+        self._found: dict[int, Values] = {}
 
     def migration(self) -> Migration:
         live = self.live
@@ -207,7 +208,7 @@ class _Planning:
             server_side_apply(self.config, start, self.schema, manager=self.manager, time=self.time)
         except FieldConflict as error:
             paths = dict.fromkeys(conflict.element_path for conflict in error.conflicts)
-            return [tuple(map(step, path)) for path in in_order(paths, start)]
+            return [tuple(map(step, path)) for path in Places(start).in_order(paths)]
         return []
 
     def _prepared(self, live: Object) -> Object:
@@ -226,8 +227,8 @@ class _Planning:
         removed = [*outermost(trees.without(found.removed, reset))]
         changed = trees.paths(trees.without(found.modified, reset))
         return (
-            tuple(self._seen(in_order(removed, live), merged)),
-            tuple(self._seen(in_order([*changed], merged), merged)),
+            tuple(self._seen(Places(live).in_order(removed), merged)),
+            tuple(self._seen(Places(merged).in_order(changed), merged)),
         )
 
     def _seen(self, paths: Iterable[Path], merged: Object) -> list[Place]:
@@ -257,7 +258,7 @@ class _Planning:
         leaves = dict.fromkeys(without_key(path) for path in trees.paths(trees.leaves(found)))
         around = {path[:at] for path in leaves for at in range(len(path))}
         paths = [path for path in leaves if path not in around and not self._is_annotation(path)]
-        return [self._place(tuple(map(step, path)), merged) for path in in_order(paths, merged)]
+        return [self._place(tuple(map(step, path)), merged) for path in Places(merged).in_order(paths)]
 
     def _is_annotation(self, path: Path) -> bool:
         """Whether a field is the annotation of client-side apply, or the annotations where there are no others."""
@@ -291,8 +292,14 @@ class _Planning:
     def _place(self, steps: Steps, merged: Object) -> Place:
         path = elements(steps)
         live = {} if self.live is None else self.live
-        config, before, after = (value_at(one, path, self.shape) for one in (self.config, live, merged))
+        config, before, after = (self._values(one).at(path) for one in (self.config, live, merged))
         return Place(steps, config, before, after, self._owners(path))
+
+    def _values(self, document: Object) -> Values:
+        found = self._found.get(id(document))
+        if found is None:
+            found = self._found[id(document)] = Values(document, self.shape)
+        return found
 
     def _owners(self, path: Path) -> tuple[Owner, ...]:
         found = []

@@ -10,11 +10,10 @@ from engine.paths import render
 from engine.serverside import managers
 from engine.serverside.chain import NEVER_OWNED
 from engine.serverside.fields.elements import MEMBER, step
+from engine.serverside.fields.places import Places, matched
 from engine.serverside.fields.trees import contains, paths
-from engine.serverside.owners import at
 from engine.serverside.typed.items import elements_of
 from engine.serverside.typed.shapes import List, Map, shape_of
-from engine.tables.identity import is_at
 from engine.values.plain import ABSENT
 
 from ..output.secrets import is_secret, masked
@@ -159,11 +158,11 @@ class _Looking:
         self, shown: Any, value: list[Any], tree: _Tree, shape: Shape | None, steps: Steps, path: Path
     ) -> list[Field]:
         part = shape.parts[list] if shape is not None else None
-        named = elements_of(value, part) if type(part) is List and not part.atomic else None
+        known = elements_of(value, part) if type(part) is List and not part.atomic else matched(value, tree)
         its = part.element if type(part) is List else None
         found = []
         for place, item in enumerate(value):
-            element = named[place] if named else _element(tree, item, place)
+            element = known[place] or f"i:{place}"
             hidden = shown[place] if isinstance(shown, list) else shown
             at_item: Steps = (*steps, step(element) if element[:2] != "?:" else place)
             found.append(self._one(hidden, item, tree.get(element, {}), its, at_item, (*path, element), None))
@@ -189,9 +188,10 @@ class _Looking:
     def gone(self, entries: list[Entry], live: dict[str, Any]) -> Iterator[Field]:
         """What is owned and has no value. Of a Secret it is not told, as such a path may hold a value."""
         found: dict[Path, list[Entry]] = {}
+        places = Places(live)
         for entry in entries:
             for path in paths(entry.tree):
-                if path not in self._seen and at(live, path) is ABSENT:
+                if path not in self._seen and places.at(path) is ABSENT:
                     found.setdefault(path, []).append(entry)
         for path, owners in found.items():
             steps = tuple(map(step, path))
@@ -205,15 +205,6 @@ def _is_whole(value: Any, shape: Shape | None, *, owned: bool) -> bool:
     if type(part) in (Map, List):
         return bool(part.atomic)  # type: ignore[union-attr]
     return owned or isinstance(value, list)
-
-
-def _element(tree: _Tree, item: Any, place: int) -> str:
-    """The step of an element, as the owners of the list write it."""
-    for element in tree:
-        named = step(element) if element[0] in "kv" else 0
-        if isinstance(named, tuple) and is_at(item, named):
-            return element
-    return f"i:{place}"
 
 
 def _parts(value: Any, steps: Steps) -> list[Field]:

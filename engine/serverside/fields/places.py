@@ -32,8 +32,16 @@ class Places:
         """The value at a path; ABSENT if there is none."""
         value: Any = self._document
         for element in path:
-            value = self._inside(value, step(element))
+            value = self.inside(value, element)
         return value
+
+    def inside(self, value: Any, element: str) -> Any:
+        """The value at the last step of a path, in the map or list that holds it; ABSENT if there is none."""
+        one = step(element)
+        if isinstance(one, str):
+            return value.get(one, ABSENT) if type(value) is dict else ABSENT
+        place = self._position(value, one)
+        return ABSENT if place is None else value[place]
 
     def in_order(self, paths: Iterable[Path]) -> list[Path]:
         """The paths in the order in which the document has their values; those without a value come last."""
@@ -50,13 +58,7 @@ class Places:
             places = {element: self._position(value, step(element)) for element in inside}
         last = len(places) + len(inside)
         for element in sorted(inside, key=lambda one: last if (place := places.get(one)) is None else place):
-            yield from self._ordered(tree[element], self._inside(value, step(element)), (*above, element))
-
-    def _inside(self, value: Any, one: Step) -> Any:
-        if isinstance(one, str):
-            return value.get(one, ABSENT) if type(value) is dict else ABSENT
-        place = self._position(value, one)
-        return ABSENT if place is None else value[place]
+            yield from self._ordered(tree[element], self.inside(value, element), (*above, element))
 
     def _position(self, value: Any, one: Step) -> int | None:
         if type(value) is not list or isinstance(one, str):
@@ -70,15 +72,34 @@ class Places:
         return index.get(_name([wanted for _, wanted in one]))
 
 
+def matched(items: list[Any], elements: Iterable[str]) -> list[str | None]:
+    """The element of a set that each item of a list is, if there is one."""
+    known: dict[tuple[str, ...], dict[Hashable, str]] = {}
+    for element in elements:
+        one = step(element) if element[0] in "kv" else None
+        if isinstance(one, tuple):
+            by_names = known.setdefault(tuple([name for name, _ in one]), {})
+            by_names.setdefault(_name([wanted for _, wanted in one]), element)
+    return [
+        next((found for names, by_names in known.items() if (found := by_names.get(_named(item, names)))), None)
+        for item in items
+    ]
+
+
 def _index(items: list[Any], names: tuple[str, ...]) -> Index:
-    """The first place of each element of a list, by the values of some keys, or by itself under the empty key."""
+    """The first place of each element of a list, by the values of some keys."""
     found: Index = {}
     for place, item in enumerate(items):
-        if names == ("",):
-            found.setdefault(_name([item]), place)
-        elif type(item) is dict and all(name in item for name in names):
-            found.setdefault(_name([item[name] for name in names]), place)
+        found.setdefault(_named(item, names), place)
+    found.pop(None, None)
     return found
+
+
+def _named(item: Any, names: tuple[str, ...]) -> Hashable:
+    """An element by the values of some keys, or by itself under the empty key; None if it lacks one."""
+    if names == ("",):
+        return _name([item])
+    return _name([item[name] for name in names]) if type(item) is dict and all(name in item for name in names) else None
 
 
 def _name(values: list[Any]) -> Hashable:
