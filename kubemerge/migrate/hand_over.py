@@ -15,7 +15,7 @@ from ..actions.serverside.managers import KUBECTL, LAST_APPLIED
 from .tools import FIRST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from engine import Schema
 
@@ -116,8 +116,3 @@ def patch_of(before: Object, after: Object) -> list[Object]:
     if version is not None:
         operations.append({"op": "replace", "path": "/metadata/resourceVersion", "value": version})
     return operations
-
-
-def names_of(entries: Iterable[Object]) -> list[str]:
-    """The managers of these entries, each once."""
-    return list(dict.fromkeys(str(entry.get("manager") or "") for entry in entries))
