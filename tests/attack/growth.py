@@ -15,6 +15,8 @@ from engine.linter import RULES
 from engine.linter.context import Context
 from kubemerge.actions.apply import apply
 from kubemerge.cluster import ClusterError, Reference, open_cluster
+from kubemerge.migrate import plan_migration
+from kubemerge.ownership.fields import owned_fields
 
 from ..codegen.sample_specs import crd
 from .costs import SIZES, grows_slowly
@@ -124,14 +126,19 @@ def _updated(case: Case, schema: Schema) -> Call:
     return lambda: engine.record_update(owned, after, schema, manager="other")
 
 
-def _owners(case: Case, schema: Schema) -> Call:
-    owned = _owned(case, schema)
-    return lambda: engine.field_owners(owned)
+def _of_owned(call: Callable[[Case, dict[str, Any], Schema], object]) -> Function:
+    """A call with the live object as two managers have written it."""
+
+    def function(case: Case, schema: Schema) -> Call:
+        owned = _owned(case, schema)
+        return lambda: call(case, owned, schema)
+
+    return function
 
 
-def _upgraded(case: Case, schema: Schema) -> Call:
-    owned = _owned(case, schema)
-    return lambda: engine.upgrade_managed_fields(owned, from_managers={"creator"}, to_manager="me")
+def _owned_changes(case: Case, schema: Schema) -> Call:
+    outcome = engine.server_side_apply(case.config, _owned(case, schema), schema, manager="me", force=True)
+    return lambda: outcome.changes
 
 
 def _field_sets(case: Case, schema: Schema) -> Call:
@@ -186,8 +193,15 @@ ENGINE: dict[str, Function] = {
         lambda: engine.server_side_apply(case.config, None, schema, manager="me")
     ),
     "record_update": _updated,
-    "field_owners": _owners,
-    "upgrade_managed_fields": _upgraded,
+    "changes, server-side": _owned_changes,
+    "field_owners": _of_owned(lambda _, owned, __: engine.field_owners(owned)),
+    "owned_fields": _of_owned(lambda _, owned, schema: owned_fields(owned, schema)),
+    "plan_migration": _of_owned(
+        lambda case, owned, schema: plan_migration(case.config, owned, schema, before=["creator"])
+    ),
+    "upgrade_managed_fields": _of_owned(
+        lambda _, owned, __: engine.upgrade_managed_fields(owned, from_managers={"creator"}, to_manager="me")
+    ),
     "FieldSet": _field_sets,
     "lint": lambda case, schema: lambda: engine.lint(case.config, schema, live=case.live, tables=_tables()),
     **{f"lint rule {code}": _rule(code) for code in RULES},
@@ -223,6 +237,9 @@ CLUSTER: dict[str, Function] = {
         lambda cluster: cluster.patch(
             _reference(case), {"spec": None, "data": None, "metadata": {"labels": {"a": "b"}}}, "merge"
         ),
+    ),
+    "Cluster.patch, server-side": lambda case, _: _in_cluster(
+        case, lambda cluster: cluster.patch(_reference(case), case.config, "apply", manager="me", force=True)
     ),
     "Cluster.get": lambda case, _: _in_cluster(case, lambda cluster: cluster.get(_reference(case))),
     "Cluster.list": lambda case, _: _in_cluster(case, lambda cluster: list(cluster.list(case.api_version, case.kind))),
