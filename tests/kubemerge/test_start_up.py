@@ -99,8 +99,20 @@ def running(*words: str) -> Iterator[subprocess.Popen[bytes]]:
     pipe = subprocess.PIPE
     there = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "kubemerge", *words]
-    with subprocess.Popen(command, env=there, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+    # A shell starts what runs in the background with interrupts ignored, and a new process inherits that.
+    with subprocess.Popen(
+        command,
+        env=there,
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+        preexec_fn=with_interrupts,  # noqa: PLW1509 - there are no threads
+    ) as process:
         yield process
+
+
+def with_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("command", ["merge", "lint", "diff"])
