@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engine import FieldSet
+from engine.serverside.fields import trees
+from engine.serverside.fields.elements import step
 from engine.values.go_json import encode
 
 from ..output.secrets import Shown
@@ -15,6 +18,7 @@ from .tools import TOOLS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from ..cluster import Object
     from ..offline.pairs import Inputs
     from .places import Place
     from .plan import Migration
@@ -165,8 +169,15 @@ def facts(planned: Planned, *, secrets: bool = False) -> dict[str, Any]:
         "handed": list(found.handed),
         "written": planned.written,
         "waysOut": [{"text": words, "command": command} for words, command in ways_out(planned)],
-        "patch": list(found.patch),
+        "patch": _patch(found.patch, shown),
     }
+
+
+def _patch(patch: Sequence[Object], shown: Shown) -> list[Object]:
+    """The patch; nothing of a Secret whose sets of fields hold values, which no server writes."""
+    entries = [entry for one in patch if isinstance(one.get("value"), list) for entry in one["value"]]
+    paths = [path for entry in entries for path in trees.paths(FieldSet.parse(entry.get("fieldsV1")).tree)]
+    return list(patch) if all(shown.tells(tuple(map(step, path))) for path in paths) else []
 
 
 def _facts(place: Place, shown: Shown) -> dict[str, Any]:

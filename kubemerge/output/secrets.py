@@ -30,6 +30,11 @@ def is_secret(document: Any) -> bool:
     return isinstance(document, dict) and document.get("kind") == "Secret"
 
 
+def names_a_value(steps: Sequence[Any]) -> bool:
+    """Whether a path of a Secret goes into a list inside its values: what identifies an element there is a value."""
+    return bool(steps) and steps[0] not in PLAIN and not all(isinstance(one, str) for one in steps)
+
+
 def masked(document: Any) -> Any:
     """The object, its values masked if it is a Secret."""
     return masked_pair(document, None)[0]
@@ -51,6 +56,10 @@ class Shown:
     def __init__(self, before: Any, after: Any, *, secrets: bool = False) -> None:
         self._hides = not secrets and (is_secret(before) or is_secret(after))
         self.before, self.after = masked_pair(before, after) if self._hides else (before, after)
+
+    def tells(self, steps: Sequence[Any]) -> bool:
+        """Whether a path may be shown."""
+        return not (self._hides and names_a_value(steps))
 
     def values(self, change: Change) -> tuple[Any, Any]:
         """Both values of a change, as they may be shown."""
@@ -97,6 +106,7 @@ def _documents(before: Any, after: Any) -> tuple[Any, Any]:
         for key in {**left, **right}:
             _put(left, right, key, _texts(key, left.get(key, ABSENT), right.get(key, ABSENT)))
         one, other = _annotated(one, left), _annotated(other, right)
+    one, other = _owned(one), _owned(other)
     return (one if isinstance(before, dict) else before), (other if isinstance(after, dict) else after)
 
 
@@ -112,6 +122,31 @@ def _put(one: dict[str, Any], other: dict[str, Any], key: str, pair: tuple[Any, 
 
 def _annotated(document: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
     return {**document, "metadata": {**document["metadata"], "annotations": found}} if found else document
+
+
+def _owned(document: dict[str, Any]) -> dict[str, Any]:
+    """The document; the sets of fields in its managedFields do not go into lists inside the values."""
+    metadata = document.get("metadata")
+    entries = metadata.get("managedFields") if isinstance(metadata, dict) else None
+    if not isinstance(metadata, dict) or not isinstance(entries, list):
+        return document
+    told = [
+        {**entry, "fieldsV1": _set(entry["fieldsV1"])} if isinstance(entry, dict) and "fieldsV1" in entry else entry
+        for entry in entries
+    ]
+    return {**document, "metadata": {**metadata, "managedFields": told}}
+
+
+def _set(fields: Any) -> Any:
+    if not isinstance(fields, dict):
+        return fields
+    return {name: inner if name[2:] in PLAIN else _without_elements(inner) for name, inner in fields.items()}
+
+
+def _without_elements(fields: Any) -> Any:
+    if not isinstance(fields, dict):
+        return fields
+    return {name: _without_elements(inner) for name, inner in fields.items() if name[:2] not in ("k:", "v:")}
 
 
 def _values(one: Any, other: Any) -> tuple[Any, Any]:

@@ -56,6 +56,7 @@ class _Probe:
     def leaks(self) -> list[Leak]:
         random = self._random
         inputs = {name: self._text() for name in ("config.yaml", "live.yaml", "last.yaml")}
+        inputs["owned.yaml"] = as_yaml(self._owned())
         inputs["first.yaml"] = json.dumps(self._secret() if random.random() < 0.2 else self._plain())
         inputs["patch.json"] = random.choice(PATCHES)(self)
         for name, text in inputs.items():
@@ -122,6 +123,28 @@ class _Probe:
     def _plain(self) -> Object:
         """A Secret that every server takes."""
         return {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "data": {"a": self.encoded()}}
+
+    def _owned(self) -> Object:
+        """A Secret whose fields have owners; a set of fields may hold values, as of lists in place of a map."""
+        content = self._secret()
+        fields: Object = {"f:metadata": {"f:annotations": {}}}
+        for name in ("data", "stringData"):
+            value = content.get(name)
+            inside = value if isinstance(value, dict) else {}
+            fields[f"f:{name}"] = {".": {}, **{f"f:{key}": {} for key in inside}}
+        if self._random.random() < 0.3:
+            fields["f:data"][f'v:"{self.mark()}"'] = {}
+        entries = [
+            {
+                "manager": manager,
+                "operation": operation,
+                "apiVersion": "v1",
+                "fieldsType": "FieldsV1",
+                "fieldsV1": fields,
+            }
+            for manager, operation in (("kubectl-client-side-apply", "Update"), ("you", "Apply"))
+        ]
+        return {**content, "metadata": {**content["metadata"], "managedFields": entries}}
 
     def _text(self) -> str:
         """The text of a file that holds Secrets, as YAML or JSON; some cannot be read."""
@@ -266,12 +289,32 @@ _PATCH = [
     for kind in ("strategic", "merge", "json")
     for what, streams in ((("secret/s",), BOTH), (CONFIG, ERRORS))
 ]
+_OWNED = ("-f", "owned.yaml")
+_OTHER = (*CONFIG, "--live", "owned.yaml")
+_SERVER_SIDE: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("owners", *_OWNED), BOTH),
+    (("owners", *_OWNED, "-o", "yaml"), BOTH),
+    (("owners", *_OWNED, "-o", "json", "--html", "page.html"), BOTH),
+    (("owners", *_OWNED, "data"), BOTH),
+    (("migrate", *_OTHER), BOTH),
+    (("migrate", *_OTHER, "-o", "json", "--html", "page.html"), BOTH),
+    (("migrate", *_OTHER, "--by", "flux", "-o", "patch"), ERRORS),
+    (("why", *_OTHER, "--server-side"), BOTH),
+    (("why", *_OTHER, "--server-side", "--force-conflicts", "-o", "json"), BOTH),
+    (("diff", *_OTHER, "--server-side", "--force-conflicts"), BOTH),
+    (("merge", *_OTHER, "--server-side"), ERRORS),
+    (("lint", *_OTHER, "--server-side", "--tool-release", "1.30"), BOTH),
+    (("apply", *CONFIG, "--server-side"), BOTH),
+    (("apply", *CONFIG, "--server-side", "--force-conflicts", "-o", "yaml"), ERRORS),
+)
+
 COMMANDS: tuple[tuple[tuple[str, ...], str], ...] = (
     *_LINT,
     *_COMPARE * 2,
     *_DIFF * 4,
     *_WHY * 2,
     *_PATCH,
+    *_SERVER_SIDE,
     (("diff", *CONFIG, "--html", "page.html"), BOTH),
     (("diff", *CONFIG, "--cluster", "c.db"), BOTH),
     (("diff", *CONFIG, "--cluster", "c.db", "--prune", "--prune-allowlist", "core/v1/Secret"), BOTH),

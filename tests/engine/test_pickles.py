@@ -194,7 +194,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "Conflict": ("pods", "a"),
     "NoMatch": (engine.UnknownKind("a/v1", "K"),),
     "FieldConflict": ([owned_by_another()],),
-    "ApplyConflict": (engine.FieldConflict([owned_by_another()]),),
+    "ApplyConflict": (engine.FieldConflict([owned_by_another()]),),  # type: ignore[list-item]
     "WrongType": ([(".spec.replicas", "expected numeric, got &value.valueUnstructured{Value:true}")],),
     "UnsupportedMediaType": ("pods", "json", ["merge"]),
     "Invalid": ("it is", ["a", "b"]),

@@ -37,11 +37,13 @@ def print_reasons(
     """Print the reason of every field, or of those at a path; the exit code."""
     applying = Applying(asked, by=by)
     facts: list[dict[str, Any]] = []
-    for merged, changes in _told(applying, path):
+    for merged, found in _told(applying, path):
+        shown = Shown(merged.before, merged.outcome.merged, secrets=show_secrets)
+        changes = [change for change in found if shown.tells(change.steps)]
         if output == "text":
             _table(merged.inputs.title, changes, path, "" if changes else _rule(merged, path))
         else:
-            facts += _facts(merged, changes, show_secrets=show_secrets)
+            facts += _facts(merged, changes, shown)
     if output == "json":
         print_facts(facts)
     return applying.exit_code
@@ -81,9 +83,8 @@ def _lacks(merged: Merged, path: str, steps: Steps) -> engine.MergeError | None:
     return beyond_the_end(merged, steps)
 
 
-def _facts(merged: Merged, changes: list[engine.Change], *, show_secrets: bool) -> Iterator[dict[str, Any]]:
+def _facts(merged: Merged, changes: list[engine.Change], shown: Shown) -> Iterator[dict[str, Any]]:
     """The changes for programs, the values of a Secret masked."""
-    shown = Shown(merged.before, merged.outcome.merged, secrets=show_secrets)
     for change in changes:
         before, after = shown.values(change)
         yield {

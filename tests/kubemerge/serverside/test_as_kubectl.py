@@ -37,6 +37,7 @@ KINDS = {
 
 ADVICE = "the error ends with what to do"
 ALLOCATED = "nothing is allocated to a Service here, and its families of addresses are not known"
+OF_RELEASE = "1.37"
 ESTABLISHED = "no controller names and establishes a CustomResourceDefinition here"
 THE_KIND = "kubectl says 'The Deployment', where the server says 'Deployment.apps'"
 DIFFERENT: dict[str, dict[str, str]] = {
@@ -90,6 +91,7 @@ def errors(ours: str, theirs: str) -> tuple[str, str]:
 def answered(shell: Shell, scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """What kubemerge answers to each step."""
     scenario.write(shell.folder)
+    open_cluster(release=OF_RELEASE).close()
     before: dict[str, Any] = {}
     steps = []
     for line in scenario.steps:
