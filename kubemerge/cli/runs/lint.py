@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import engine
+from codegen.credentials import without_credentials
 
 from ...lint_reports.codes import SEVERITIES
 from ...lint_reports.model import Found, Linted, Report, Unread
@@ -32,13 +33,14 @@ class _Unread(Failures):
 
     def at(self, source: str, line: int = 1) -> _Unread:
         """A context whose failures are reported for this line."""
-        self._source, self._line = source, line
+        self._source, self._line = without_credentials(source), line
         return self
 
     def add(self, error: object, *about: str) -> None:
         """Report a failure, and keep it."""
         super().add(error, *about)
-        self.kept.append(Unread(self._source, self._line, ": ".join((*about, str(error)))))
+        said = without_credentials(": ".join((*about, str(error))))
+        self.kept.append(Unread(self._source, self._line, said))
 
 
 class Linting:

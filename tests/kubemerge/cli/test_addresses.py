@@ -17,6 +17,7 @@ CONFIG = (ROOT / "examples" / "nginx" / "deployment.yaml").read_bytes()
 ODD = b"{apiVersion: v1, kind: ConfigMap, metadata: {name: odd}, spec: {}}"
 CRD = (ROOT / "examples" / "crds" / "backups.yaml").read_bytes()
 
+REPORTS = ("json", "sarif", "junit", "github")
 COMMANDS = {
     "merge": ("merge", "-v", "-f", "{config}"),
     "merge with live": ("merge", "-v", "-f", "{config}", "--live", "{config}", "--html", "{page}"),
@@ -35,6 +36,11 @@ COMMANDS = {
     "generate from what is not there": ("generate", "--spec", "{missing}", "--out", "{out}"),
     "a missing file": ("merge", "-f", "{missing}"),
     "a broken file": ("merge", "-f", "{broken}"),
+    **{
+        f"a broken file, {form}": ("lint", "-f", "{broken}", "-o", form)
+        for form in ("json", "sarif", "junit", "github")
+    },
+    "an odd file": ("lint", "-f", "{odd}", "-o", "sarif"),
     "a missing schema": ("explain", "backup", "--schema", "{missing}"),
     "a side that is none": ("compare", "1.37", "nonsense@{crd}"),
 }
