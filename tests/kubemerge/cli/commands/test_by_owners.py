@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -95,3 +95,24 @@ def test_fields_that_a_tool_does_not_know_are_found(shell: Shell) -> None:
     assert "KM031 error pod/p spec.containers[name=web].lifecycle.stopSignal: Kubernetes 1.32 lacks this" in shell.out
     assert shell.run("lint", name, "--tool-release", "1.33") == 0
     assert "1.99" in shell.fails("lint", name, "--tool-release", "1.99")
+
+
+def test_a_path_that_names_a_value_of_a_secret_is_not_told(shell: Shell) -> None:
+    """No server writes such a set of fields of a Secret, whose data is no list; a file may have any."""
+    fields: dict[str, Any] = {"f:data": {".": {}, 'v:"hunter2"': {}}}
+    entry = {
+        "manager": "kubectl-client-side-apply",
+        "operation": "Update",
+        "apiVersion": "v1",
+        "fieldsType": "FieldsV1",
+    }
+    secret: dict[str, Any] = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s", "namespace": "default"}}
+    live = {**secret, "metadata": {**secret["metadata"], "managedFields": [{**entry, "fieldsV1": fields}]}}
+    words = ("-f", shell.write("config.yaml", {**secret, "type": "Opaque"}), "--live", shell.write("live.yaml", live))
+    for command in (("why", "--server-side"), ("why", "--server-side", "-o", "json"), ("migrate", "-o", "json")):
+        shell.run(*command, *words)
+        assert "hunter2" not in shell.out + shell.err
+    shell.run("merge", "--server-side", "-q", "--html", "-", *words)
+    assert "hunter2" not in shell.out
+    shell.run("why", "--server-side", "-o", "json", "--show-secrets", *words)
+    assert "hunter2" in shell.out
