@@ -8,10 +8,11 @@ from engine import FieldSet, server_side_apply, upgrade_managed_fields
 from engine.clientside.last_applied import annotations_of
 from engine.directives import ANNOTATION
 from engine.serverside.managers import APPLY, UPDATE
+from engine.serverside.stored import with_entries
 from engine.values.plain import copied
 
-from ..actions.serverside.apply import owners_of_annotation
-from ..actions.serverside.managers import KUBECTL, LAST_APPLIED
+from ..actions.serverside.handing_over import annotation_to_keep, owners_of_annotation, replacing_entries
+from ..actions.serverside.managers import LAST_APPLIED
 from .tools import FIRST
 
 if TYPE_CHECKING:
@@ -49,15 +50,9 @@ def taken_afterwards(live: Object, manager: str) -> Object:
 
 def keeping_annotation(live: Object, schema: Schema | None, manager: str, time: str | None) -> Object:
     """The object with the annotation of client-side apply owned by its keeper, as kubectl does for its own manager."""
-    text = (annotations_of(live) or {}).get(ANNOTATION)
-    if manager != KUBECTL or text is None or any(owners_of_annotation(live, APPLY)):
+    config = annotation_to_keep(live, manager)
+    if config is None:
         return live
-    names = {name: live["metadata"][name] for name in ("name", "namespace") if name in live["metadata"]}
-    config = {
-        "apiVersion": live["apiVersion"],
-        "kind": live["kind"],
-        "metadata": {**names, "annotations": {ANNOTATION: text}},
-    }
     return server_side_apply(config, live, schema, manager=LAST_APPLIED, time=time).merged
 
 
@@ -101,18 +96,8 @@ def _is(entry: Object, manager: str) -> bool:
     return entry.get("manager") == manager and entry.get("operation") == APPLY and not entry.get("subresource")
 
 
-def with_entries(live: Object, entries: list[Object]) -> Object:
-    """The object with these managedFields."""
-    metadata = {key: value for key, value in live["metadata"].items() if key != "managedFields"}
-    return {**live, "metadata": {**metadata, **({"managedFields": entries} if entries else {})}}
-
-
 def patch_of(before: Object, after: Object) -> list[Object]:
     """The JSON patch that hands the fields over in a cluster, if nobody has written to the object since; else none."""
     if entries_of(before) == entries_of(after):
         return []
-    operations: list[Object] = [{"op": "replace", "path": "/metadata/managedFields", "value": entries_of(after)}]
-    version = before["metadata"].get("resourceVersion")
-    if version is not None:
-        operations.append({"op": "replace", "path": "/metadata/resourceVersion", "value": version})
-    return operations
+    return replacing_entries(before, entries_of(after))

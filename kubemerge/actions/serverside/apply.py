@@ -10,17 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import MergeError, upgrade_managed_fields
-from engine.clientside.last_applied import annotations_of
 from engine.directives import ANNOTATION
-from engine.values.unchecked import a_map
 
 from ...cluster import Conflict, NotFound, Reference, UnsupportedMediaType
 from ..create import NoNamespace
+from .handing_over import annotation_to_keep, owners_of_annotation, replacing_entries
 from .managers import KUBECTL, LAST_APPLIED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ...cluster import Cluster, Object
 
 TRIES = 5
@@ -96,12 +93,9 @@ class ServerSideApply:
 
     def _with_annotation_kept(self, live: Object) -> Object:
         """The object with an applier of the annotation of client-side apply, for whoever goes back to that."""
-        text = annotations_of(live).get(ANNOTATION)
-        if self._manager != KUBECTL or text is None or any(owners_of_annotation(live, "Apply")):
+        config = annotation_to_keep(live, self._manager)
+        if config is None:
             return live
-        where = Reference.of(live).head
-        named = {key: value for key, value in where["metadata"].items() if value is not None}
-        config = {**where, "metadata": {**named, "annotations": {ANNOTATION: text}}}
         try:
             return self._sent(config, LAST_APPLIED)
         except MergeError as error:
@@ -115,10 +109,7 @@ class ServerSideApply:
             upgraded = upgrade_managed_fields(live, names, self._manager)["metadata"].get("managedFields")
             if not names or upgraded == live["metadata"].get("managedFields"):
                 return None
-            patch = [
-                {"op": "replace", "path": "/metadata/managedFields", "value": upgraded},
-                {"op": "replace", "path": "/metadata/resourceVersion", "value": live["metadata"]["resourceVersion"]},
-            ]
+            patch = replacing_entries(live, upgraded)
             try:
                 return self._cluster.patch(where, patch, "json", manager=self._manager, dry_run=self._dry_run)
             except MergeError as error:
@@ -138,11 +129,3 @@ def _refuse_nameless(config: Object) -> None:
         raise BadName(f"from {metadata['generateName']}: cannot use generate name with apply")
     if not metadata.get("name"):
         raise BadName("resource name may not be empty; give the object a metadata.name")
-
-
-def owners_of_annotation(live: Object, operation: str) -> Iterator[str]:
-    """The managers that own the annotation of client-side apply by this operation."""
-    for entry in live["metadata"].get("managedFields") or ():
-        annotations = a_map(a_map(a_map(entry.get("fieldsV1")).get("f:metadata")).get("f:annotations"))
-        if entry.get("operation") == operation and f"f:{ANNOTATION}" in annotations:
-            yield entry.get("manager") or ""
