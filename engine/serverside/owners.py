@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..paths import Steps
     from ..values.plain import Object
     from .fields.trees import Path
 
@@ -65,6 +66,12 @@ def called(manager: str, operation: str, subresource: str | None, time: str | No
     return f"{manager} ({operation}{through}{since})"
 
 
+def owner_of(steps: Steps, entry: managers.Entry) -> Owner:
+    """The manager of an entry as the owner of the field at a place."""
+    manager, operation, _, subresource = entry.identity
+    return Owner(render(steps), manager, operation, subresource or None, entry.version, entry.time)
+
+
 def field_owners(live: aliases.Object) -> tuple[Owner, ...]:
     """The owners of every field that has one, in the order of the document."""
     if not isinstance(live, dict):
@@ -74,18 +81,7 @@ def field_owners(live: aliases.Object) -> tuple[Owner, ...]:
         for path in trees.paths(entry.tree):
             owners.setdefault(path, []).append(entry)
     return tuple(
-        [
-            Owner(
-                render(tuple(map(step, path))),
-                entry.identity[0],
-                entry.identity[1],
-                entry.identity[3] or None,
-                entry.version,
-                entry.time,
-            )
-            for path in Places(live).in_order(owners)
-            for entry in owners[path]
-        ]
+        [owner_of(tuple(map(step, path)), entry) for path in Places(live).in_order(owners) for entry in owners[path]]
     )
 
 

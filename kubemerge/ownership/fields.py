@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine import Owner
 from engine.paths import render
 from engine.serverside import managers
 from engine.serverside.chain import NEVER_OWNED
 from engine.serverside.fields.elements import MEMBER, step
 from engine.serverside.fields.places import Places, matched
 from engine.serverside.fields.trees import contains, paths
+from engine.serverside.owners import owner_of
+from engine.serverside.stored import bare
 from engine.serverside.typed.items import elements_of
 from engine.serverside.typed.shapes import List, Map, shape_of
 from engine.values.plain import ABSENT
@@ -21,7 +22,7 @@ from ..output.secrets import is_secret, masked
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine import Schema
+    from engine import Owner, Schema
     from engine.paths import Steps
     from engine.serverside.fields.trees import Path, Tree
     from engine.serverside.managers import Entry
@@ -103,19 +104,12 @@ def owned_fields(live: dict[str, Any], schema: Schema | None, *, secrets: bool =
     tree: _Tree = {}
     for entry in entries:
         _add(tree, entry.tree, entry)
-    plain = _without_entries(live)
+    plain = bare(live)
     looking = _Looking(hides=not secrets and is_secret(live))
     shape = shape_of(schema) if schema is not None else None
     inside = looking.fields(plain if secrets else masked(plain), plain, tree, shape, (), ())
     gone = [*looking.gone(entries, live)]
-    return Owned(live, inside, gone, tuple([_owner((), entry) for entry in entries]))
-
-
-def _without_entries(live: dict[str, Any]) -> dict[str, Any]:
-    metadata = live.get("metadata")
-    if not isinstance(metadata, dict):
-        return live
-    return {**live, "metadata": {key: value for key, value in metadata.items() if key != "managedFields"}}
+    return Owned(live, inside, gone, tuple([owner_of((), entry) for entry in entries]))
 
 
 _Tree = dict[str, Any]
@@ -128,11 +122,6 @@ def _add(tree: _Tree, owned: Tree, entry: Entry) -> None:
             tree.setdefault(MEMBER, []).append(entry)
         else:
             _add(tree.setdefault(element, {}), inner, entry)
-
-
-def _owner(steps: Steps, entry: Entry) -> Owner:
-    manager, operation, _, subresource = entry.identity
-    return Owner(render(steps), manager, operation, subresource or None, entry.version, entry.time)
 
 
 class _Looking:
@@ -172,7 +161,7 @@ class _Looking:
         self, shown: Any, value: Any, tree: _Tree, shape: Shape | None, steps: Steps, path: Path, label: str | None
     ) -> Field:
         self._seen.add(path)
-        owners = tuple([_owner(steps, entry) for entry in tree.get(MEMBER, ())])
+        owners = tuple([owner_of(steps, entry) for entry in tree.get(MEMBER, ())])
         if contains(NEVER_OWNED, path) and path != ("f:metadata",):
             return Field(steps, label, shown, owners, IDENTITY)
         if self._hides and not isinstance(shown, dict | list):
@@ -196,7 +185,7 @@ class _Looking:
         for path, owners in found.items():
             steps = tuple(map(step, path))
             if not (self._hides and any(not isinstance(one, str) for one in steps)):
-                yield Field(steps, None, None, tuple([_owner(steps, entry) for entry in owners]), GONE)
+                yield Field(steps, None, None, tuple([owner_of(steps, entry) for entry in owners]), GONE)
 
 
 def _is_whole(value: Any, shape: Shape | None, *, owned: bool) -> bool:

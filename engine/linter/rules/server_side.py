@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...clientside.last_applied import as_sent
 from ...paths import parse
+from ...serverside.stored import bare
 from ...serverside.typed.check import WrongType, check
 from ...serverside.typed.shapes import shape_of
 from ..findings import ERROR, WARNING
@@ -104,10 +104,11 @@ def wrong_in_live(context: Context) -> Iterator[Problem]:
     """What does not fit its type in live: elements that are the same one, or worse."""
     if context.live is None:
         return
-    fatal = [*_problems(_bare(context.live), context.schema, duplicates=True)]
+    live = bare(context.live)
+    fatal = [*_problems(live, context.schema, duplicates=True)]
     for steps, what in fatal:
         yield Problem(steps, f"Live does not fit its type ({what}), so every server-side apply fails.", severity=ERROR)
-    for steps, what in _problems(_bare(context.live), context.schema, duplicates=False):
+    for steps, what in _problems(live, context.schema, duplicates=False):
         if what.startswith(REPEATED):
             yield Problem(steps, f"Live has {what}: {_IN_LIVE}")
 
@@ -191,18 +192,10 @@ def _problems(document: Any, schema: Schema | None, *, duplicates: bool) -> Iter
     if schema is None:
         return
     try:
-        check(as_sent(document), shape_of(schema), duplicates=duplicates)
+        check(document, shape_of(schema), duplicates=duplicates)
     except WrongType as error:
         for where, what in error.problems:
             yield _steps(where), what
-
-
-def _bare(live: dict[str, Any]) -> dict[str, Any]:
-    """Live without its managedFields."""
-    metadata = live.get("metadata")
-    if type(metadata) is not dict:
-        return live
-    return {**live, "metadata": {key: value for key, value in metadata.items() if key != "managedFields"}}
 
 
 def _steps(where: str) -> Steps:
