@@ -40,9 +40,10 @@ class SentConfig:
         # kubectl reads null as an empty string.
         others = {} if self.dropped else {key: value or "" for key, value in found.items() if key != ANNOTATION}
         bare = {**config, "metadata": {**metadata, "annotations": others}}
-        self.plain: Object = as_sent(bare)
-        # Of what was read: -0.0 is -0 in the text, and 0 to whoever reads that.
-        self.text = encode(bare if self.plain is bare else canonical(bare)) + "\n"
+        stays = _stays_as_text((bare,))
+        text = encode(bare if stays else canonical(bare))  # where -0.0 is -0, and 0 to whoever reads that
+        self.plain: Object = bare if stays else decode(text)
+        self.text = text + "\n"
         metadata = self.plain["metadata"]
         annotations = {**metadata["annotations"], ANNOTATION: self.text}
         self.annotated: Object = {**self.plain, "metadata": {**metadata, "annotations": annotations}}

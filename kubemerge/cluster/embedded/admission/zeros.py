@@ -124,12 +124,9 @@ GONE_BUT_IN = {
 }
 """Scalars that are dropped in every type but these."""
 
-NULL = NULL_LISTS
-"""Lists that are null when they are empty or absent."""
-
 _GONE = frozenset(GONE.split())
 _NULL: dict[str, list[str]] = {}
-for _type, _, _field in (word.rpartition(".") for word in NULL.split()):
+for _type, _, _field in (word.rpartition(".") for word in NULL_LISTS.split()):
     _NULL.setdefault(_type, []).append(_field)
 _TYPES = {field: frozenset(types.split()) for table in (GONE_IN, GONE_BUT_IN) for field, types in table.items()}
 
