@@ -24,12 +24,17 @@ def _labels_of_job(sent: dict[str, Any]) -> Any:
     return ((sent.get("spec") or {}).get("template", {}).get("metadata") or {}).get("labels")
 
 
+def _allocatable_of_node(sent: dict[str, Any]) -> Any:
+    """By default the capacity. An empty one is filled only when it is read back, as no empty map is written down."""
+    return None if (sent.get("status") or {}).get("allocatable") == {} else KEPT
+
+
 LATER: dict[str, dict[str, Any]] = {
     "DaemonSet": {TEMPLATE_GENERATION: "0"},
     "CSINode": {"spec/drivers/*/topologyKeys": KEPT},
     "Job": {"spec/selector": None, "spec/template/metadata": None, "metadata/labels": _labels_of_job},
     "Namespace": {"spec/finalizers": None},
-    "Node": {"spec/taints": None},
+    "Node": {"spec/taints": None, "status/allocatable": _allocatable_of_node},
     "PersistentVolume": {"metadata/finalizers": None, "status/lastPhaseTransitionTime": None},
     "PersistentVolumeClaim": {"metadata/finalizers": None},
     "Pod": {"spec/tolerations": None, "spec/priority": None, "spec/preemptionPolicy": None},
