@@ -33,12 +33,11 @@ def auth() -> None:
 @click.option("--subresource", metavar="NAME", default="", help="On this part: log, status, scale.")
 @click.option("--list", "show", is_flag=True, help="Print all that is allowed.")
 @click.option("--no-headers", is_flag=True, help="With --list: leave out the titles of the columns.")
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing; the exit code tells.")
 @click.option("--as", "user", metavar="NAME", help="Whom the question is about; it makes no difference here.")
 @click.option("--as-group", metavar="NAME", multiple=True, help="Their groups; they make no difference here.")
 @console_options
 def can_i(
-    where: Where, words: tuple[str, ...], show: bool, no_headers: bool, quiet: bool, user: str | None, **options: object
+    where: Where, words: tuple[str, ...], show: bool, no_headers: bool, user: str | None, **options: object
 ) -> int:
     """Tell whether an action is allowed. Everything is allowed to everybody here, whatever Roles say."""
     if user or options["as_group"]:
@@ -53,7 +52,7 @@ def can_i(
     if warning:
         console().report(f"Warning: {warning}")
         echo("", err=True)
-    if not quiet:
+    if not console().quiet:
         echo("yes")
     return 0
 

@@ -188,7 +188,7 @@ def _ephemeral(page: Page, value: Mapping[str, Any], _: bool) -> None:
         claim(page, {"metadata": {}, **value["volumeClaimTemplate"]}, whole=False, level=2)
 
 
-# ---- claims -----------------------------------------------------------------------------------------------------------
+# ---- claims ----------------------------------------------------------------------------------------------------------
 
 _MODES = {"ReadWriteOnce": "RWO", "ReadOnlyMany": "ROX", "ReadWriteMany": "RWX", "ReadWriteOncePod": "RWOP"}
 _CLASS = "volume.beta.kubernetes.io/storage-class"
