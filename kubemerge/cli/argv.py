@@ -13,7 +13,7 @@ from ..manifests.kustomize import PREFIX as KUSTOMIZATION
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_MAY_BE_EMPTY = frozenset({"-n", "--namespace", "-l", "--selector", "--field-selector"})
+_MAY_BE_EMPTY = frozenset({"-n", "--namespace", "-l", "--selector", "--field-selector", "--api-group"})
 """What kubectl takes for an option that was not given."""
 _YES_OR_NO = frozenset({"true", "false"})
 """What may stand behind an option apart from it, as nothing is called so; any other word is not the option's."""

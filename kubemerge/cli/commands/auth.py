@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..generators.shared import Aliased
 from ..options.clusters import Where, cluster_namespace_option, cluster_options, opened
 from ..terminal.console import console, console_options, echo
 
@@ -20,7 +21,7 @@ _URL_VERBS = frozenset(("get", "put", "post", "head", "options", "delete", "patc
 _NOBODY = "a cluster that is a file has no users, so everything is allowed to everybody"
 
 
-@click.group("auth", no_args_is_help=False)
+@click.group("auth", cls=Aliased, no_args_is_help=False)
 def auth() -> None:
     """Tell what somebody may do in the cluster: everything, since a cluster that is a file has no users."""
 

@@ -94,6 +94,8 @@ class Change:
             self.failures.tell(_NO_FILE)
         elif not selection.words and not selection.config:
             self.failures.tell(NOTHING_NAMED)
+        elif _too_many(selection):
+            self.failures.tell(f"error: {_too_many(selection)}")
         elif self._how.local:
             from ....actions.setting.pod_specs import with_zeros
 
@@ -162,6 +164,14 @@ def run(
             refuse_remote(how)
             changes.each(cluster, objects, lambda one: change(changes, one), always=always)
     return changes.finish()
+
+
+def _too_many(selection: Selection) -> str:
+    """What is said of objects that are named and picked, or picked twice; empty if they are not."""
+    if any("/" in word for word in selection.words) and selection.picks:
+        return "selectors and the all flag cannot be used when passing resource/name arguments"
+    both = selection.every and selection.selector
+    return "cannot set --all and --selector at the same time" if both else ""
 
 
 def mode(how: SetOptions) -> str:
