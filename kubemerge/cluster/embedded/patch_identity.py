@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...kinds.facts import facts_of
 from ..errors import BadRequest, ClusterError, Invalid
 from ..refusals import invalid
-from .admission import typed
+from .admission.fields import typed
 from .metadata import received, refuse_other_uid
 
 if TYPE_CHECKING:

@@ -8,9 +8,10 @@ from ...kinds.facts import DEFINITION, NAMESPACE, facts_of, stored_in
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
 from . import generations, metadata, scale
-from .admission import admitted, typed
-from .admission.decoded import decoded
+from .admission import admitted
 from .admission.defaults.fill import filled
+from .admission.fields import typed
+from .admission.fields.decoded import decoded
 from .kinds import check_definition
 from .owners import booking
 from .store import KINDS_CHANGED

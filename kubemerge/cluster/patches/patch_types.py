@@ -9,7 +9,7 @@ from engine.values.go_json import decode, encode
 from engine.values.guard import with_room
 from engine.values.plain import kind_name
 
-from ..embedded.admission.typed import JSON_TYPES
+from ..embedded.admission.fields.typed import JSON_TYPES
 from ..errors import BadRequest, Invalid, UnsupportedMediaType
 
 if TYPE_CHECKING:

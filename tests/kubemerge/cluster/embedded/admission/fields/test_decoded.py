@@ -9,7 +9,7 @@ import pytest
 from kubemerge.actions.apply import How, apply
 from kubemerge.cluster import Invalid, Reference
 
-from ...conftest import config_map, config_map_ref, crontab, crontabs, deployment
+from ....conftest import config_map, config_map_ref, crontab, crontabs, deployment
 
 if TYPE_CHECKING:
     from kubemerge.cluster.embedded.cluster import EmbeddedCluster

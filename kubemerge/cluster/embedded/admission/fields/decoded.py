@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from engine import Schema
     from engine.tables.rules import Rule
 
-    from ...protocol import Object, Resource
-    from ..kinds import Kinds
+    from ....protocol import Object, Resource
+    from ...kinds import Kinds
 
 ZERO: dict[str | None, Any] = {"string": "", "integer": 0, "number": 0, "boolean": False, "int-or-string": 0}
 ROUNDED = "core_v1."

@@ -12,15 +12,15 @@ from engine.paths import render
 from engine.values import quantities
 from engine.values.guard import with_room
 
-from ...errors import BadRequest
+from ....errors import BadRequest
 
 if TYPE_CHECKING:
     from engine import Schema
     from engine.paths import Steps
     from engine.tables.rules import Rule
 
-    from ...protocol import Object, Resource
-    from ..kinds import Kinds
+    from ....protocol import Object, Resource
+    from ...kinds import Kinds
 
 OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
 SCALARS: dict[str | None, frozenset[type]] = {
