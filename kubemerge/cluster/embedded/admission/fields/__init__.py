@@ -1,1 +1,1 @@
-"""How a server reads a body: values of a wrong type, fields that a kind does not have, and what Go types cannot hold."""
+"""How a server reads a body: wrong types, fields that a kind does not have, and what Go types cannot hold."""
