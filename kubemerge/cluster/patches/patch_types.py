@@ -94,4 +94,4 @@ def _by_operations(live: Object, operations: list[Any]) -> Object:
 
 def _rejected(why: str) -> Invalid:
     said = "the server rejected our request due to an error in our request"
-    return Invalid(f"The request is invalid: {said}: {why}", [why])
+    return Invalid(f"The request is invalid: {said}", [why], advice=why)
