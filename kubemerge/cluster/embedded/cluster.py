@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import engine
@@ -12,6 +13,7 @@ from ..errors import BadRequest
 from ..patches.patch_types import patched
 from ..protocol import MANAGER, Reference
 from ..selectors import selector as selected_by
+from .admission.fields.reading import Reading, check_directive, shown
 from .dumps import Loaded, create_namespaces, load
 from .file_errors import unknown_release
 from .kinds import Kinds
@@ -24,7 +26,7 @@ from .store import KINDS_CHANGED
 from .writes import Writes, key_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from engine import Schema
 
@@ -40,6 +42,8 @@ class EmbeddedCluster:
         self, file: str, *, release: str | None = None, mode: str = "write", origins: Origins | None = None
     ) -> None:
         self._origins = origins or Origins()
+        self.on_warning: Callable[[str], None] | None = None
+        """Is told what an API server warns of, each time in one sentence."""
         wanted = str(engine.load(release).release)
         self._store = open_store(file, wanted, mode, lambda store: create_namespaces(store, self._origins))
         self._kinds_now: tuple[int, Kinds] | None = None
@@ -128,18 +132,33 @@ class EmbeddedCluster:
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
-    def create(self, content: Object, *, manager: str = MANAGER, dry_run: bool = False) -> Object:
+    def create(
+        self,
+        content: Object,
+        *,
+        manager: str = MANAGER,
+        dry_run: bool = False,
+        field_validation: str | None = None,
+    ) -> Object:
         """Store a new object."""
+        check_directive("CreateOptions", field_validation)
         content = received(content)
-        with self._transaction(manager, dry_run=dry_run) as writes:
+        with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
             return writes.create(content, self._kinds().resource(content["apiVersion"], content["kind"]))
 
     def replace(
-        self, content: Object, *, manager: str = MANAGER, subresource: str | None = None, dry_run: bool = False
+        self,
+        content: Object,
+        *,
+        manager: str = MANAGER,
+        subresource: str | None = None,
+        dry_run: bool = False,
+        field_validation: str | None = None,
     ) -> Object:
         """Store the object in place of the one that is there."""
+        check_directive("UpdateOptions", field_validation)
         content = received(content)
-        with self._transaction(manager, dry_run=dry_run) as writes:
+        with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
             resource = self._kinds().resource(content["apiVersion"], content["kind"])
             key = key_for(resource, Reference.of(content))
             metadata = {field: value for field, value in content["metadata"].items() if field != "namespace"}
@@ -159,9 +178,12 @@ class EmbeddedCluster:
         force: bool = False,
         subresource: str | None = None,
         dry_run: bool = False,
+        field_validation: str | None = None,
     ) -> Object:
         """Change the object by a patch."""
-        with self._transaction(manager, force=force, dry_run=dry_run) as writes:
+        check_directive("PatchOptions", field_validation)
+        asked = {"force": force, "dry_run": dry_run, "field_validation": field_validation}
+        with self._transaction(manager, **asked) as writes:  # type: ignore[arg-type]
             kinds = self._kinds()
             resource = kinds.resource(reference.api_version, reference.kind)
             key = key_for(resource, reference)
@@ -170,12 +192,22 @@ class EmbeddedCluster:
 
             def change(live: Object) -> Object:
                 bare, entries = apart(live) if says_nothing_of_managers(patch) else (live, None)
-                after = patched(bare, patch, patch_type, resource, lambda: kinds.schema(resource))
-                after = still_itself(after, live, resource, kinds, patch_type)
+                made = patched(bare, patch, patch_type, resource, lambda: kinds.schema(resource))
+
+                def whole() -> str:
+                    return shown(made, entries, patch, patch_type, resource)
+
+                after = still_itself(made, live, resource, kinds, patch_type, whole)
+                writes.reading.check_patched(after, resource, whole, strategic=patch_type == "strategic")
                 return with_managed_fields(after, entries) if entries else after
 
             def of_scale(scale: Object) -> Object:
-                return patched(scale, patch, patch_type, resource, lambda: engine.load().schema(*SCALE))
+                schema = engine.load().schema(*SCALE)
+                made = patched(scale, patch, patch_type, resource, lambda: schema)
+                strategic = patch_type == "strategic"
+                whole = partial(shown, made, None, patch, patch_type, resource)
+                writes.reading.check_scale(made, schema, whole, strategic=strategic)
+                return made
 
             if subresource == "scale":
                 return writes.scale(resource, key, of_scale)
@@ -197,7 +229,14 @@ class EmbeddedCluster:
             resource = self._kinds().resource(reference.api_version, reference.kind)
             return writes.delete(resource, key_for(resource, reference), uid=uid, resource_version=resource_version)
 
-    def recreate(self, content: Object, *, uid: str | None = None, manager: str = MANAGER) -> Object | None:
+    def recreate(
+        self,
+        content: Object,
+        *,
+        uid: str | None = None,
+        manager: str = MANAGER,
+        field_validation: str | None = None,
+    ) -> Object | None:
         """Delete the object and store a new one in its place, both or neither; None while finalizers keep the old one.
 
         The old one then has a deletionTimestamp, as after any other delete.
@@ -210,12 +249,16 @@ class EmbeddedCluster:
             writes.delete(resource, key, uid=uid, resource_version=None)
             if self._store.get(key) is not None:
                 return None
-            return self._writes(Booking(manager, self._kinds(), self._origins), dry_run=False).create(content, resource)
+            by = Booking(manager, self._kinds(), self._origins)
+            return self._writes(by, dry_run=False, field_validation=field_validation).create(content, resource)
 
     @contextmanager
-    def _transaction(self, manager: str, *, force: bool = False, dry_run: bool = False) -> Iterator[Writes]:
+    def _transaction(
+        self, manager: str, *, force: bool = False, dry_run: bool = False, field_validation: str | None = None
+    ) -> Iterator[Writes]:
         with self._store.reading() if dry_run else self._writing():
-            yield self._writes(Booking(manager, self._kinds(), self._origins, force=force), dry_run=dry_run)
+            by = Booking(manager, self._kinds(), self._origins, force=force)
+            yield self._writes(by, dry_run=dry_run, field_validation=field_validation)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -226,8 +269,13 @@ class EmbeddedCluster:
             self._kinds_now = None  # it may know definitions that were never stored
             raise
 
-    def _writes(self, by: Booking, *, dry_run: bool) -> Writes:
-        return Writes(self._store, self._kinds(), self._origins, by, dry_run=dry_run)
+    def _writes(self, by: Booking, *, dry_run: bool, field_validation: str | None = None) -> Writes:
+        reading = Reading(self._kinds(), field_validation, self._warn)
+        return Writes(self._store, self._kinds(), self._origins, by, reading, dry_run=dry_run)
+
+    def _warn(self, text: str) -> None:
+        if self.on_warning is not None:
+            self.on_warning(text)
 
     # ---- the whole -------------------------------------------------------------------------------------------------
 

@@ -8,9 +8,9 @@ from ...kinds.facts import DEFINITION, NAMESPACE, facts_of, stored_in
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
 from . import generations, metadata, scale
-from .admission import admitted, typed
-from .admission.decoded import decoded
+from .admission import admitted
 from .admission.defaults.fill import filled
+from .admission.fields.decoded import decoded
 from .kinds import check_definition
 from .owners import booking
 from .store import KINDS_CHANGED
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ..protocol import Object, Reference, Resource
+    from .admission.fields.reading import Reading
     from .kinds import Kinds
     from .metadata import Origins
     from .owners.booking import Booking
@@ -35,8 +36,11 @@ TRIES = 8
 class Writes:
     """The writes of one transaction, all by one writer. A dry run does everything but store."""
 
-    def __init__(self, store: Store, kinds: Kinds, origins: Origins, by: Booking, *, dry_run: bool) -> None:
+    def __init__(
+        self, store: Store, kinds: Kinds, origins: Origins, by: Booking, reading: Reading, *, dry_run: bool
+    ) -> None:
         self._store, self._kinds, self._origins, self._by, self._dry_run = store, kinds, origins, by, dry_run
+        self.reading = reading
 
     def live(self, resource: Resource, key: ObjectId) -> Object:
         """The object as this version of its kind sees it."""
@@ -47,7 +51,7 @@ class Writes:
 
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
         """A new object; one that was applied says already who owns what."""
-        typed.check(content, resource, self._kinds)
+        self.reading.check(content, resource)
         key, content = self._placed(content, resource)
         if content["metadata"].get("resourceVersion"):
             raise BadRequest("resourceVersion should not be set on objects to be created; remove it")
@@ -104,7 +108,7 @@ class Writes:
         by_put = resource.built_in and facts_of(resource.group, resource.kind).created_by_put
         if by_put and self._store.get(key) is None:
             return self._put(resource, key, content)
-        typed.check(content, resource, self._kinds)
+        self.reading.check(content, resource)
         return self.update(resource, key, lambda _: content, subresource=subresource)
 
     def _put(self, resource: Resource, key: ObjectId, content: Object) -> Object:

@@ -20,8 +20,8 @@ def admitted(
     """
     from ...errors import Invalid  # late, because others only need the default values
     from .checks import validation
-    from .decoded import decoded
     from .defaults import fill as defaults
+    from .fields.decoded import decoded
 
     definition = kinds.definition(resource)
     wrong = _wrong_values(content, definition, kinds.release) if definition is not None else []
