@@ -40,6 +40,8 @@ SHAPES = {
 SHAPE_NAMES: dict[type, str] = {str: "a string", dict: "a map", list: "a list"}
 MARKS = ("deletionTimestamp", "deletionGracePeriodSeconds")
 """Fields that only a deletion sets; a request with another value is refused."""
+STATUS_KEPT = frozenset({("", "Node")})
+"""The kinds that may be created with a status."""
 DECIDED = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
 """Fields that only the server decides; values in a request are ignored."""
 
@@ -100,7 +102,8 @@ def created(content: Object, resource: Resource, release: str, origins: Origins)
     """A new object with what the server adds; name and namespace are set already."""
     metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED or key == "generation"}
     metadata |= {"uid": origins.uid(), "creationTimestamp": origins.now()}
-    return without_status({**content, "metadata": with_generation(metadata, resource, release)}, resource)
+    content = {**content, "metadata": with_generation(metadata, resource, release)}
+    return content if (resource.group, resource.kind) in STATUS_KEPT else without_status(content, resource)
 
 
 def without_status(content: Object, resource: Resource) -> Object:

@@ -11,7 +11,7 @@ from kubemerge.manifests.files import Files
 from kubemerge.manifests.objects import read_manifests
 from kubemerge.output.object_text import as_list, without_managed_fields
 
-from ..conftest import config_map, crontab, crontabs, deployment, namespace, origins, version_of
+from ..conftest import config_map, configs, crontab, crontabs, deployment, namespace, origins, version_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -158,7 +158,7 @@ def test_what_is_printed_can_be_loaded(cluster: EmbeddedCluster, tmp_path: Path)
 
 def test_a_list_is_printed_as_kubectl_does(cluster: EmbeddedCluster) -> None:
     cluster.create(config_map(a="1"))
-    text = "".join(as_list(map(without_managed_fields, cluster.list("v1", "ConfigMap")), "yaml"))
+    text = "".join(as_list(map(without_managed_fields, configs(cluster)), "yaml"))
     assert text == (
         "apiVersion: v1\n"
         "items:\n"
@@ -180,10 +180,11 @@ def test_a_list_is_printed_as_kubectl_does(cluster: EmbeddedCluster) -> None:
 
 
 def test_a_reset_cluster_is_as_new_and_counts_on(cluster: EmbeddedCluster) -> None:
+    new = [Reference.of(one) for one in cluster.dump()]
     cluster.create(crontabs())
     made = cluster.create(crontab())
     cluster.reset()
-    assert {one["kind"] for one in cluster.dump()} == {"Namespace"}
+    assert [Reference.of(one) for one in cluster.dump()] == new
     with pytest.raises(NoMatch):
         cluster.get(Reference.of(crontab()))
     assert version_of(cluster.create(config_map())) > version_of(made)
