@@ -11,6 +11,7 @@ from . import generations, metadata, scale
 from .admission import admitted, typed
 from .admission.decoded import decoded
 from .admission.defaults.fill import filled
+from .admission.kinds.strategy import in_version
 from .kinds import check_definition
 from .owners import booking
 from .store import KINDS_CHANGED
@@ -43,7 +44,7 @@ class Writes:
         found = self._store.get(key)
         if found is None:
             raise NotFound(resource.called, key.name)
-        return {**found, "apiVersion": resource.api_version}
+        return in_version(found, resource.api_version)
 
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
         """A new object; one that was applied says already who owns what."""
@@ -151,7 +152,7 @@ class Writes:
                 return whole
             return self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
 
-        content = self._admitted(decoded(content, resource, self._kinds), live, resource, book)
+        content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, subresource)
         return self._changed(key, live, before, content, resource)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
@@ -191,9 +192,14 @@ class Writes:
         return content
 
     def _admitted(
-        self, content: Object, live: Object | None, resource: Resource, book: Callable[[Object], Object]
+        self,
+        content: Object,
+        live: Object | None,
+        resource: Resource,
+        book: Callable[[Object], Object],
+        subresource: str | None = None,
     ) -> Object:
-        content = admitted(content, live, resource, self._kinds, book)
+        content = admitted(content, live, resource, self._kinds, book, subresource)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
         return content
