@@ -12,6 +12,7 @@ from ..errors import BadRequest
 from ..patches.patch_types import patched
 from ..protocol import MANAGER, Reference
 from ..selectors import selector as selected_by
+from .admission.kinds.strategy import in_version
 from .dumps import Loaded, load
 from .file_errors import unknown_release
 from .kinds import Kinds, key_for
@@ -128,7 +129,7 @@ class EmbeddedCluster:
             resource = self._kinds().resource(api_version, kind)
             at = namespace if resource.namespaced else None
             found = self._store.of_kind(stored_in(resource.group, kind), kind, at)
-        seen = ({**one, "apiVersion": api_version} for one in found)
+        seen = (in_version(one, api_version) for one in found)
         return (one for one in seen if selects(one["metadata"].get("labels") or {}))
 
     # ---- writing ---------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from engine.values.plain import kind_name
 
 from ..errors import BadRequest, ClusterError, Conflict, Invalid
 from ..refusals import immutable
+from .admission.kinds.strategy import keeps_status
 from .generations import with_generation
 
 if TYPE_CHECKING:
@@ -108,7 +109,9 @@ def created(content: Object, resource: Resource, release: str, origins: Origins)
 
 def without_status(content: Object, resource: Resource) -> Object:
     """The object without its status, which only a controller may write."""
-    return {key: value for key, value in content.items() if key != "status" or not resource.has_status}
+    if not resource.has_status or (resource.built_in and keeps_status(resource.api_version, resource.kind)):
+        return content
+    return {key: value for key, value in content.items() if key != "status"}
 
 
 def with_name_as_label(content: Object, release: str) -> Object:

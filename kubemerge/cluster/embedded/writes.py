@@ -11,6 +11,7 @@ from . import generations, metadata, scale
 from .admission import admitted, typed
 from .admission.decoded import decoded
 from .admission.defaults.fill import filled
+from .admission.kinds.strategy import in_version
 from .kinds import check_definition, key_of
 from .life import deletion, services, statuses
 from .life.settling import settle
@@ -48,7 +49,7 @@ class Writes:
         found = self._store.get(key)
         if found is None:
             raise NotFound(resource.called, key.name)
-        return {**found, "apiVersion": resource.api_version}
+        return in_version(found, resource.api_version)
 
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
         """A new object; one that was applied says already who owns what."""
@@ -157,7 +158,7 @@ class Writes:
                 return whole
             return self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
 
-        content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, key)
+        content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, key, subresource)
         return self._changed(key, live, before, content, resource)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
@@ -203,8 +204,9 @@ class Writes:
         resource: Resource,
         book: Callable[[Object], Object],
         key: ObjectId,
+        subresource: str | None = None,
     ) -> Object:
-        content = admitted(content, live, resource, self._kinds, book)
+        content = admitted(content, live, resource, self._kinds, book, subresource)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
         if key.group_kind == SERVICE:
