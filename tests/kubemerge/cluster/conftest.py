@@ -86,8 +86,3 @@ def version_of(content: dict[str, Any]) -> int:
 
 def config_map_ref(name: str = "settings", namespace: str = "default") -> Reference:
     return Reference("v1", "ConfigMap", name, namespace)
-
-
-def configs(cluster: Any, **asked: Any) -> list[dict[str, Any]]:
-    """The ConfigMaps that a test has made: each namespace has one from the start."""
-    return [one for one in cluster.list("v1", "ConfigMap", **asked) if one["metadata"]["name"] != "kube-root-ca.crt"]

@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from engine import MergeError
 from kubemerge.cluster import AlreadyExists, Conflict, NotFound, Reference, open_cluster
 
-from .conftest import config_map, config_map_ref, configs, crontabs, deployment, version_of
+from .conftest import config_map, config_map_ref, crontabs, deployment, version_of
 
 NAMES = st.sampled_from(["a", "b", "c"])
 DATA = st.dictionaries(st.sampled_from("xyz"), st.sampled_from(["0", "1", "é\n"]), max_size=3)
@@ -105,7 +105,7 @@ class Requests(RuleBasedStateMachine):
 
     @invariant()
     def the_file_holds_what_the_model_holds(self) -> None:
-        assert configs(self.cluster) == [self.model[name] for name in sorted(self.model)]
+        assert list(self.cluster.list("v1", "ConfigMap")) == [self.model[name] for name in sorted(self.model)]
 
 
 TestRequests = Requests.TestCase

@@ -9,7 +9,7 @@ import pytest
 
 from kubemerge.cluster import BadRequest, Conflict, Forbidden, Invalid, NoMatch, NotFound, Reference, open_cluster
 
-from .conftest import NOW, config_map, config_map_ref, configs, crontab, crontabs, deployment, namespace
+from .conftest import NOW, config_map, config_map_ref, crontab, crontabs, deployment, namespace
 
 if TYPE_CHECKING:
     from kubemerge.cluster.embedded.cluster import EmbeddedCluster
@@ -73,7 +73,7 @@ def test_a_namespace_takes_along_what_is_in_it(cluster: EmbeddedCluster) -> None
     cluster.create(config_map(namespace="shop"))
     cluster.create(config_map(namespace="default"))
     cluster.delete(SHOP)
-    assert [one["metadata"]["namespace"] for one in configs(cluster)] == ["default"]
+    assert [one["metadata"]["namespace"] for one in cluster.list("v1", "ConfigMap")] == ["default"]
     with pytest.raises(NotFound):
         cluster.get(SHOP)
 
@@ -83,7 +83,7 @@ def test_a_namespace_waits_for_what_is_in_it(cluster: EmbeddedCluster) -> None:
     cluster.create(held(config_map(namespace="shop")))
     cluster.create(config_map("free", "shop"))
     assert cluster.delete(SHOP)["status"]["phase"] == "Terminating"
-    (left,) = configs(cluster, namespace="shop")
+    (left,) = cluster.list("v1", "ConfigMap", namespace="shop")
     assert left["metadata"]["deletionTimestamp"] == NOW
     with pytest.raises(Forbidden, match=r'^secrets "a" is forbidden: unable to create new content in namespace shop'):
         cluster.create({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a", "namespace": "shop"}})

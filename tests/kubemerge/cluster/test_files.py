@@ -22,7 +22,7 @@ from kubemerge.cluster.embedded.file_errors import SENTENCES
 from kubemerge.cluster.embedded.opening import APPLICATION, FORMAT, locate
 
 from ...conftest import python
-from .conftest import config_map, config_map_ref, configs, crontabs, deployment
+from .conftest import config_map, config_map_ref, crontabs, deployment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -255,7 +255,7 @@ def test_a_full_disk_loses_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.undo()
     with open_cluster(str(file)) as cluster:
         cluster.check()
-        there = [one["metadata"]["name"] for one in configs(cluster) if "big" in one["metadata"]["name"]]
+        there = [one["metadata"]["name"] for one in cluster.list("v1", "ConfigMap") if "big" in one["metadata"]["name"]]
         assert sorted(there) == sorted(f"big-{number}" for number in range(len(there)))
         assert there
         cluster.create(config_map("now-there-is-room"))
@@ -439,7 +439,7 @@ def test_a_row_that_is_not_the_object_is_damage(file: Path, data: bytes) -> None
     with open_cluster(str(file)) as cluster:
         for request in (
             lambda: cluster.get(config_map_ref()),
-            lambda: list(configs(cluster)),
+            lambda: list(cluster.list("v1", "ConfigMap")),
             lambda: list(cluster.dump()),
             lambda: cluster.patch(config_map_ref(), {"data": {"a": "2"}}, "merge"),
             cluster.check,
@@ -463,7 +463,7 @@ def test_a_name_that_cannot_be_written_is_not_the_fault_of_the_file(file: Path) 
     with open_cluster(str(file)) as cluster:
         for request in (
             lambda: cluster.get(Reference("v1", "ConfigMap", "\ud800")),
-            lambda: list(configs(cluster, namespace="\udcff")),
+            lambda: list(cluster.list("v1", "ConfigMap", namespace="\udcff")),
         ):
             with pytest.raises(StoreError, match="is not text that can be stored; write it in UTF-8"):
                 request()

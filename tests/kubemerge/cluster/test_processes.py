@@ -15,7 +15,7 @@ from kubemerge.cluster import open_cluster
 
 from ...conftest import ROOT
 from . import workers
-from .conftest import config_map, config_map_ref, configs, origins
+from .conftest import config_map, config_map_ref, origins
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,7 +56,7 @@ def runs(file: Path) -> dict[str, str]:
     """Of which run every object is. The file must be in order, and nothing may be half written."""
     with open_cluster(str(file)) as cluster:
         cluster.check()
-        return {one["metadata"]["name"]: workers.run_of(one) for one in configs(cluster)}
+        return {one["metadata"]["name"]: workers.run_of(one) for one in cluster.list("v1", "ConfigMap")}
 
 
 @pytest.mark.parametrize("times", [6, pytest.param(200, marks=pytest.mark.slow)])
@@ -84,10 +84,10 @@ def test_processes_create_at_once_and_no_update_is_lost(tmp_path: Path) -> None:
     assert lines(*(started("create_and_count", file, who, 200) for who in "ab")) == [["done"]] * 2
     with open_cluster(str(file)) as cluster:
         cluster.check()
-        names = {one["metadata"]["name"] for one in configs(cluster)}
+        names = {one["metadata"]["name"] for one in cluster.list("v1", "ConfigMap")}
         assert names == {"counter", *(f"{who}-{number}" for who in "ab" for number in range(200))}
         assert cluster.get(config_map_ref("counter"))["data"] == {"count": "400"}
-        versions = [one["metadata"]["resourceVersion"] for one in configs(cluster)]
+        versions = [one["metadata"]["resourceVersion"] for one in cluster.list("v1", "ConfigMap")]
         assert len(set(versions)) == len(versions)
 
 

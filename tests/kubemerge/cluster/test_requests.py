@@ -22,7 +22,7 @@ from kubemerge.cluster import (
 )
 
 from ...conftest import NEWEST
-from .conftest import MADE_BY_SERVER, NOW, config_map, config_map_ref, configs, deployment, namespace, version_of
+from .conftest import MADE_BY_SERVER, NOW, config_map, config_map_ref, deployment, namespace, version_of
 
 if TYPE_CHECKING:
     from kubemerge.cluster.embedded.cluster import EmbeddedCluster
@@ -266,7 +266,7 @@ def test_objects_are_listed_by_namespace_and_name(cluster: EmbeddedCluster) -> N
         cluster.create(made)
 
     def found(**asked: Any) -> list[str]:
-        return [one["metadata"]["name"] for one in configs(cluster, **asked)]
+        return [one["metadata"]["name"] for one in cluster.list("v1", "ConfigMap", **asked)]
 
     assert found() == ["b", "c", "a"]
     assert found(namespace="default") == ["b", "c"]
@@ -277,9 +277,9 @@ def test_objects_are_listed_by_namespace_and_name(cluster: EmbeddedCluster) -> N
 def test_a_listing_does_not_stand_in_the_way_of_writes(cluster: EmbeddedCluster) -> None:
     for number in range(5):
         cluster.create(config_map(f"m{number}", n="0"))
-    for one in configs(cluster):
+    for one in cluster.list("v1", "ConfigMap"):
         cluster.patch(Reference.of(one), {"data": {"n": "1"}}, "merge")
-    assert {one["data"]["n"] for one in configs(cluster)} == {"1"}
+    assert {one["data"]["n"] for one in cluster.list("v1", "ConfigMap")} == {"1"}
 
 
 DRY_RUNS: dict[str, Any] = {

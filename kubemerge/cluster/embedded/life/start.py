@@ -20,44 +20,11 @@ if TYPE_CHECKING:
     from .changes import Changes, Event
 
 NAMESPACES = ("default", "kube-node-lease", "kube-public", "kube-system")
-SERVER, CONTROLLERS = "kube-apiserver", "kube-controller-manager"
+SERVER = "kube-apiserver"
 BOOKED_SINCE = 18
 """The minor release since which servers note who wrote what."""
 
 SERVICE_ACCOUNT: Object = {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "default"}}
-ROOT_CA_SINCE = 20
-ROOT_CA = """\
------BEGIN CERTIFICATE-----
-MIIBgTCCASegAwIBAgIURnXFH+B+6+px/sJiZFjRswVmCtwwCgYIKoZIzj0EAwIw
-FTETMBEGA1UEAwwKa3ViZXJuZXRlczAgFw0yNjExMjIxMjEzNDRaGA8yMTI2MTAy
-OTEyMTM0NFowFTETMBEGA1UEAwwKa3ViZXJuZXRlczBZMBMGByqGSM49AgEGCCqG
-SM49AwEHA0IABE2ktLXZi3nwXLxMmdn8n8PFbfHVjqallH3n/oTd2S6Gotb46nSL
-aURF6Ht0vE4PAG5GXTWXafZO7fxbPtch3hujUzBRMB0GA1UdDgQWBBSmdjQ6rETO
-GcQUD8HZoWYPHk6ybjAfBgNVHSMEGDAWgBSmdjQ6rETOGcQUD8HZoWYPHk6ybjAP
-BgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCIQCFSxm9YcwmlewBKcoW
-N1twPVzqQLoFUuP4fqMDlvF6nAIgef2Ul+dAAjIgvcpP5KTqSn6JVG1lwaSAwQQg
-2HjsnEQ=
------END CERTIFICATE-----
-"""
-"""A certificate of an authority whose key nobody has: nothing here is signed."""
-CERTIFICATES: Object = {
-    "apiVersion": "v1",
-    "kind": "ConfigMap",
-    "metadata": {
-        "annotations": {
-            "kubernetes.io/description": "Contains a CA bundle that can be used to verify the kube-apiserver when "
-            "using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is "
-            "guaranteed across distributions of Kubernetes clusters."
-        },
-        "name": "kube-root-ca.crt",
-    },
-    "data": {"ca.crt": ROOT_CA},
-}
-_CERTIFICATES_OWNED: Any = {
-    "f:data": {".": {}, "f:ca.crt": {}},
-    "f:metadata": {"f:annotations": {".": {}, "f:kubernetes.io/description": {}}},
-}
-
 _PORT: Any = {"name": "https", "port": 443, "protocol": "TCP", "targetPort": 6443}
 KUBERNETES: Object = {
     "apiVersion": "v1",
@@ -143,7 +110,7 @@ def react(changes: Changes, event: Event) -> None:
             changes.save(key_in_store(one), one, None)
 
 
-_KEPT = frozenset({"default", "kube-root-ca.crt", "kubernetes"})
+_KEPT = frozenset({"default", "kubernetes"})
 
 
 def _namespace(changes: Changes, name: str) -> Object:
@@ -175,9 +142,7 @@ class _Making:
 
     def in_namespace(self, name: str) -> Iterator[Object]:
         """What every namespace has."""
-        yield self._made(_within(SERVICE_ACCOUNT, name), CONTROLLERS, None)
-        if self._minor >= ROOT_CA_SINCE:
-            yield self._made(_within(CERTIFICATES, name), CONTROLLERS, _CERTIFICATES_OWNED)
+        yield self._made(_within(SERVICE_ACCOUNT, name), "", None)
 
     def whole_cluster(self) -> Iterator[Object]:
         """What there is once."""

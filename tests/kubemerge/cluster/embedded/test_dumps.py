@@ -11,7 +11,7 @@ from kubemerge.manifests.files import Files
 from kubemerge.manifests.objects import read_manifests
 from kubemerge.output.object_text import as_list, without_managed_fields
 
-from ..conftest import config_map, configs, crontab, crontabs, deployment, namespace, origins, version_of
+from ..conftest import config_map, crontab, crontabs, deployment, namespace, origins, version_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -158,7 +158,7 @@ def test_what_is_printed_can_be_loaded(cluster: EmbeddedCluster, tmp_path: Path)
 
 def test_a_list_is_printed_as_kubectl_does(cluster: EmbeddedCluster) -> None:
     cluster.create(config_map(a="1"))
-    text = "".join(as_list(map(without_managed_fields, configs(cluster)), "yaml"))
+    text = "".join(as_list(map(without_managed_fields, cluster.list("v1", "ConfigMap")), "yaml"))
     assert text == (
         "apiVersion: v1\n"
         "items:\n"

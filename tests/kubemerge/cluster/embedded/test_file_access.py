@@ -14,7 +14,7 @@ from kubemerge.cluster import StoreError, open_cluster
 from kubemerge.cluster.embedded import file_access
 
 from ....conftest import python
-from ..conftest import config_map, config_map_ref, configs
+from ..conftest import config_map, config_map_ref
 from ..test_files import READER, open_folder, refused
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ def test_a_file_that_goes_away_is_noticed(what: str) -> None:
             for request in (
                 lambda: cluster.create(config_map("new")),
                 lambda: reader.get(config_map_ref()),
-                lambda: list(configs(reader)),
+                lambda: list(reader.list("v1", "ConfigMap")),
             ):
                 with pytest.raises(StoreError, match="was moved, removed, replaced or changed by others"):
                     request()
@@ -258,7 +258,7 @@ def test_a_write_to_a_file_that_goes_away_meanwhile_is_not_acknowledged() -> Non
     with open_cluster("c.db") as cluster, pytest.raises(StoreError, match="while it was open"):
         write_while_it_goes(cluster)
     with open_cluster("c.db", mode="read") as new:
-        assert configs(new) == []
+        assert list(new.list("v1", "ConfigMap")) == []
 
 
 WATCHING = """
