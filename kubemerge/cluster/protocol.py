@@ -139,6 +139,7 @@ class Cluster(Protocol):
         uid: str | None = None,
         resource_version: str | None = None,
         propagation: str | None = None,
+        grace_period: int | None = None,
         dry_run: bool = False,
     ) -> Object:
         """Delete the object, and return it as it was; one with finalizers stays, and has a deletionTimestamp."""

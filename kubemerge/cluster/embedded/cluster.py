@@ -14,16 +14,21 @@ from ..patches.patch_types import patched
 from ..protocol import MANAGER, Reference
 from ..selectors import selector as selected_by
 from .admission.fields.reading import Reading, check_directive, shown
-from .dumps import Loaded, create_namespaces, load
+from .admission.kinds.strategy import in_version
+from .dumps import Loaded, load
 from .file_errors import unknown_release
-from .kinds import Kinds
+from .kinds import Kinds, key_for
+from .life import start
+from .life.changes import Changes
+from .life.deletion import How
+from .life.index import Index
 from .metadata import Origins, received
 from .opening import open_store
 from .owners.booking import Booking, apart, says_nothing_of_managers, with_managed_fields
 from .patch_identity import config_of, still_itself
 from .scale import KIND as SCALE
 from .store import KINDS_CHANGED
-from .writes import Writes, key_for
+from .writes import Writes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -45,7 +50,8 @@ class EmbeddedCluster:
         self.on_warning: Callable[[str], None] | None = None
         """Is told what an API server warns of, each time in one sentence."""
         wanted = str(engine.load(release).release)
-        self._store = open_store(file, wanted, mode, lambda store: create_namespaces(store, self._origins))
+        self._store = open_store(file, wanted, mode, lambda store: start.populate(store, self._origins))
+        self._index = Index()
         self._kinds_now: tuple[int, Kinds] | None = None
         self.stored_release: str = self._read_release()
         """The release that the file was made for."""
@@ -127,7 +133,7 @@ class EmbeddedCluster:
             resource = self._kinds().resource(api_version, kind)
             at = namespace if resource.namespaced else None
             found = self._store.of_kind(stored_in(resource.group, kind), kind, at)
-        seen = ({**one, "apiVersion": api_version} for one in found)
+        seen = (in_version(one, api_version) for one in found)
         return (one for one in seen if selects(one["metadata"].get("labels") or {}))
 
     # ---- writing ---------------------------------------------------------------------------------------------------
@@ -220,14 +226,16 @@ class EmbeddedCluster:
         uid: str | None = None,
         resource_version: str | None = None,
         propagation: str | None = None,
+        grace_period: int | None = None,
         dry_run: bool = False,
     ) -> Object:
-        """Delete the object. There is no garbage collection, so every `propagation` means the same."""
+        """Delete the object; what becomes of its dependents is up to `propagation`, or to its kind."""
         if propagation not in PROPAGATIONS:
             raise BadRequest(f"there is no propagation {propagation!r}; it may be Background, Foreground or Orphan")
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
             resource = self._kinds().resource(reference.api_version, reference.kind)
-            return writes.delete(resource, key_for(resource, reference), uid=uid, resource_version=resource_version)
+            key, how = key_for(resource, reference), How(propagation, grace_period)
+            return writes.delete(resource, key, how, uid=uid, resource_version=resource_version)
 
     def recreate(
         self,
@@ -246,11 +254,15 @@ class EmbeddedCluster:
         with self._transaction(manager) as writes:
             resource = self._kinds().resource(where.api_version, where.kind)
             key = key_for(resource, where)
-            writes.delete(resource, key, uid=uid, resource_version=None)
+            writes.delete(resource, key, How("Background", 0), uid=uid)
+            writes.settle()
             if self._store.get(key) is not None:
                 return None
             by = Booking(manager, self._kinds(), self._origins)
-            return self._writes(by, dry_run=False, field_validation=field_validation).create(content, resource)
+            again = self._writes(by, dry_run=False, field_validation=field_validation)
+            made = again.create(content, resource)
+            again.settle()
+            return made
 
     @contextmanager
     def _transaction(
@@ -258,7 +270,9 @@ class EmbeddedCluster:
     ) -> Iterator[Writes]:
         with self._store.reading() if dry_run else self._writing():
             by = Booking(manager, self._kinds(), self._origins, force=force)
-            yield self._writes(by, dry_run=dry_run, field_validation=field_validation)
+            writes = self._writes(by, dry_run=dry_run, field_validation=field_validation)
+            yield writes
+            writes.settle()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -267,11 +281,12 @@ class EmbeddedCluster:
                 yield
         except BaseException:
             self._kinds_now = None  # it may know definitions that were never stored
+            self._index = Index()
             raise
 
     def _writes(self, by: Booking, *, dry_run: bool, field_validation: str | None = None) -> Writes:
-        reading = Reading(self._kinds(), field_validation, self._warn)
-        return Writes(self._store, self._kinds(), self._origins, by, reading, dry_run=dry_run)
+        changes = Changes(self._store, self._kinds(), self._origins, self._index, dry_run=dry_run)
+        return Writes(changes, by, Reading(self._kinds(), field_validation, self._warn))
 
     def _warn(self, text: str) -> None:
         if self.on_warning is not None:
@@ -293,7 +308,7 @@ class EmbeddedCluster:
         """Remove every object. The counter of resourceVersions keeps counting."""
         with self._writing():
             self._store.clear()
-            create_namespaces(self._store, self._origins)
+            start.populate(self._store, self._origins)
 
     def check(self) -> None:
         """Read the whole file; a StoreError says if anything in it is damaged."""

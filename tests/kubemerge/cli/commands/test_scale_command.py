@@ -143,5 +143,7 @@ def test_what_is_refused(filled: Shell, words: tuple[str, ...]) -> None:
 
 
 def test_the_others_are_scaled(filled: Shell) -> None:
-    assert "configmap/a; ConfigMap cannot be scaled" in filled.fails("scale", "deploy/web", "cm/a", "deploy/api", "--replicas=2")
+    assert "configmap/a; ConfigMap cannot be scaled" in filled.fails(
+        "scale", "deploy/web", "cm/a", "deploy/api", "--replicas=2"
+    )
     assert filled.out == "deployment.apps/web scaled\ndeployment.apps/api scaled\n"
