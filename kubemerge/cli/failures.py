@@ -81,6 +81,16 @@ class Failures:
             console().failed(self._first.among_others, self._first.hint)
             self._first = None
 
+    def tell(self, lines: str) -> None:
+        """Report a failure in lines of its own, as kubectl prints those that it gathers."""
+        self.count += 1
+        console().report(lines)
+
+    def tell_all(self, problems: Sequence[str]) -> None:
+        """Report what was gathered while other objects were done: one as an error, several as they are."""
+        for line in problems:
+            self.tell(line if len(problems) > 1 else f"error: {line.removeprefix('error: ')}")
+
     def none_before_pruning(self, nothing: str, *, everywhere: bool) -> bool:
         """Whether nothing failed, so that it is known what to prune; prints what follows.
 

@@ -57,7 +57,13 @@ def _open_what_is_closed() -> bool:
     return told
 
 
-AS_KUBECTL = frozenset({"annotate", "apply", "create", "delete", "edit", "get", "label", "replace", "scale"})
+AS_KUBECTL = frozenset(
+    {
+        *("annotate", "api-resources", "api-versions", "apply", "auth", "autoscale", "certificate", "cluster-info"),
+        *("cordon", "create", "delete", "describe", "edit", "events", "expose", "get", "label", "replace", "rollout"),
+        *("run", "scale", "set", "taint", "uncordon", "version", "wait"),
+    }
+)
 """The commands that kubectl has too and that look for no difference: any error of theirs is 1, as it is there."""
 
 

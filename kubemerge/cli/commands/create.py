@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from ...actions.requests import mode
 from ...actions.serverside.managers import CREATE
+from ..generators import configs, plain, roles, workloads
+from ..generators.shared import Aliased
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
@@ -23,7 +27,18 @@ from ..terminal.console import console_options
 from ..wording import source_of
 
 
-@click.command()
+class _Create(Aliased):
+    """`create -f`, and a command below it for each kind."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """The command of the first word; there is none where somebody names a file without -f."""
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            ctx.fail(f"Unexpected args: [{' '.join(args)}]")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Create, invoke_without_command=True, no_args_is_help=False)
+@click.pass_context
 @cluster_options
 @files_option
 @recursive_option
@@ -36,6 +51,7 @@ from ..wording import source_of
 @result_option
 @console_options
 def create(
+    context: click.Context,
     where: Where,
     config: tuple[str, ...],
     recursive: bool,
@@ -48,10 +64,12 @@ def create(
     output: str | None,
     show_managed_fields: bool,
 ) -> int:
-    """Create the objects in files. The cluster is a file, which is created if it does not exist.
+    """Create the objects in files, or one of the kinds below from options. The cluster is a file, created if need be.
 
     An object that exists already, or is refused, is reported; the others are created, and the exit code is 1.
     """
+    if context.invoked_subcommand is not None:
+        return 0
     from ...actions.create import create, remembered
     from ...actions.requests import placed
     from ..failures import Failures
@@ -74,3 +92,12 @@ def create(
                 results.done(create(cluster, sent, dry_run, manager, validate), "created")
     results.finish()
     return failures.exit_code
+
+
+_commands: dict[str, click.Command]
+for _commands in (plain.COMMANDS, configs.COMMANDS, workloads.COMMANDS, roles.COMMANDS):
+    for _name, _command in _commands.items():
+        if _name == _command.name:
+            create.add_command(_command)
+        else:
+            create.aliases[_name] = _command
