@@ -102,9 +102,21 @@ def _misshapen(at: Steps, shape: type, value: Any) -> BadRequest:
 def created(content: Object, resource: Resource, release: str, origins: Origins) -> Object:
     """A new object with what the server adds; name and namespace are set already."""
     metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED or key == "generation"}
-    metadata |= {"uid": origins.uid(), "creationTimestamp": origins.now()}
+    metadata = without_twins(metadata) | {"uid": origins.uid(), "creationTimestamp": origins.now()}
     content = {**content, "metadata": with_generation(metadata, resource, release)}
     return content if (resource.group, resource.kind) in STATUS_KEPT else without_status(content, resource)
+
+
+def without_twins(metadata: Object) -> Object:
+    """The metadata with each owner once."""
+    owners = metadata.get("ownerReferences")
+    if not isinstance(owners, list) or len(owners) < 2:
+        return metadata
+    once: list[Any] = []
+    for owner in owners:
+        if owner not in once:
+            once.append(owner)
+    return {**metadata, "ownerReferences": once}
 
 
 def without_status(content: Object, resource: Resource) -> Object:
@@ -138,6 +150,7 @@ def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bo
     if status_only:
         return _with("status", wanted, live)
     metadata = {key: value for key, value in metadata.items() if key not in DECIDED and key != "namespace"}
+    metadata = without_twins(metadata)
     metadata |= {key: now[key] for key in (*DECIDED, "resourceVersion", "name", "namespace") if key in now}
     _refuse_new_finalizers(metadata, now, resource)
     result = {**wanted, "metadata": metadata}

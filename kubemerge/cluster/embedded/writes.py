@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...kinds.facts import DEFINITION, NAMESPACE, facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
-from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
+from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, NotFound
 from . import generations, metadata, scale
 from .admission import admitted
 from .admission.defaults.fill import filled
@@ -89,10 +89,9 @@ class Writes:
         return key_of(resource, rest["name"], at.get("namespace")), content
 
     def _made_up(self, prefix: str | None, namespace: str, resource: Resource) -> str:
-        if not prefix:
-            problem = "metadata.name: Required value: name or generateName is required"
-            raise Invalid.of(resource.title, "", [problem])
         name = ""
+        if not prefix:  # which is refused with all else that is wrong
+            return name
         for _ in range(TRIES):
             name = prefix[:LONGEST_PREFIX] + self._origins.suffix()
             if self._store.get(key_of(resource, name, namespace)) is None:

@@ -91,9 +91,10 @@ _SCOPES = {
     "actively terminated by the system.",
     "NotTerminating": f"{_MATCHES} do not have an active deadline. These pods usually include long running pods whose "
     "container command is not expected to terminate.",
-    "BestEffort": f"{_MATCHES} do not have resource requirements set. These pods have a best effort quality of service.",
-    "NotBestEffort": f"{_MATCHES} have at least one resource requirement set. These pods have a burstable or guaranteed "
-    "quality of service.",
+    "BestEffort": f"{_MATCHES} do not have resource requirements set. "
+    "These pods have a best effort quality of service.",
+    "NotBestEffort": f"{_MATCHES} have at least one resource requirement set. "
+    "These pods have a burstable or guaranteed quality of service.",
 }
 
 

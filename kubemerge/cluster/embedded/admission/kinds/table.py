@@ -16,6 +16,13 @@ MODULES: dict[str, tuple[str, ...]] = {
     "apiextensions.k8s.io": ("definitions",),
     "apps": ("workloads",),
     "batch": ("workloads",),
+    "coordination.k8s.io": ("scheduling.classes",),
+    "networking.k8s.io": ("network.addresses", "network.ingresses", "network.network_policies"),
+    "node.k8s.io": ("scheduling.classes",),
+    "policy": ("scheduling.budgets",),
+    "rbac.authorization.k8s.io": ("access.roles",),
+    "scheduling.k8s.io": ("scheduling.classes",),
+    "storage.k8s.io": ("storage.classes", "storage.drivers"),
 }
 """The modules with kinds of each group; every one of them has `RECORDS`."""
 
