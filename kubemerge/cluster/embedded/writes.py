@@ -8,10 +8,11 @@ from ...kinds.facts import DEFINITION, NAMESPACE, facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
 from . import generations, metadata, scale
-from .admission import admitted, typed
+from .admission import admitted, plugins, typed
 from .admission.decoded import decoded
 from .admission.defaults.fill import filled
 from .admission.kinds.strategy import in_version
+from .admission.plugins.around import Around
 from .kinds import check_definition, key_of
 from .life import deletion, services, statuses
 from .life.settling import settle
@@ -39,6 +40,7 @@ class Writes:
     def __init__(self, changes: Changes, by: Booking) -> None:
         self._changes, self._by = changes, by
         self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
+        self._minor = int(self._kinds.release.partition(".")[2])
 
     def settle(self) -> None:
         """Draw the consequences of all writes."""
@@ -66,8 +68,8 @@ class Writes:
             content = metadata.with_name_as_label(content, self._kinds.release)
 
         def book(full: Object) -> Object:
-            whole = booking.with_managed_fields(full, entries)
-            return whole if applied else self._by.created(whole, resource)
+            whole = booking.with_managed_fields(self._read(full, None, key), entries)
+            return self._plugged(whole if applied else self._by.created(whole, resource), None, key)
 
         content = self._admitted(content, None, resource, book, key)
         if key.group_kind == NAMESPACE:
@@ -153,13 +155,22 @@ class Writes:
         content, entries = booking.apart(content)
 
         def book(full: Object) -> Object:
-            whole = booking.with_managed_fields(full, entries)
+            whole = booking.with_managed_fields(self._read(full, live, key), entries)
             if applied:
-                return whole
-            return self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
+                return self._plugged(whole, live, key)
+            booked = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
+            return booked if subresource else self._plugged(booked, live, key)
 
         content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, key, subresource)
         return self._changed(key, live, before, content, resource)
+
+    def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
+        """The object as a server has read it."""
+        return plugins.read(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
+
+    def _plugged(self, content: Object, live: Object | None, key: ObjectId) -> Object:
+        """The object as the admission plugins leave it."""
+        return plugins.admit(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
         """The live object as a server of this release reads it: with default values that its own release lacked."""
@@ -210,8 +221,7 @@ class Writes:
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
         if key.group_kind == SERVICE:
-            taken, minor = self._changes.index.taken(self._store), int(self._kinds.release.partition(".")[2])
-            content = services.allocated(content, live, key, taken, minor)
+            content = services.allocated(content, live, key, self._changes.index.taken(self._store), self._minor)
         return content
 
     def delete(

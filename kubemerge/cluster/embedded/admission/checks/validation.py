@@ -30,7 +30,8 @@ def problems(content: Object, before: Object | None, subresource: str | None = N
     found = list(object_names.problems(metadata, group, kind) if before is None else ())
     found += metadata_checks.problems(metadata, group, kind)
     record = find(api_version, kind)
-    return found if record is None else [*found, *_by_record(record, content, before, subresource)]
+    found += () if record is None else _by_record(record, content, before, subresource)
+    return list(dict.fromkeys(found))  # nothing is said twice
 
 
 def _by_record(record: KindRecord, content: Object, before: Object | None, subresource: str | None) -> Iterable[str]:
