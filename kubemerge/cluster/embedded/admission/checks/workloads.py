@@ -172,7 +172,9 @@ def stateful_set(content: Object) -> Iterator[str]:
     yield from formats.not_negative("spec.ordinals", a_map(spec.get("ordinals")), "start")
     service = text(spec.get("serviceName"))
     yield from (invalid("spec.serviceName", service, why) for why in (names.label(service) if service else ()))
-    if selector is not None:
+    if selector is None:
+        yield required("spec.selector")
+    else:
         yield from formats.label_selector("spec.selector", selector)
         if is_empty(a_map(selector)):
             yield invalid("spec.selector", selector, "empty selector is invalid for statefulset")
@@ -183,8 +185,6 @@ def stateful_set(content: Object) -> Iterator[str]:
         claimed = [text(found(claim, "metadata.name")) for _, claim in maps(spec, "volumeClaimTemplates")]
         yield from template("spec.template", spec, claimed, named_by_set=True)
     yield from _forever(spec, "StatefulSet")
-    if selector is None:  # which is declared beside the type, and such checks come last
-        yield required("spec.selector")
 
 
 def _updating(strategy: Object) -> Iterator[str]:
