@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...kinds.facts import DEFINITION, NAMESPACE, facts_of, stored_in
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
-from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, NotFound
+from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
+from ..refusals import invalid
 from . import generations, metadata, scale
 from .admission import admitted, typed
 from .admission.decoded import decoded
@@ -105,6 +106,10 @@ class Writes:
         if by_put and self._store.get(key) is None:
             return self._put(resource, key, content)
         typed.check(content, resource, self._kinds)
+        needs_version = not resource.built_in or facts_of(resource.group, resource.kind).needs_version
+        if needs_version and metadata.asked_version(content["metadata"]) is None and self._store.get(key) is not None:
+            why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
+            raise Invalid.of(resource.called, key.name, [why])
         return self.update(resource, key, lambda _: content, subresource=subresource)
 
     def _put(self, resource: Resource, key: ObjectId, content: Object) -> Object:
