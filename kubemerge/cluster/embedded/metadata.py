@@ -41,8 +41,6 @@ SHAPES = {
 SHAPE_NAMES: dict[type, str] = {str: "a string", dict: "a map", list: "a list"}
 MARKS = ("deletionTimestamp", "deletionGracePeriodSeconds")
 """Fields that only a deletion sets; a request with another value is refused."""
-STATUS_KEPT = frozenset({("", "Node")})
-"""The kinds that may be created with a status."""
 DECIDED = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
 """Fields that only the server decides; values in a request are ignored."""
 
@@ -102,9 +100,20 @@ def _misshapen(at: Steps, shape: type, value: Any) -> BadRequest:
 def created(content: Object, resource: Resource, release: str, origins: Origins) -> Object:
     """A new object with what the server adds; name and namespace are set already."""
     metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED or key == "generation"}
-    metadata |= {"uid": origins.uid(), "creationTimestamp": origins.now()}
-    content = {**content, "metadata": with_generation(metadata, resource, release)}
-    return content if (resource.group, resource.kind) in STATUS_KEPT else without_status(content, resource)
+    metadata = without_twins(metadata) | {"uid": origins.uid(), "creationTimestamp": origins.now()}
+    return without_status({**content, "metadata": with_generation(metadata, resource, release)}, resource)
+
+
+def without_twins(metadata: Object) -> Object:
+    """The metadata with each owner once."""
+    owners = metadata.get("ownerReferences")
+    if not isinstance(owners, list) or len(owners) < 2:
+        return metadata
+    once: list[Any] = []
+    for owner in owners:
+        if owner not in once:
+            once.append(owner)
+    return {**metadata, "ownerReferences": once}
 
 
 def without_status(content: Object, resource: Resource) -> Object:
@@ -138,6 +147,7 @@ def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bo
     if status_only:
         return _with("status", wanted, live)
     metadata = {key: value for key, value in metadata.items() if key not in DECIDED and key != "namespace"}
+    metadata = without_twins(metadata)
     metadata |= {key: now[key] for key in (*DECIDED, "resourceVersion", "name", "namespace") if key in now}
     _refuse_new_finalizers(metadata, now, resource)
     result = {**wanted, "metadata": metadata}

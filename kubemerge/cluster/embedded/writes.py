@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...kinds.facts import DEFINITION, NAMESPACE, facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
+from ..refusals import invalid
 from . import generations, metadata, scale
 from .admission import admitted, plugins, typed
 from .admission.decoded import decoded
@@ -90,10 +91,9 @@ class Writes:
         return key_of(resource, rest["name"], at.get("namespace")), content
 
     def _made_up(self, prefix: str | None, namespace: str, resource: Resource) -> str:
-        if not prefix:
-            problem = "metadata.name: Required value: name or generateName is required"
-            raise Invalid.of(resource.title, "", [problem])
         name = ""
+        if not prefix:  # which is refused with all else that is wrong
+            return name
         for _ in range(TRIES):
             name = prefix[:LONGEST_PREFIX] + self._origins.suffix()
             if self._store.get(key_of(resource, name, namespace)) is None:
@@ -114,6 +114,10 @@ class Writes:
         if by_put and self._store.get(key) is None:
             return self._put(resource, key, content)
         typed.check(content, resource, self._kinds)
+        needs_version = not resource.built_in or facts_of(resource.group, resource.kind).needs_version
+        if needs_version and metadata.asked_version(content["metadata"]) is None and self._store.get(key) is not None:
+            why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
+            raise Invalid.of(resource.called, key.name, [why])
         return self.update(resource, key, lambda _: content, subresource=subresource)
 
     def _put(self, resource: Resource, key: ObjectId, content: Object) -> Object:

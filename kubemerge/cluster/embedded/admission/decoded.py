@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.guard import with_room
 from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
 
-from . import zeros
+from . import printed, zeros
 from .typed import OBJECT_META
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ def _struct(value: Object, owner: str, schema: Schema) -> Object:
             found[field] = _value(inner, rule, schema, places)
         elif rule is None and inner is not None:
             found[field] = inner
-    for field in zeros.nulls(owner):
-        if field in fields:
-            found.setdefault(field, None)
+    for field, zero in printed.always(owner):
+        if field in fields and field not in found:
+            found[field] = _struct({}, str(fields[field].of), schema) if zero == {} else zero
     return found
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map
 
+from ....refusals import Later
 from ..kinds.strategy import STATUS
 from ..kinds.table import find
 from . import metadata as metadata_checks
@@ -27,11 +28,16 @@ def problems(content: Object, before: Object | None, subresource: str | None = N
     """
     kind, api_version = str(content.get("kind")), str(content.get("apiVersion"))
     metadata, group = a_map(content.get("metadata")), api_version.rpartition("/")[0]
-    found = list(object_names.problems(metadata, group, kind) if before is None else ())
-    found += metadata_checks.problems(metadata, group, kind)
     record = find(api_version, kind)
-    found += () if record is None else _by_record(record, content, before, subresource)
-    return list(dict.fromkeys(found))  # nothing is said twice
+    if before is None:
+        found = list(object_names.problems(metadata, group, kind))
+    else:
+        again = record is not None and record.named_again and subresource is None
+        found = list(object_names.prefix_problems(metadata, group, kind, again=again))
+    found += metadata_checks.problems(metadata, group, kind)
+    own = list(_by_record(record, content, before, subresource)) if record else []
+    found = own if own and record is not None and record.metadata_later else found + own
+    return sorted(dict.fromkeys(found), key=lambda problem: isinstance(problem, Later))
 
 
 def _by_record(record: KindRecord, content: Object, before: Object | None, subresource: str | None) -> Iterable[str]:

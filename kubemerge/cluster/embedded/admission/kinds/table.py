@@ -12,10 +12,19 @@ if TYPE_CHECKING:
     from .record import KindRecord
 
 MODULES: dict[str, tuple[str, ...]] = {
-    "": ("core", "workloads"),
+    "": ("core", "workloads", "limits.quotas", "network.endpoints", "nodes.templates", "storage.volumes"),
     "apiextensions.k8s.io": ("definitions",),
-    "apps": ("workloads",),
+    "apps": ("workloads", "nodes.templates"),
+    "autoscaling": ("scheduling.autoscalers",),
     "batch": ("workloads",),
+    "coordination.k8s.io": ("scheduling.classes",),
+    "discovery.k8s.io": ("network.endpoints",),
+    "networking.k8s.io": ("network.addresses", "network.ingresses", "network.network_policies"),
+    "node.k8s.io": ("scheduling.classes",),
+    "policy": ("scheduling.budgets",),
+    "rbac.authorization.k8s.io": ("access.roles",),
+    "scheduling.k8s.io": ("scheduling.classes",),
+    "storage.k8s.io": ("storage.classes", "storage.drivers"),
 }
 """The modules with kinds of each group; every one of them has `RECORDS`."""
 
