@@ -41,8 +41,6 @@ SHAPES = {
 SHAPE_NAMES: dict[type, str] = {str: "a string", dict: "a map", list: "a list"}
 MARKS = ("deletionTimestamp", "deletionGracePeriodSeconds")
 """Fields that only a deletion sets; a request with another value is refused."""
-STATUS_KEPT = frozenset({("", "Node")})
-"""The kinds that may be created with a status."""
 DECIDED = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
 """Fields that only the server decides; values in a request are ignored."""
 
@@ -103,8 +101,7 @@ def created(content: Object, resource: Resource, release: str, origins: Origins)
     """A new object with what the server adds; name and namespace are set already."""
     metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED or key == "generation"}
     metadata = without_twins(metadata) | {"uid": origins.uid(), "creationTimestamp": origins.now()}
-    content = {**content, "metadata": with_generation(metadata, resource, release)}
-    return content if (resource.group, resource.kind) in STATUS_KEPT else without_status(content, resource)
+    return without_status({**content, "metadata": with_generation(metadata, resource, release)}, resource)
 
 
 def without_twins(metadata: Object) -> Object:

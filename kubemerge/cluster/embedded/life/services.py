@@ -184,15 +184,16 @@ def _node_ports(one: _Service, former: Object | None) -> None:
     if _type(spec) not in ("NodePort", "LoadBalancer"):
         return
     given: dict[int, int] = {}
+    held = {number(port.get("nodePort")) for _, port in maps(former or {}, "ports")}
     for index, port in maps(spec, "ports"):
         wanted, shared = number(port.get("nodePort")) or 0, number(port.get("port")) or 0
         if not wanted and not _wants_node_ports(spec):
             continue
         known = given.get(shared) or (_requested(spec, shared) if former is None else 0)
         chosen = wanted or known
-        if chosen:
+        if chosen and chosen not in held:
             _reserve_port(one, index, chosen, given, is_new=chosen != given.get(shared))
-        else:
+        elif not chosen:
             chosen = _next_port(one, given)
         port["nodePort"] = given[shared] = chosen
 

@@ -35,7 +35,8 @@ def problems(content: Object, before: Object | None, subresource: str | None = N
         again = record is not None and record.named_again and subresource is None
         found = list(object_names.prefix_problems(metadata, group, kind, again=again))
     found += metadata_checks.problems(metadata, group, kind)
-    found += _by_record(record, content, before, subresource) if record else ()
+    own = list(_by_record(record, content, before, subresource)) if record else []
+    found = own if own and record is not None and record.metadata_later else found + own
     return sorted(dict.fromkeys(found), key=lambda problem: isinstance(problem, Later))
 
 

@@ -57,7 +57,8 @@ def filled(content: dict[str, Any], release: str | None, definition: dict[str, A
         return result
     if not record.nulls:
         result = _without_nulls(result)
-    _fill(result, (f"{content['apiVersion']} {record.kind}", record.kind), minor, record)
+    name = f"{content['apiVersion']} {record.kind}"
+    _fill(result, (name,) if name in record.places else (name, record.kind), minor, record)
     return result
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..checks import configs, services, updates
+from ..checks import claims, configs, services, updates
 from .record import KindRecord, also
 
 RECORDS = (
@@ -19,8 +19,8 @@ RECORDS = (
         kind="PersistentVolumeClaim",
         versions=("v1",),
         nulls=False,
-        check=services.claim,
-        check_update=also(services.claim, updates.claim),
+        check=claims.claim,
+        check_update=also(claims.claim, updates.claim),
     ),
     KindRecord(
         group="",

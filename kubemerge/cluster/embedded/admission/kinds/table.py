@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     from .record import KindRecord
 
 MODULES: dict[str, tuple[str, ...]] = {
-    "": ("core", "workloads"),
+    "": ("core", "workloads", "limits.quotas", "network.endpoints", "nodes.templates", "storage.volumes"),
     "apiextensions.k8s.io": ("definitions",),
-    "apps": ("workloads",),
+    "apps": ("workloads", "nodes.templates"),
+    "autoscaling": ("scheduling.autoscalers",),
     "batch": ("workloads",),
     "coordination.k8s.io": ("scheduling.classes",),
+    "discovery.k8s.io": ("network.endpoints",),
     "networking.k8s.io": ("network.addresses", "network.ingresses", "network.network_policies"),
     "node.k8s.io": ("scheduling.classes",),
     "policy": ("scheduling.budgets",),

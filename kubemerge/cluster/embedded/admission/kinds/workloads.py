@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..checks import updates, workloads
+from ..checks import jobs, updates, workloads
 from .record import KindRecord, also
 
 RECORDS = (
@@ -43,15 +43,16 @@ RECORDS = (
         kind="Job",
         versions=("batch/v1",),
         nulls=False,
-        check=workloads.job,
-        check_update=also(workloads.job, updates.job, updates.fields),
+        check=jobs.job,
+        check_update=also(jobs.any_job, updates.job, updates.fields, lambda content, _: jobs.named_pods(content)),
     ),
     KindRecord(
         group="batch",
         kind="CronJob",
         versions=("batch/v1", "batch/v1beta1", "batch/v2alpha1"),
         nulls=False,
-        check=workloads.cron_job,
+        check=jobs.cron_job,
+        check_update=jobs.any_cron_job,
     ),
     KindRecord(
         group="",
@@ -59,6 +60,6 @@ RECORDS = (
         versions=("v1",),
         nulls=False,
         check=workloads.pod,
-        check_update=also(workloads.pod, updates.pod),
+        check_update=also(workloads.any_pod, updates.pod),
     ),
 )
