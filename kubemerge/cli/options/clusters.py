@@ -111,7 +111,8 @@ files_option = click.option(
     cls=FilesOption,
     metavar="PATH",
     multiple=True,
-    help="The config: a file, folder, glob, address, or - for standard input. May be repeated.",
+    help="The config: a file, folder, glob, address, or - for standard input. May be repeated. "
+    "-k DIR in its place builds a kustomization.",
 )
 
 

@@ -15,6 +15,7 @@ from ...cluster.errors import ClusterError, NoMatch
 from ...cluster.selectors import selector
 from ...kinds.facts import facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, Reference
+from ...manifests.kustomize import PREFIX as KUSTOMIZATION
 from ..wording import NoMapping, source_of
 from . import completion as completing
 from .clusters import cluster_namespace_option, selector_option
@@ -67,7 +68,8 @@ class Selection:
             from pathlib import Path
 
             path, *others = self.config
-            return not others and path != "-" and not Path(path).is_dir()
+            many = path == "-" or path.startswith(KUSTOMIZATION) or Path(path).is_dir()
+            return not others and not many
         kinds = self.words[0].split(",") if self.words else ()
         by_slash = len(self.words) == 1 and "/" in self.words[0]
         return by_slash or (len(self.words) == 2 and len(kinds) == 1 and not any("/" in word for word in self.words))
@@ -135,7 +137,8 @@ _files = click.option(
     "config",
     metavar="PATH",
     multiple=True,
-    help="Files that name the objects: a file, folder, glob, address, or - for standard input. May be repeated.",
+    help="Files that name the objects: a file, folder, glob, address, or - for standard input. May be repeated. "
+    "-k DIR in its place builds a kustomization.",
 )
 _every = click.option("--all", "every", is_flag=True, help="All objects of the kinds in the namespace.")
 _all_namespaces = click.option("-A", "--all-namespaces", is_flag=True, help="In all namespaces.")

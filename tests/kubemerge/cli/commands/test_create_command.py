@@ -104,7 +104,7 @@ def test_the_others_are_created(shell: Shell) -> None:
 
 
 WORDS: dict[tuple[str, ...], str] = {
-    (): "must specify -f",
+    (): "must specify one of -f and -k",
     ("-f", "nowhere.yaml"): "No such file",
     ("-f", "a.yaml", "-n", "shop"): "does not match the namespace",
     ("-f", "a.yaml", "--dry-run=perhaps"): "'perhaps'",
