@@ -22,7 +22,9 @@ from ..options.clusters import (
     selector_option,
 )
 from ..options.shared import recursive_option
+from ..options.validation import validate_option
 from ..terminal.console import console_options
+from ..wording import source_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,6 +48,7 @@ class _Create(Aliased):
 @click.option("--save-config", is_flag=True, help="Keep the config in the annotation of apply, for a later apply.")
 @dry_run_option
 @manager_option(CREATE)
+@validate_option
 @result_option
 @console_options
 def create(
@@ -58,6 +61,7 @@ def create(
     save_config: bool,
     dry_run: str,
     manager: str,
+    validate: str,
     output: str | None,
     show_managed_fields: bool,
 ) -> int:
@@ -70,7 +74,7 @@ def create(
     from ...actions.create import create, remembered
     from ...actions.requests import placed
     from ..failures import Failures
-    from ..options.objects import manifests, peeked
+    from ..options.objects import manifests, peeked, resource_of
     from ..runs.result_lines import Results
 
     if not config:
@@ -83,9 +87,10 @@ def create(
         raise click.ClickException("no objects passed to create")
     with opened(where, mode(dry_run)) as cluster:
         for manifest in given:
-            with failures.past(manifest.place, manifest.title):
-                wanted = placed(manifest.content, cluster.resource(*manifest.key), namespace)
-                results.done(create(cluster, remembered(wanted, save=save_config), dry_run, manager), "created")
+            with failures.past(manifest.place, manifest.title, doing="creating", source=source_of(manifest)):
+                wanted = placed(manifest.content, resource_of(cluster, manifest), namespace)
+                sent = remembered(wanted, save=save_config)
+                results.done(create(cluster, sent, dry_run, manager, validate), "created")
     results.finish()
     return failures.exit_code
 

@@ -9,9 +9,10 @@ import engine
 from engine import MergeError, UnknownKind
 from engine.values.unchecked import a_map, text
 
-from ...kinds.facts import facts_of
+from ...kinds.facts import facts_of, stored_in
 from ...kinds.names import plural, rank
-from ..errors import ClusterError, Invalid, NoMatch
+from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
+from ..errors import BadRequest, ClusterError, Invalid, NoMatch
 from ..protocol import Resource
 from . import crd_scale
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from engine import Schema, Tables
 
-    from ..protocol import Object
+    from ..protocol import Object, Reference
 
 ADDED_APIS = frozenset({"apiextensions.k8s.io/v1beta1", "apiregistration.k8s.io/v1beta1"})
 APPLIES_SINCE = 16
@@ -195,3 +196,23 @@ def _built_in(schema: Schema, release: str) -> Resource:
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
+
+
+def key_of(resource: Resource, name: str, namespace: str | None) -> ObjectId:
+    """The key under which an object of the kind is stored."""
+    at = (namespace or DEFAULT_NAMESPACE) if resource.namespaced else ""
+    return ObjectId(stored_in(resource.group, resource.kind), resource.kind, at, name)
+
+
+def key_for(resource: Resource, reference: Reference) -> ObjectId:
+    """The key under which the referenced object is stored."""
+    if not isinstance(reference.name, str) or not reference.name:
+        raise BadRequest("resource name may not be empty; give the name of the object")
+    return key_of(resource, reference.name, reference.namespace)
+
+
+def key_in_store(content: Object) -> ObjectId:
+    """The key of an object that is stored, or is about to be."""
+    metadata, kind = content["metadata"], content["kind"]
+    group = stored_in(content["apiVersion"].rpartition("/")[0], kind)
+    return ObjectId(group, kind, metadata.get("namespace") or "", metadata["name"])

@@ -85,15 +85,16 @@ def _condition(each: Object) -> Sequence[str]:
     )
 
 
-_ALL = "Matches all pods that"
+_MATCHES = "Matches all pods that"
 _SCOPES = {
-    "Terminating": f"{_ALL} have an active deadline. These pods have a limited lifespan on a node before being "
+    "Terminating": f"{_MATCHES} have an active deadline. These pods have a limited lifespan on a node before being "
     "actively terminated by the system.",
-    "NotTerminating": f"{_ALL} do not have an active deadline. These pods usually include long running pods whose "
+    "NotTerminating": f"{_MATCHES} do not have an active deadline. These pods usually include long running pods whose "
     "container command is not expected to terminate.",
-    "BestEffort": f"{_ALL} do not have resource requirements set. These pods have a best effort quality of service.",
-    "NotBestEffort": f"{_ALL} have at least one resource requirement set. These pods have a burstable or guaranteed "
-    "quality of service.",
+    "BestEffort": f"{_MATCHES} do not have resource requirements set. "
+    "These pods have a best effort quality of service.",
+    "NotBestEffort": f"{_MATCHES} have at least one resource requirement set. "
+    "These pods have a burstable or guaranteed quality of service.",
 }
 
 

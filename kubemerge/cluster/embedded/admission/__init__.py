@@ -12,7 +12,12 @@ if TYPE_CHECKING:
 
 
 def admitted(
-    content: Object, live: Object | None, resource: Resource, kinds: Kinds, book: Callable[[Object], Object]
+    content: Object,
+    live: Object | None,
+    resource: Resource,
+    kinds: Kinds,
+    book: Callable[[Object], Object],
+    subresource: str | None = None,
 ) -> Object:
     """The object with its default values filled in; raises Invalid if the API does not allow it.
 
@@ -20,8 +25,9 @@ def admitted(
     """
     from ...errors import Invalid  # late, because others only need the default values
     from .checks import validation
-    from .decoded import decoded
     from .defaults import fill as defaults
+    from .fields.decoded import decoded
+    from .kinds.strategy import prepared
 
     definition = kinds.definition(resource)
     wrong = _wrong_values(content, definition, kinds.release) if definition is not None else []
@@ -29,10 +35,11 @@ def admitted(
         raise Invalid(validation.refusal(content, wrong), wrong)
     content = book(defaults.filled(content, kinds.release, definition))
     content = defaults.with_allocated(content, live, kinds.release)
-    problems = validation.problems(content, live)
+    content = prepared(content, live, subresource)
+    problems = validation.problems(content, live, subresource)
     if problems and live is not None:  # an imported object may differ from how one is stored here
         live = decoded(live, resource, kinds)
-        problems = validation.problems(content, defaults.fill(live, live, kinds.release, definition))
+        problems = validation.problems(content, defaults.fill(live, live, kinds.release, definition), subresource)
     if problems:
         raise Invalid(validation.refusal(content, problems), problems)
     return content

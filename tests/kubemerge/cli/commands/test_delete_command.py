@@ -104,7 +104,7 @@ def test_a_file_with_a_definition_and_its_objects(shell: Shell) -> None:
 
 
 def test_nothing_to_delete(filled: Shell) -> None:
-    assert filled.run("delete", "svc", "--all") == 0
+    assert filled.run("delete", "pvc", "--all") == 0
     assert (filled.out, filled.err) == ("No resources found\n", "")
 
 

@@ -83,7 +83,7 @@ def test_several_kinds(filled: Shell) -> None:
     assert "\n\n" in text
     filled.create(SERVICE)
     names = [line[0] for line in cells(filled.done("get", "all", "--no-headers")) if line]
-    assert names == ["service/web", "deployment.apps/api", "deployment.apps/web"]
+    assert names == ["service/kubernetes", "service/web", "deployment.apps/api", "deployment.apps/web"]
 
 
 def test_all_means_the_kinds_of_kubernetes_whatever_others_are_called(filled: Shell) -> None:
@@ -134,7 +134,7 @@ def test_one_object_and_many(filled: Shell) -> None:
     (one,) = documents(filled.done("get", "-f", filled.write("one.yaml", deployment("web")), "-o", "yaml"))
     assert one["metadata"]["name"] == "web"
     for form in ("json", "yaml"):
-        text = filled.done("get", "svc", "-o", form)
+        text = filled.done("get", "sts", "-o", form)
         empty = {"apiVersion": "v1", "items": [], "kind": "List", "metadata": {"resourceVersion": ""}}
         assert list(documents(text)) == [empty]
     assert list(documents(filled.done("get", "deploy", "-o", "yaml"))) == [many]
@@ -160,9 +160,9 @@ def test_who_wrote_what_is_shown_only_if_asked_for(shell: Shell) -> None:
 
 
 NOTHING = {
-    ("svc",): "No resources found in default namespace.",
+    ("sts",): "No resources found in default namespace.",
     ("svc", "-n", "shop"): "No resources found in shop namespace.",
-    ("svc", "-A"): "No resources found",
+    ("sts", "-A"): "No resources found",
     ("pv",): "No resources found",
     ("cm,pv", "-l", "no=such"): "No resources found in default namespace.",
 }
@@ -186,7 +186,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("all", "web"): "objects cannot be named with it",
     ("deploy", "-l", "a=b=c"): "unable to parse requirement",
     ("-f", "nowhere.yaml"): "No such file",
-    ("-f", "gone.yaml"): 'gone.yaml:1: configmap/gone: configmaps "gone" not found',
+    ("-f", "gone.yaml"): 'configmaps "gone" not found',
     ("deploy", "-o", "xml"): "'xml'",
     ("deploy", "--cluster", "nowhere.db"): "there is no such cluster",
 }

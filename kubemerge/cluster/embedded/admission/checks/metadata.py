@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.clientside.last_applied import LARGEST
 from engine.values.unchecked import a_map, maps, text
 
-from ....refusals import invalid, required
+from ....refusals import forbidden, invalid, required
 from . import names
 
 if TYPE_CHECKING:
@@ -57,12 +57,21 @@ def _owners(metadata: Object) -> Iterator[str]:
         for field in OWNED_BY:
             if not owner.get(field):
                 yield required(f"{at}[{index}].{field}", "must not be empty")
+            elif field == "apiVersion" and not _is_version(text(owner[field])):
+                yield invalid(f"{at}[{index}].apiVersion", owner[field], "must be <group>/<version> or <version>")
+        if (owner.get("apiVersion"), owner.get("kind")) == ("v1", "Event"):
+            yield invalid(f"{at}[{index}]", owner, "/v1, Kind=Event is disallowed from being an owner")
         if owner.get("controller") is True:
             controllers.append(f"{text(owner.get('kind'))}/{text(owner.get('name'))}")
     if len(controllers) > 1:
         which = f'Found "true" in references for {controllers[0]} and {controllers[1]}'
         why = f"Only one reference can have Controller set to true. {which}"
         yield invalid(at, metadata["ownerReferences"], why)
+
+
+def _is_version(value: str) -> bool:
+    """Whether a text is an apiVersion: of two parts, the last has to be there."""
+    return value.count("/") <= 1 and not value.endswith("/")
 
 
 def _finalizers(finalizers: Any, *, strict: bool) -> Iterator[str]:
@@ -75,3 +84,11 @@ def _finalizers(finalizers: Any, *, strict: bool) -> Iterator[str]:
     for index, one in enumerate(found if strict else ()):
         if "/" not in one and one not in STANDARD_FINALIZERS:
             yield invalid(f"{at}[{index}]", one, "name is neither a standard finalizer name nor is it fully qualified")
+
+
+def template(at: str, metadata: Object) -> Iterator[str]:
+    """What is wrong with the metadata of a template, which has labels and annotations only."""
+    yield from names.annotation_keys(f"{at}.annotations", metadata.get("annotations"))
+    yield from names.labels(f"{at}.labels", metadata.get("labels"))
+    given = [field for field in metadata if field not in ("annotations", "labels", "creationTimestamp")]
+    yield from (forbidden(f"{at}.{field}", "cannot be set") for field in given if metadata[field])

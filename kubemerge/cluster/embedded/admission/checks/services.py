@@ -1,15 +1,15 @@
-"""What the API does not allow in services and in claims of volumes."""
+"""What the API does not allow in services."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, maps, number, text
+from engine.values.unchecked import a_map, maps, number, text
 
 from ....refusals import duplicate, forbidden, invalid, required, unsupported
 from ..defaults.allocated import WITH_NODE_PORTS
 from . import names
-from .pods import PORTS, PROTOCOLS
+from .running.containers import PROTOCOLS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 TYPES = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")
 AFFINITIES = ("ClientIP", "None")
-ACCESS_MODES = ("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod")
+PORTS = "must be between 1 and 65535, inclusive"
 
 
 def service(content: Object) -> Iterator[str]:
@@ -46,19 +46,6 @@ def service(content: Object) -> Iterator[str]:
             if port.get("nodePort")
         )
     yield from _only_outside(spec)
-
-
-def claim(content: Object) -> Iterator[str]:
-    """A claim of a volume."""
-    spec = a_map(content.get("spec"))
-    modes = spec.get("accessModes")
-    if not modes:
-        yield required("spec.accessModes", "at least 1 access mode is required")
-    for mode in modes if isinstance(modes, list) else ():
-        if mode not in ACCESS_MODES:
-            yield unsupported("spec.accessModes", mode, ACCESS_MODES)
-    if found(spec, "resources.requests.storage") is None:
-        yield required("spec.resources[storage]")
 
 
 def _ports(ports: list[tuple[int, Object]]) -> Iterator[str]:
