@@ -23,12 +23,20 @@ class NoSuchResource(MergeError):
 
     def __init__(self, word: str, near: Sequence[str]) -> None:
         self.word, self.near = word, tuple(near)
-        meant = f"; did you mean {' or '.join(near)}?" if near else "; apply its CustomResourceDefinition first"
-        super().__init__(f'the server doesn\'t have a resource type "{word}"{meant}')
+        self.advice = f"did you mean {' or '.join(near)}?" if near else "apply its CustomResourceDefinition first"
+        super().__init__(f'the server doesn\'t have a resource type "{word}"; {self.advice}')
 
 
 class BadWords(MergeError):
     """Words that do not name objects."""
+
+
+class NoName(BadWords):
+    """A kind without the names of objects, where one is needed."""
+
+    def __init__(self, resource: Resource) -> None:
+        self.advice = f"write {resource.plural} NAME"
+        super().__init__(f"resource(s) were provided, but no name was specified; {self.advice}")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...actions.requests import placed
-from ...actions.targets import Wanted, wanted
+from ...actions.targets import NoName, Wanted, wanted
 from ...cluster.errors import ClusterError, NoMatch
 from ...cluster.selectors import selector
 from ...kinds.facts import facts_of
@@ -189,9 +189,7 @@ def _of_words(
 ) -> Iterator[Object]:
     for one in kinds(cluster, selection):
         if one.name is None and not all_of_a_kind:
-            raise click.UsageError(
-                f"resource(s) were provided, but no name was specified; write {one.resource.plural} NAME"
-            )
+            raise NoName(one.resource)
         with failures.past():
             yield from _of_kind(cluster, one, selection, ignore_missing)
 

@@ -291,7 +291,7 @@ CONTRADICTIONS = {
     "-f a.yaml --cluster a.yaml": "not a database of kubemerge",
     "-f a.yaml --cluster nowhere/c.db": "there is no folder nowhere",
     "view-last-applied": "no object is named",
-    "view-last-applied cm": "no name was specified; write configmaps NAME",
+    "view-last-applied cm": "no name was specified",
     "view-last-applied cm/a -f a.yaml": "not by both",
     "view-last-applied cm/a": "there is no such cluster",
     "set-last-applied": "must specify -f",
