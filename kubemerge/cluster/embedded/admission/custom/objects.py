@@ -1,0 +1,92 @@
+"""Custom resources as a server takes them: without unknown fields, with defaults, judged by their definition."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map
+
+from ..defaults.rules import minor_of
+from . import defaulting, embedded, lists, pruning, scale
+from .problems import NOT_CHECKED, Problem, listed
+from .ratcheting import Correlated
+from .schemas import Schema, schema_of, version_in
+from .values import Judge
+
+if TYPE_CHECKING:
+    from engine import Schema as MergeSchema
+
+    Object = dict[str, Any]
+
+CHECKED_SINCE, PRUNED_SINCE, DEFAULTS_SINCE, RULES_SINCE, FORGIVING_SINCE = 9, 15, 16, 25, 30
+"""The minor releases since which servers look at the schema, drop unknown fields, fill in, judge rules, and forgive."""
+
+
+def keeps_unknown(definition: Object) -> bool:
+    """Whether objects keep fields that their schema does not know, as those of old definitions do."""
+    asked = a_map(definition.get("spec")).get("preserveUnknownFields")
+    return asked is True or (asked is None and str(definition.get("apiVersion")).endswith("/v1beta1"))
+
+
+def known(content: Object, definition: Object, release: str | None) -> tuple[Object, list[str]]:
+    """The object without the fields that its definition does not know, and the paths of those."""
+    if minor_of(release) < PRUNED_SINCE or keeps_unknown(definition):
+        return content, []
+    return pruning.pruned(content, schema_of(definition, version_in(content)))
+
+
+def filled(content: Object, definition: Object, release: str | None, meta: MergeSchema | None = None) -> Object:
+    """The object as it is stored: known fields only, embedded metadata as Go reads it, and default values."""
+    found, _ = known(content, definition, release)
+    schema = schema_of(definition, version_in(content))
+    if schema is not None and meta is not None:
+        found = embedded.coerced(found, schema, meta)
+    if minor_of(release) < DEFAULTS_SINCE:
+        return found
+    return defaulting.filled(found, schema)
+
+
+def seen(content: Object, definition: Object, api_version: str, release: str | None) -> Object:
+    """A stored object in the version that is asked for."""
+    return filled({**content, "apiVersion": api_version}, definition, release)
+
+
+def problems(
+    content: Object, before: Object | None, definition: Object, release: str | None, *, status_only: bool = False
+) -> tuple[list[str], list[str]]:
+    """What a server finds wrong with an object whose defaults are filled in, and the patterns nobody could judge.
+
+    `before` is the object that it replaces, in the same version.
+    """
+    minor = minor_of(release)
+    if minor < CHECKED_SINCE:
+        return [], []
+    schema = schema_of(definition, version_in(content)) or Schema({})
+    judge = Judge()
+    whole = Correlated(content, before, schema) if before is not None and minor >= FORGIVING_SINCE else None
+    if status_only:
+        found = _of_status(judge, content, schema, whole)
+        found += scale.of_status(content, definition)
+    else:
+        found = judge.problems(content, schema, whole)
+        found += scale.of_spec(content, definition) + scale.of_status(content, definition)
+        found += embedded.problems(content, schema)
+    if before is None or not lists.problems(before, schema):
+        found += lists.problems(content, schema)
+    if schema.uses("x-kubernetes-validations") and minor >= RULES_SINCE:
+        if any(one.blocks_rules for one in found):
+            found.append(NOT_CHECKED)
+        else:
+            from .rules import broken
+
+            found += broken(content, before, schema, whole)
+    return listed(found), list(judge.unjudged)
+
+
+def _of_status(judge: Judge, content: Object, schema: Schema, whole: Correlated | None) -> list[Problem]:
+    """What is wrong with a status; places in the schema of a status begin there."""
+    inner = schema.property("status")
+    if inner is None or "status" not in content:
+        return []
+    found = judge.problems(content["status"], inner, whole.key("status") if whole is not None else None)
+    return [one._replace(at="status" if one.at == "<nil>" else f"status.{one.at}") for one in found]
