@@ -123,7 +123,8 @@ class EmbeddedCluster:
             resource = self._kinds().resource(api_version, kind)
             at = namespace if resource.namespaced else None
             found = self._store.of_kind(stored_in(resource.group, kind), kind, at)
-        seen = ({**one, "apiVersion": api_version} for one in found)
+            kinds = self._kinds()
+        seen = (kinds.seen(one, resource) for one in found)
         return (one for one in seen if selects(one["metadata"].get("labels") or {}))
 
     # ---- writing ---------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
 from . import generations, metadata, scale
 from .admission import admitted, typed
+from .admission.custom.definitions import status as definition_status
 from .admission.decoded import decoded
 from .admission.defaults.fill import filled
 from .kinds import check_definition
@@ -43,7 +44,7 @@ class Writes:
         found = self._store.get(key)
         if found is None:
             raise NotFound(resource.called, key.name)
-        return {**found, "apiVersion": resource.api_version}
+        return self._kinds.seen(found, resource)
 
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
         """A new object; one that was applied says already who owns what."""
@@ -66,6 +67,8 @@ class Writes:
         content = self._admitted(content, None, resource, book)
         if key.group_kind == NAMESPACE:
             content = metadata.as_active(content)
+        if key.group_kind == DEFINITION:
+            content = self._settled(content, None, resource)
         if self._store.get(key) is not None:
             raise AlreadyExists(resource.called, key.name)
         return self._save(key, content)
@@ -151,7 +154,11 @@ class Writes:
                 return whole
             return self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
 
-        content = self._admitted(decoded(content, resource, self._kinds), live, resource, book)
+        status_only = subresource == "status"
+        content = decoded(content, resource, self._kinds)
+        content = self._admitted(content, live, resource, book, status_only=status_only)
+        if key.group_kind == DEFINITION and not status_only:
+            content = self._settled(content, live, resource)
         return self._changed(key, live, before, content, resource)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
@@ -191,12 +198,30 @@ class Writes:
         return content
 
     def _admitted(
-        self, content: Object, live: Object | None, resource: Resource, book: Callable[[Object], Object]
+        self,
+        content: Object,
+        live: Object | None,
+        resource: Resource,
+        book: Callable[[Object], Object],
+        *,
+        status_only: bool = False,
     ) -> Object:
-        content = admitted(content, live, resource, self._kinds, book)
+        content = admitted(content, live, resource, self._kinds, book, status_only=status_only)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
         return content
+
+    def _settled(self, content: Object, live: Object | None, resource: Resource) -> Object:
+        """A definition with the status that the server's controllers give it a moment later."""
+        stored = definition_status.stored_versions(content, live)
+        given = content.get("status") or definition_status.NEW
+        content = {**content, "status": {**given, "storedVersions": stored}}
+        others = self._store.of_kind(*DEFINITION)
+        after = definition_status.settled(content, others, self._origins.now())
+        if after["status"] == content["status"]:
+            return content
+        by = booking.Booking("kube-apiserver", self._kinds, self._origins)
+        return by.updated(content, after, resource, "status")
 
     def delete(self, resource: Resource, key: ObjectId, *, uid: str | None, resource_version: str | None) -> Object:
         """Delete an object and what it holds; it stays while it, or something in it, has finalizers."""
@@ -252,9 +277,10 @@ class Writes:
             return content
         version = self._store.next_version()
         content = {**content, "metadata": {**content["metadata"], "resourceVersion": str(version)}}
-        self._store.put(key, content)
+        stored = self._kinds.stored(content)
+        self._store.put(key, stored)
         self._note(key, version)
-        return content
+        return content if stored is content else self._kinds.seen(stored, self._kinds.resource(*kind_of(content)))
 
     def _remove(self, key: ObjectId) -> None:
         """Remove an object, and what was only waiting for that."""
@@ -278,6 +304,11 @@ class Writes:
         """Let every process know that the kinds have changed."""
         if key.group_kind == DEFINITION:
             self._store.set(KINDS_CHANGED, version)
+
+
+def kind_of(content: Object) -> tuple[str, str]:
+    """The apiVersion and the kind of an object."""
+    return content["apiVersion"], content["kind"]
 
 
 def key_of(resource: Resource, name: str, namespace: str | None) -> ObjectId:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....kinds.facts import DEFINITION
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -12,7 +14,13 @@ if TYPE_CHECKING:
 
 
 def admitted(
-    content: Object, live: Object | None, resource: Resource, kinds: Kinds, book: Callable[[Object], Object]
+    content: Object,
+    live: Object | None,
+    resource: Resource,
+    kinds: Kinds,
+    book: Callable[[Object], Object],
+    *,
+    status_only: bool = False,
 ) -> Object:
     """The object with its default values filled in; raises Invalid if the API does not allow it.
 
@@ -24,23 +32,44 @@ def admitted(
     from .defaults import fill as defaults
 
     definition = kinds.definition(resource)
-    wrong = _wrong_values(content, definition, kinds.release) if definition is not None else []
-    if wrong:
-        raise Invalid(validation.refusal(content, wrong), wrong)
-    content = book(defaults.filled(content, kinds.release, definition))
+    if definition is not None:
+        return _admitted_custom(content, live, definition, kinds, book, status_only=status_only)
+    content = book(defaults.filled(content, kinds.release))
     content = defaults.with_allocated(content, live, kinds.release)
     problems = validation.problems(content, live)
-    if problems and live is not None:  # an imported object may differ from how one is stored here
+    if (resource.group, resource.kind) == DEFINITION:
+        from .custom.definitions import check
+
+        problems += [one for one in check.problems(content, live) if one not in problems]
+    elif problems and live is not None:  # an imported object may differ from how one is stored here
         live = decoded(live, resource, kinds)
-        problems = validation.problems(content, defaults.fill(live, live, kinds.release, definition))
+        problems = validation.problems(content, defaults.fill(live, live, kinds.release))
     if problems:
         raise Invalid(validation.refusal(content, problems), problems)
     return content
 
 
-def _wrong_values(content: Object, definition: Object, release: str) -> list[str]:
-    """The wrong values in a custom resource; an API server looks at numbers of replicas once all types are right."""
-    from .. import crd_scale
-    from . import crd_types
+def _admitted_custom(
+    content: Object,
+    live: Object | None,
+    definition: Object,
+    kinds: Kinds,
+    book: Callable[[Object], Object],
+    *,
+    status_only: bool,
+) -> Object:
+    """The same for a custom resource, which its definition judges."""
+    from ...errors import Invalid
+    from .checks import validation
+    from .custom import objects
+    from .decoded import metadata_reader
 
-    return crd_types.problems(content, definition, release) or list(crd_scale.problems(content, definition))
+    content = objects.filled(content, definition, kinds.release, metadata_reader(kinds))
+    found = validation.problems(content, live)
+    judged = objects.problems(
+        content, live, definition, kinds.release, status_only=status_only, blocked=any(map(objects.blocks, found))
+    )
+    found += [one for one in judged.problems if one not in found]
+    if found:
+        raise Invalid(validation.refusal(content, found), found)
+    return book(content)

@@ -69,7 +69,6 @@ UPDATE_CHECKS: dict[str, tuple[UpdateCheck, ...]] = {
     "Service": (update_checks.service,),
     "PersistentVolumeClaim": (update_checks.claim,),
     "Secret": (update_checks.fields, config_checks.immutable_secret),
-    "CustomResourceDefinition": (update_checks.definition,),
 }
 
 

@@ -47,10 +47,10 @@ def _fill(value: Any, schema: Schema | None) -> None:
         return
     if type(value) is dict:
         for key, default in schema.defaults.items():
-            if value.get(key) is None and (key not in value or not _nullable(schema.property(key))):
+            if value.get(key) is None and (key not in value or not _nullable(schema.field(key))):
                 value[key] = copied(default)
         for key in value:
-            known = schema.property(key)
+            known = schema.field(key)
             if known is None and schema.extra is not None:
                 known = schema.extra
                 if value[key] is None and not known.nullable:

@@ -122,7 +122,9 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 def _is_cidr(text: str) -> bool:
     address, slash, bits = text.partition("/")
     found = _address(address)
-    return bool(slash) and found is not None and bits.isascii() and bits.isdecimal() and int(bits) <= found.max_prefixlen
+    return (
+        bool(slash) and found is not None and bits.isascii() and bits.isdecimal() and int(bits) <= found.max_prefixlen
+    )
 
 
 def _is_mac(text: str) -> bool:
@@ -193,7 +195,9 @@ def _is_duration(text: str) -> bool:
 
 CHECKS: dict[str, Callable[[str], bool]] = {
     "bsonobjectid": lambda text: bool(re.fullmatch("[0-9A-Fa-f]{24}", text)),
-    "byte": lambda text: bool(re.fullmatch("(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})", text)),
+    "byte": lambda text: bool(
+        re.fullmatch("(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})", text)
+    ),
     "cidr": _is_cidr,
     "creditcard": _is_card,
     "date": _is_date,

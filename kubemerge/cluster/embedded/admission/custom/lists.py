@@ -27,7 +27,7 @@ def problems(content: dict[str, Any], schema: Schema | None) -> list[Problem]:
 def _in(at: str, value: Any, schema: Schema) -> Iterator[Problem]:
     if type(value) is dict:
         for key, inner in value.items():
-            known = schema.property(key)
+            known = schema.field(key)
             if known is not None and known.uses(WORD):
                 yield from _in(f"{at}.{key}" if at else key, inner, known)
             if schema.extra is not None and schema.extra.uses(WORD):

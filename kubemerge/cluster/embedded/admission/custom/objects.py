@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.unchecked import a_map
 
@@ -10,11 +10,11 @@ from ..defaults.rules import minor_of
 from . import defaulting, embedded, lists, pruning, scale
 from .problems import NOT_CHECKED, Problem, listed
 from .ratcheting import Correlated
-from .schemas import Schema, schema_of, version_in
+from .schemas import Schema, schema_of, version_in, versions_of
 from .values import Judge
 
 if TYPE_CHECKING:
-    from engine import Schema as MergeSchema
+    from .embedded import ReadMetadata
 
     Object = dict[str, Any]
 
@@ -32,18 +32,24 @@ def known(content: Object, definition: Object, release: str | None) -> tuple[Obj
     """The object without the fields that its definition does not know, and the paths of those."""
     if minor_of(release) < PRUNED_SINCE or keeps_unknown(definition):
         return content, []
-    return pruning.pruned(content, schema_of(definition, version_in(content)))
+    schema = schema_of(definition, version_in(content))
+    return pruning.pruned(content, schema) if schema is not None else (content, [])
 
 
-def filled(content: Object, definition: Object, release: str | None, meta: MergeSchema | None = None) -> Object:
+def filled(content: Object, definition: Object, release: str | None, read: ReadMetadata | None = None) -> Object:
     """The object as it is stored: known fields only, embedded metadata as Go reads it, and default values."""
     found, _ = known(content, definition, release)
     schema = schema_of(definition, version_in(content))
-    if schema is not None and meta is not None:
-        found = embedded.coerced(found, schema, meta)
+    if schema is not None and read is not None:
+        found = embedded.coerced(found, schema, read)
     if minor_of(release) < DEFAULTS_SINCE:
         return found
     return defaulting.filled(found, schema)
+
+
+def storage_version(definition: Object) -> str:
+    """The version in which objects are stored."""
+    return str(next((one.get("name") for one in versions_of(definition) if one.get("storage")), None))
 
 
 def seen(content: Object, definition: Object, api_version: str, release: str | None) -> Object:
@@ -51,16 +57,34 @@ def seen(content: Object, definition: Object, api_version: str, release: str | N
     return filled({**content, "apiVersion": api_version}, definition, release)
 
 
-def problems(
-    content: Object, before: Object | None, definition: Object, release: str | None, *, status_only: bool = False
-) -> tuple[list[str], list[str]]:
-    """What a server finds wrong with an object whose defaults are filled in, and the patterns nobody could judge.
+class Judged(NamedTuple):
+    """What was found wrong, and the patterns that could not be judged."""
 
-    `before` is the object that it replaces, in the same version.
+    problems: list[str]
+    unjudged: list[str]
+
+
+def blocks(problem: str) -> bool:
+    """Whether a problem of the metadata keeps a server from judging rules."""
+    return problem.partition(": ")[2].startswith(("Required value", "Unsupported value", "Too long", "Too many"))
+
+
+def problems(
+    content: Object,
+    before: Object | None,
+    definition: Object,
+    release: str | None,
+    *,
+    status_only: bool = False,
+    blocked: bool = False,
+) -> Judged:
+    """What a server finds wrong with an object whose defaults are filled in.
+
+    `before` is the object that it replaces, in the same version; `blocked` says that rules are not judged anyway.
     """
     minor = minor_of(release)
     if minor < CHECKED_SINCE:
-        return [], []
+        return Judged([], [])
     schema = schema_of(definition, version_in(content)) or Schema({})
     judge = Judge()
     whole = Correlated(content, before, schema) if before is not None and minor >= FORGIVING_SINCE else None
@@ -74,18 +98,18 @@ def problems(
     if before is None or not lists.problems(before, schema):
         found += lists.problems(content, schema)
     if schema.uses("x-kubernetes-validations") and minor >= RULES_SINCE:
-        if any(one.blocks_rules for one in found):
+        if blocked or any(one.blocks_rules for one in found):
             found.append(NOT_CHECKED)
         else:
             from .rules import broken
 
             found += broken(content, before, schema, whole)
-    return listed(found), list(judge.unjudged)
+    return Judged(listed(found), list(judge.unjudged))
 
 
 def _of_status(judge: Judge, content: Object, schema: Schema, whole: Correlated | None) -> list[Problem]:
     """What is wrong with a status; places in the schema of a status begin there."""
-    inner = schema.property("status")
+    inner = schema.field("status")
     if inner is None or "status" not in content:
         return []
     found = judge.problems(content["status"], inner, whole.key("status") if whole is not None else None)

@@ -17,6 +17,12 @@ OMITTED = object()
 """A value that is not shown."""
 
 
+class Literal(NamedTuple):
+    """A value whose text is known already."""
+
+    text: str
+
+
 class Problem(NamedTuple):
     """One problem: the kind, the place, and the whole text after it."""
 
@@ -39,6 +45,8 @@ def shown(value: Any) -> str:
         return quoted(value)
     if value is True or value is False:
         return "true" if value else "false"
+    if isinstance(value, Literal):
+        return value.text
     return go_number(value) if isinstance(value, float) else encode(value)
 
 
@@ -129,3 +137,8 @@ NOT_CHECKED = invalid(
 def listed(problems: list[Problem]) -> list[str]:
     """The texts of problems, each once."""
     return list(dict.fromkeys(map(str, problems)))
+
+
+def internal(at: str, why: str) -> Problem:
+    """The server itself failed."""
+    return Problem("Internal error", at, f"Internal error: {why}")

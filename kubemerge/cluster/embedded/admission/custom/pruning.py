@@ -13,13 +13,13 @@ META = frozenset({"apiVersion", "kind", "metadata"})
 """What an object in an object always has."""
 
 
-def pruned(content: dict[str, Any], schema: Schema | None) -> tuple[dict[str, Any], list[str]]:
+def pruned(content: dict[str, Any], schema: Schema | None, *, whole: bool = True) -> tuple[dict[str, Any], list[str]]:
     """A copy of a custom resource without what its schema does not know, and the paths of that, sorted.
 
-    A path is written as the server writes it: `spec.containers[0].foo`.
+    A path is written as the server writes it: `spec.containers[0].foo`. `whole` says that it is a whole resource.
     """
     unknown: list[str] = []
-    found = with_room(lambda: _object("", content, schema, unknown, whole=True))
+    found = with_room(lambda: _object("", content, schema, unknown, whole=whole))
     return found, sorted(unknown)
 
 
@@ -64,7 +64,7 @@ def _object(
             found[key] = inner
             continue
         place = f"{at}.{key}" if at else key
-        known = schema.property(key) if schema is not None else None
+        known = schema.field(key) if schema is not None else None
         if known is not None or (schema is not None and schema.has_extra):
             below = known if known is not None else schema.extra if schema is not None else None
             found[key] = inner if keeps and below is None else _prune(place, inner, below, unknown)

@@ -20,9 +20,34 @@ class Schema:
     """One schema and those inside it; these are made when they are first asked for."""
 
     __slots__ = (
-        "raw", "types", "format", "nullable", "preserves", "embedded", "required", "enum", "default", "list_type",
-        "map_keys", "map_type", "rules", "extra_allowed", "counts", "choices", "min_max", "texts", "_properties",
-        "_made", "_items", "_extra", "_all", "_any", "_one", "_not", "_defaults", "_uses",
+        "_all",
+        "_any",
+        "_defaults",
+        "_extra",
+        "_items",
+        "_made",
+        "_not",
+        "_one",
+        "_properties",
+        "_uses",
+        "choices",
+        "counts",
+        "default",
+        "embedded",
+        "enum",
+        "extra_allowed",
+        "format",
+        "list_type",
+        "map_keys",
+        "map_type",
+        "min_max",
+        "nullable",
+        "preserves",
+        "raw",
+        "required",
+        "rules",
+        "texts",
+        "types",
     )  # fmt: skip
 
     def __init__(self, raw: Raw) -> None:
@@ -71,7 +96,7 @@ class Schema:
         """The fields by their names."""
         return self._properties
 
-    def property(self, name: str) -> Schema | None:
+    def field(self, name: str) -> Schema | None:
         """The schema of a field; None if there is no such field."""
         found = self._made.get(name)
         if found is None and name in self._properties:
@@ -92,7 +117,7 @@ class Schema:
 
     def child(self, name: str) -> Schema | None:
         """The schema of a field: its own, or that of all others."""
-        return self.property(name) or self.extra
+        return self.field(name) or self.extra
 
     @property
     def items(self) -> Schema | None:
@@ -151,7 +176,7 @@ def _uses(raw: Any, words: tuple[str, ...]) -> bool:
         one = stack.pop()
         if not isinstance(one, dict):
             continue
-        if any(one.get(word) for word in words):
+        if any(one.get(word) not in (None, "", [], {}) or (word == "default" and word in one) for word in words):
             return True
         stack.extend(a_map(one.get("properties")).values())
         stack.extend((one.get("items"), one.get("additionalProperties"), *(one.get("allOf") or ())))

@@ -170,7 +170,7 @@ class Judge:
             elif extra is not None:
                 found.merge(self._field(at, key, inner, extra, old, f"{at}.{key}"))
         for key, inner in value.items():
-            known = schema.property(key)
+            known = schema.field(key)
             if known is not None:
                 found.merge(self._field(at, key, inner, known, old, f"{at}.{key}" if at else key))
         for key in schema.required:

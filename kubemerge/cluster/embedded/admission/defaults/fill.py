@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from engine.values.plain import copied
 from engine.values.unchecked import found
 
-from . import crds as crd_defaults
+from ..custom import objects as custom
+from ..custom.definitions import completed as definitions
 from .allocated import keep_allocated
 from .places import KINDS, PLACES
 from .pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
@@ -47,11 +48,13 @@ def filled(content: dict[str, Any], release: str | None, definition: dict[str, A
     A field that has a value keeps it, so a default is only filled in again after it was cleared.
     """
     minor = minor_of(release)
-    if definition is not None and minor >= crd_defaults.SINCE:
-        return crd_defaults.fill(content, crd_defaults.schema_of(definition, content))
+    if definition is not None:
+        return custom.filled(content, definition, release)
     name = f"{content.get('apiVersion')} {content.get('kind')}"
+    if name in definitions.KINDS:
+        return definitions.completed(content, minor)
     result: dict[str, Any] = copied(content)
-    if definition is not None or name not in KINDS:
+    if name not in KINDS:
         return result
     result = _without_nulls(result)
     _fill(result, (name, str(content["kind"])), minor)

@@ -1,0 +1,360 @@
+"""Evaluating an expression, with a bound on the work that it may do."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from . import functions, operators
+from .checker import free_name
+from .equality import contains, equal, value_of
+from .parser import parsed
+from .tree import CALL, CONST, FOLD, IDENT, LIST, MAP, SELECT, TEST, Expr
+from .types import escaped
+from .values import CelError, List, Map, NoOverload, Object, Optional, TooExpensive, TypeValue, items
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Env = dict[str, Any]
+    Run = Callable[[Env], Any]
+
+MOST_WORK = 1_000_000
+"""What one evaluation may cost."""
+WORK = "\0work"
+TYPES = frozenset(["bool", "int", "uint", "double", "string", "bytes", "list", "map", "null_type", "type", "dyn"])
+
+
+def evaluate(text: str, variables: Env, most: int = MOST_WORK) -> tuple[Any, int]:
+    """The value of an expression, and the work that it took; raises CelError."""
+    run = _compiled(text, frozenset(variables))
+    work = [most]
+    try:
+        found = run({**variables, WORK: work})
+    except RecursionError:
+        raise CelError("the expression nests too deeply") from None
+    return found, most - work[0]
+
+
+@lru_cache(maxsize=2048)
+def _compiled(text: str, variables: frozenset[str]) -> Run:
+    return _run(parsed(text), variables)
+
+
+def _spend(env: Env, cost: int) -> None:
+    env[WORK][0] -= cost
+    if env[WORK][0] < 0:
+        raise TooExpensive
+
+
+def _size(expr: Expr) -> int:
+    return 1 + sum(map(_size, expr.parts))
+
+
+def _run(expr: Expr, known: frozenset[str]) -> Run:
+    return MAKERS[expr.kind](expr, known)
+
+
+def _const(expr: Expr, known: frozenset[str]) -> Run:
+    value = expr.value
+    return lambda env: value
+
+
+def _ident(expr: Expr, known: frozenset[str]) -> Run:
+    name = expr.name
+    if name not in known and name in TYPES:
+        return lambda env: TypeValue(name)
+
+    def run(env: Env) -> Any:
+        if name not in env:
+            raise CelError(f"no such attribute(s): {name}")
+        return env[name]
+
+    return run
+
+
+def _named(expr: Expr) -> str:
+    """The name of a type with dots."""
+    if expr.kind == IDENT:
+        return expr.name
+    return f"{_named(expr.parts[0])}.{expr.name}" if expr.kind == SELECT else ""
+
+
+def _select(expr: Expr, known: frozenset[str]) -> Run:
+    first, _, _ = _named(expr).partition(".")
+    if first in ("google", "net", "kubernetes") and first not in known:
+        return lambda env: TypeValue(_named(expr))
+    target, name = _run(expr.parts[0], known), expr.name
+    return lambda env: field(target(env), name)
+
+
+def field(of: Any, name: str) -> Any:
+    """A field of an object, or the value of a key."""
+    if isinstance(of, Object):
+        return of.get(name)
+    if isinstance(of, Optional):
+        return optional_field(of, name)
+    if isinstance(of, (dict, Map)):
+        if name not in of:
+            raise CelError(f"no such key: {name}")
+        return value_of(of, name)
+    raise NoOverload
+
+
+def optional_field(of: Any, name: Any) -> Optional:
+    """A field that may be missing."""
+    if isinstance(of, Optional):
+        if not of.there:
+            return of
+        of = of.value
+    if isinstance(of, Object):
+        return Optional(of.get(name), there=True) if of.has(name) else Optional()
+    if isinstance(of, (dict, Map)):
+        return Optional(value_of(of, name), there=True) if name in of else Optional()
+    if isinstance(of, (list, List)) and isinstance(name, int):
+        return Optional(of[name], there=True) if 0 <= name < len(of) else Optional()
+    raise NoOverload
+
+
+def _test(expr: Expr, known: frozenset[str]) -> Run:
+    target, name = _run(expr.parts[0], known), expr.name
+
+    def run(env: Env) -> bool:
+        of = target(env)
+        if isinstance(of, Optional):
+            return optional_field(of, name).there
+        if isinstance(of, Object):
+            return of.has(name)
+        if isinstance(of, (dict, Map)):
+            return name in of
+        raise NoOverload
+
+    return run
+
+
+def _list(expr: Expr, known: frozenset[str]) -> Run:
+    parts = [(_run(part, known), place in expr.value) for place, part in enumerate(expr.parts)]
+
+    def run(env: Env) -> list[Any]:
+        found = []
+        for part, may_miss in parts:
+            value = part(env)
+            if not may_miss:
+                found.append(value)
+            elif value.there:
+                found.append(value.value)
+        return found
+
+    return run
+
+
+def _map(expr: Expr, known: frozenset[str]) -> Run:
+    parts = [_run(part, known) for part in expr.parts]
+
+    def run(env: Env) -> dict[Any, Any]:
+        found: dict[Any, Any] = {}
+        for place in range(0, len(parts), 2):
+            key, value = parts[place](env), parts[place + 1](env)
+            if place in expr.value:
+                if not value.there:
+                    continue
+                value = value.value
+            if key in found:
+                raise CelError(f"Failed with repeated key: {key}")
+            found[key] = value
+        return found
+
+    return run
+
+
+# ---- calls -----------------------------------------------------------------------------------------------------------
+
+
+def _call(expr: Expr, known: frozenset[str]) -> Run:
+    free = free_name(expr, known)
+    name = free or expr.name
+    parts = [_run(part, known) for part in (expr.parts[1:] if free else expr.parts)]
+    if name in LAZY:
+        return LAZY[name](parts)
+    if name in EAGER:
+        work = EAGER[name]
+        first, second = parts
+        return lambda env: work(first(env), second(env))
+    call = operators.OPERATORS.get(name) or functions.found(name, member=expr.member and not free)
+
+    def run(env: Env) -> Any:
+        given = [part(env) for part in parts]
+        _spend(env, 1 + functions.cost(name, given))
+        try:
+            return call(*given)
+        except (TypeError, AttributeError):
+            raise NoOverload from None
+
+    return run
+
+
+def _and(parts: list[Run]) -> Run:
+    return lambda env: _logic(env, parts, False)
+
+
+def _or(parts: list[Run]) -> Run:
+    return lambda env: _logic(env, parts, True)
+
+
+def _logic(env: Env, parts: list[Run], decides: bool) -> bool:
+    """Either side may decide, even if the other one has no value."""
+    failed: CelError | None = None
+    for part in parts:
+        try:
+            value = part(env)
+            if value is decides:
+                return decides
+            if not isinstance(value, bool):
+                raise NoOverload
+        except TooExpensive:
+            raise
+        except CelError as error:
+            failed = failed or error
+    if failed is not None:
+        raise failed
+    return not decides
+
+
+def _condition(parts: list[Run]) -> Run:
+    question, yes, no = parts
+
+    def run(env: Env) -> Any:
+        answer = question(env)
+        if not isinstance(answer, bool):
+            raise NoOverload
+        return yes(env) if answer else no(env)
+
+    return run
+
+
+def _or_else(parts: list[Run]) -> Run:
+    target, other = parts
+
+    def run(env: Env) -> Any:
+        found = target(env)
+        if not isinstance(found, Optional):
+            raise NoOverload
+        return found if found.there else other(env)
+
+    return run
+
+
+def _or_value(parts: list[Run]) -> Run:
+    target, other = parts
+
+    def run(env: Env) -> Any:
+        found = target(env)
+        if not isinstance(found, Optional):
+            raise NoOverload
+        return found.value if found.there else other(env)
+
+    return run
+
+
+def _index(of: Any, key: Any) -> Any:
+    if isinstance(of, Optional):
+        return optional_field(of, key)
+    if isinstance(of, (list, List)):
+        if isinstance(key, bool) or not isinstance(key, (int, float)) or key != int(key):
+            raise NoOverload
+        if not 0 <= key < len(of):
+            raise CelError(f"index out of bounds: {int(key)}")
+        return of[int(key)]
+    if isinstance(of, Object):
+        return of.get(escaped(key) or key)
+    if isinstance(of, (dict, Map)):
+        if key not in of:
+            raise CelError(f"no such key: {key}")
+        return value_of(of, key)
+    raise NoOverload
+
+
+def _is_in(item: Any, of: Any) -> bool:
+    if isinstance(of, Object):
+        return isinstance(item, str) and item in of.raw
+    if isinstance(of, (dict, Map)):
+        return item in of
+    if isinstance(of, (list, List)):
+        return contains(of, item)
+    raise NoOverload
+
+
+LAZY: dict[str, Callable[[list[Run]], Run]] = {
+    "_&&_": _and,
+    "_||_": _or,
+    "_?_:_": _condition,
+    "or": _or_else,
+    "orValue": _or_value,
+}
+"""What does not need all its parts."""
+EAGER: dict[str, Callable[[Any, Any], Any]] = {
+    "_==_": equal,
+    "_!=_": lambda left, right: not equal(left, right),
+    "_[_]": _index,
+    "_[?_]": optional_field,
+    "_?._": optional_field,
+    "@in": _is_in,
+}
+
+
+# ---- macros ----------------------------------------------------------------------------------------------------------
+
+
+def _fold(expr: Expr, known: frozenset[str]) -> Run:
+    target = _run(expr.parts[0], known)
+    inner = known | frozenset(expr.value)
+    parts = [_run(part, inner) for part in expr.parts[1:]]
+    names = expr.value
+    cost = sum(map(_size, expr.parts[1:])) + 1
+    if expr.name in ("optMap", "optFlatMap"):
+        return lambda env: _of_optional(env, target(env), names[0], parts[0], flat=expr.name == "optFlatMap")
+    fold = functions.FOLDS[expr.name]
+
+    def run(env: Env) -> Any:
+        of = target(env)
+
+        def each(key: Any) -> list[Run]:
+            _spend(env, cost)
+            return [lambda _, part=part: part({**env, **_bound(of, key, names)}) for part in parts]
+
+        return fold(_keys(of, len(names)), each, of)
+
+    return run
+
+
+def _keys(of: Any, variables: int) -> list[Any]:
+    if variables == 2 and isinstance(of, (list, List)):
+        return [*range(len(of))]
+    return items(of)
+
+
+def _bound(of: Any, key: Any, names: tuple[str, ...]) -> Env:
+    if len(names) == 1:
+        return {names[0]: key}
+    return {names[0]: key, names[1]: _index(of, key)}
+
+
+def _of_optional(env: Env, of: Any, name: str, part: Run, *, flat: bool) -> Optional:
+    if not isinstance(of, Optional):
+        raise NoOverload
+    if not of.there:
+        return of
+    found = part({**env, name: of.value})
+    return found if flat else Optional(found, there=True)  # type: ignore[no-any-return]
+
+
+MAKERS: dict[str, Callable[[Expr, frozenset[str]], Run]] = {
+    CONST: _const,
+    IDENT: _ident,
+    SELECT: _select,
+    TEST: _test,
+    CALL: _call,
+    LIST: _list,
+    MAP: _map,
+    FOLD: _fold,
+}
