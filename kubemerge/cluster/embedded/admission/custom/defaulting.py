@@ -46,17 +46,7 @@ def _fill(value: Any, schema: Schema | None) -> None:
     if schema is None:
         return
     if type(value) is dict:
-        for key, default in schema.defaults.items():
-            if value.get(key) is None and (key not in value or not _nullable(schema.field(key))):
-                value[key] = copied(default)
-        for key in value:
-            known = schema.field(key)
-            if known is None and schema.extra is not None:
-                known = schema.extra
-                if value[key] is None and not known.nullable:
-                    value[key] = copied(known.default)
-            if known is not None and known.uses("default"):
-                _fill(value[key], known)
+        _fill_map(value, schema)
     elif type(value) is list and schema.items is not None:
         inner = schema.items
         for index, item in enumerate(value):
@@ -64,6 +54,20 @@ def _fill(value: Any, schema: Schema | None) -> None:
                 value[index] = copied(inner.default)
             if inner.uses("default"):
                 _fill(value[index], inner)
+
+
+def _fill_map(value: dict[str, Any], schema: Schema) -> None:
+    for key, default in schema.defaults.items():
+        if value.get(key) is None and (key not in value or not _nullable(schema.field(key))):
+            value[key] = copied(default)
+    for key, inner in [*value.items()]:
+        known = schema.field(key)
+        if known is None and schema.extra is not None:
+            known = schema.extra
+            if inner is None and not known.nullable:
+                value[key] = copied(known.default)
+        if known is not None and known.uses("default"):
+            _fill(value[key], known)
 
 
 def _nullable(schema: Schema | None) -> bool:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NUMBERS = {"integer": ("int32", "int64"), "number": ("float", "double")}
+OF_NUMBERS = frozenset({"int32", "int64", "float", "double"})
 _UUID = "(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?%s-?%s-?[0-9a-f]{12}$"
 _HEX4 = "[0-9a-f]{4}"
 _VARIANT = "[89ab][0-9a-f]{3}"
@@ -214,7 +215,7 @@ CHECKS: dict[str, Callable[[str], bool]] = {
     "k8slongname": lambda text: len(text) <= 253 and pattern(rf"^{_LABEL}(\.{_LABEL})*$").matches(text),
     "k8sshortname": lambda text: len(text) <= 63 and pattern(f"^{_LABEL}$").matches(text),
     "mac": _is_mac,
-    "password": lambda text: True,
+    "password": lambda _text: True,
     "rgbcolor": _matches(rf"^rgb\(\s*{_BYTE}\s*,\s*{_BYTE}\s*,\s*{_BYTE}\s*\)$"),
     "ssn": lambda text: len(text) == 11 and pattern(r"^\d{3}[- ]?\d{2}[- ]?\d{4}$").matches(text),
     "uri": _is_uri,

@@ -42,11 +42,8 @@ def _bound(
     number: float = int(limit) if whole else float(limit)
     compared: float = value if whole else float(value)
     below = name.startswith("Min")
-    if compared == number if exclusive else False:
-        broken = True
-    else:
-        broken = compared < number if below else compared > number
-    if broken:
+    broken = compared < number if below else compared > number
+    if broken or (exclusive and compared == number):
         word = "greater" if below else "less"
         said = str(number) if whole else go_number(float(number))
         than = f"{word} than {said}" if exclusive else f"{word} than or equal to {said}"

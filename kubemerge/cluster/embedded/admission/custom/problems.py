@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 from engine.values.floats import text_form
@@ -54,7 +55,7 @@ def go_number(value: float) -> str:
     """A float as Go prints it with `%v`."""
     if value - value == 0:
         return text_form(value)
-    return "NaN" if value != value else "+Inf" if value > 0 else "-Inf"
+    return "NaN" if math.isnan(value) else "+Inf" if value > 0 else "-Inf"
 
 
 _SHORT = {"\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.values.go_json import encode
-from engine.values.plain import same_types
+from engine.values.plain import same
 
 if TYPE_CHECKING:
     from .schemas import Schema
@@ -73,7 +73,7 @@ class Correlated:
             for place in range(len(new)):
                 child = self.index(place)
                 if child is None:
-                    return self._olds is None and same_types(new, old)
+                    return self._olds is None and same(new, old)
                 if not child.is_equal():
                     return False
             return True
@@ -81,7 +81,7 @@ class Correlated:
             return len(new) == len(old) and all(
                 (child := self.key(name)) is not None and child.is_equal() for name in new
             )
-        return same_types(new, old)
+        return same(new, old)
 
 
 def key_of(item: Any, keys: tuple[str, ...]) -> str | None:

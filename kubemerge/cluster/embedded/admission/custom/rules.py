@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,7 +18,6 @@ from .problems import NOWHERE, OMITTED, Problem, duplicate, forbidden, invalid, 
 from .ratcheting import by_keys, key_of
 
 if TYPE_CHECKING:
-
     from .ratcheting import Correlated
     from .schemas import Raw, Schema
 
@@ -46,7 +46,7 @@ class Forgiving(NamedTuple):
             return Forgiving(None, None)
         return Forgiving(self.current.key(name), self.current)
 
-    def index(self, place: int) -> Forgiving:
+    def element(self, place: int) -> Forgiving:
         """The same for an element."""
         return self if self.current is None else Forgiving(self.current.index(place), self.current)
 
@@ -61,10 +61,8 @@ def broken(content: Any, before: Any, schema: Schema, whole: Correlated | None) 
     of = type_of(schema, root=True)
 
     def look() -> None:
-        try:
+        with suppress(_Stop):
             walk.look("", content, before, schema, of, Forgiving(whole, None), root=True)
-        except _Stop:
-            pass
 
     with_room(look)
     return walk.found
@@ -91,7 +89,7 @@ class _Walk:
         if value is None or of is None:
             return
         for rule in schema.rules:
-            self._judge(at, value, before, schema, of, rule, forgiving, root=root)
+            self._judge(at, value, before, schema, rule, forgiving, root=root)
         if isinstance(value, list):
             self._elements(at, value, before, schema, of, forgiving)
         elif isinstance(value, dict):
@@ -107,7 +105,7 @@ class _Walk:
             key = key_of(item, schema.map_keys) if olds else None
             old = olds.get(key) if key is not None else None
             kind = of.inner[0] if of.inner else DYN
-            self.look(f"{at}[{place}]", item, old, inner, kind, forgiving.index(place), root=inner.embedded)
+            self.look(f"{at}[{place}]", item, old, inner, kind, forgiving.element(place), root=inner.embedded)
 
     def _fields(
         self, at: str, value: dict[str, Any], before: Any, schema: Schema, of: Type, forgiving: Forgiving
@@ -131,7 +129,6 @@ class _Walk:
         value: Any,
         before: Any,
         schema: Schema,
-        of: Type,
         rule: Raw,
         forgiving: Forgiving,
         *,

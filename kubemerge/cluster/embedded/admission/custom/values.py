@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.values.guard import with_room
-from engine.values.plain import same_types
+from engine.values.plain import same
 
 from . import formats, numbers
 from .numbers import is_number, is_whole, place
@@ -74,29 +74,33 @@ class Judge:
     def _look(self, at: str, value: Any, schema: Schema, old: Correlated | None) -> Found:
         found = Found()
         if value is None:
-            if schema.types and not schema.nullable:
-                found.add((_wrong(at, ",".join(schema.types), "null"),))
-            else:
-                found.checks += 1
-            if schema.enum:
-                found.add(_enum(at, value, schema))
+            _null(found, at, schema)
             return found
-        kind = type(value)
         if schema.types or schema.format:
-            found.checks += 1
             wrong = _type(at, value, schema)
-            if wrong is None:
-                found.checks += 1
-            else:
-                found.add((wrong,))
+            found.checks += 1 if wrong else 2
+            found.add((wrong,) if wrong else ())
         if schema.choices:
             self._choices(found, at, value, schema, old)
         found.checks += 2  # choices count even where there are none
+        self._by_kind(found, at, value, schema, old)
+        if schema.enum:
+            found.add(_enum(at, value, schema))
+        found.checks += 1
+        if type(value) is dict:
+            self._fields(found, at, value, schema, old)
+            found.checks += 1
+        found.checks += 1
+        return found
+
+    def _by_kind(self, found: Found, at: str, value: Any, schema: Schema, old: Correlated | None) -> None:
+        """The checks of texts, numbers and lists."""
+        kind = type(value)
         if kind is str:
             if schema.texts:
                 self._text(found, at, value, schema)
             found.checks += 1
-            if schema.format:
+            if schema.format and schema.format not in formats.OF_NUMBERS:
                 if not formats.fits(value, schema.format):
                     found.add((_wrong(at, schema.format, value),))
                 found.checks += 1
@@ -105,14 +109,6 @@ class Judge:
             found.checks += 2
         elif kind is list:
             self._elements(found, at, value, schema, old)
-        if schema.enum:
-            found.add(_enum(at, value, schema))
-        found.checks += 1
-        if kind is dict:
-            self._fields(found, at, value, schema, old)
-            found.checks += 1
-        found.checks += 1
-        return found
 
     # ---- texts -----------------------------------------------------------------------------------------------------
 
@@ -225,6 +221,15 @@ class Judge:
             found.merge(max(results, key=lambda one: one.checks))
 
 
+def _null(found: Found, at: str, schema: Schema) -> None:
+    if schema.types and not schema.nullable:
+        found.add((_wrong(at, ",".join(schema.types), "null"),))
+    else:
+        found.checks += 1
+    if schema.enum:
+        found.add(_enum(at, None, schema))
+
+
 def _type(at: str, value: Any, schema: Schema) -> Problem | None:
     types, form = schema.types, schema.format
     kind = type(value)
@@ -267,8 +272,8 @@ def _is_one(value: Any, allowed: Any) -> bool:
     if is_number(value) and is_number(allowed):
         return (int(value) if isinstance(allowed, int) else float(value)) == allowed
     if isinstance(value, int) and not isinstance(value, bool) and isinstance(allowed, str):
-        return 0 <= value < 0x110000 and chr(value) == allowed
-    return same_types(value, allowed)
+        return value in range(0x110000) and chr(value) == allowed
+    return bool(same(value, allowed))
 
 
 def _has_twins(value: list[Any]) -> bool:

@@ -205,7 +205,7 @@ def test_a_type_in_itself_is_read_as_deep_as_an_object_may_be(cluster: EmbeddedC
     schema: dict[str, Any] = {"type": "object", "description": 5}
     for _ in range((MAX_DEPTH - 30) // 2):
         schema = {"type": "object", "properties": {"a": schema}}
+    definition = crontabs()
+    definition["spec"]["versions"][0]["schema"] = {"openAPIV3Schema": schema}
     with pytest.raises(BadRequest, match=r"JSONSchemaProps\.spec\.versions\.schema\.openAPIV3Schema\.properties"):
-        definition = crontabs()
-        definition["spec"]["versions"][0]["schema"] = {"openAPIV3Schema": schema}
         cluster.create(definition)

@@ -64,7 +64,7 @@ class _Checker:
     def look(self, expr: Expr, known: dict[str, Type]) -> Type:
         return getattr(self, f"_{expr.kind}")(expr, known)  # type: ignore[no-any-return]
 
-    def _const(self, expr: Expr, known: dict[str, Type]) -> Type:
+    def _const(self, expr: Expr, _known: dict[str, Type]) -> Type:
         return CONSTANTS[type(expr.value)]
 
     def _ident(self, expr: Expr, known: dict[str, Type]) -> Type:
@@ -143,10 +143,11 @@ class _Checker:
         found: Type | None = None
         for form in forms:
             bound: dict[str, Type] = {}
-            if form.member == member and len(form.takes) == len(given):
-                if all(fits(one, wanted, bound) for one, wanted in zip(given, form.takes, strict=False)):
-                    gives = filled(form.gives, bound)
-                    found = gives if found is None or found == gives else DYN
+            if form.member != member or len(form.takes) != len(given):
+                continue
+            if all(fits(one, wanted, bound) for one, wanted in zip(given, form.takes, strict=False)):
+                gives = filled(form.gives, bound)
+                found = gives if found is None or found == gives else DYN
         if found is not None:
             return found
         said = ", ".join(map(str, given[1:] if member else given))
@@ -172,13 +173,11 @@ class _Checker:
 
     def _result(self, expr: Expr, target: Type, given: list[Type]) -> Type:
         name = expr.name
-        if name in ("all", "exists", "exists_one", "existsOne", "filter") or len(given) == 2:
-            if not agrees(given[0], BOOL):
-                sign = {"all": "_&&_", "exists": "_||_"}.get(name)
-                said = (
-                    f"'{sign}' applied to '(bool, {given[0]})'" if sign else f"'_?_:_' applied to '({given[0]}, A, A)'"
-                )
-                self._wrong(expr.at, f"found no matching overload for {said}")
+        asks = name in ("all", "exists", "exists_one", "existsOne", "filter") or len(given) == 2
+        if asks and not agrees(given[0], BOOL):
+            sign = {"all": "_&&_", "exists": "_||_"}.get(name)
+            said = f"'{sign}' applied to '(bool, {given[0]})'" if sign else f"'_?_:_' applied to '({given[0]}, A, A)'"
+            self._wrong(expr.at, f"found no matching overload for {said}")
         if name in ("map", "transformList"):
             return list_of(given[-1])
         if name in ("filter", "sortBy"):

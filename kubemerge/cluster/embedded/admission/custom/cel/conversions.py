@@ -195,7 +195,7 @@ def _of_both(part: Callable[[datetime], int], nanos: int) -> Callable[..., int]:
     return call
 
 
-def _milliseconds(value: Any, zone: str = "") -> int:
+def _milliseconds(value: Any, _zone: str = "") -> int:
     if isinstance(value, Duration):
         return int(math.copysign(abs(value.nanos) // 10**6, value.nanos))
     if not isinstance(value, Time):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-from engine.values.plain import same_types
+from engine.values.plain import same
 
 from .values import CelError, Duration, List, Map, NoOverload, Object, Optional, Time
 
@@ -35,7 +36,7 @@ def _lists(left: Any, right: Any) -> bool:
     if len(left) != len(right):
         return False
     if isinstance(left, List) and isinstance(right, List):
-        if same_types(left.raw, right.raw):
+        if same(left.raw, right.raw):
             return True
         if left.kind == "map":
             mine, other = left.by_keys(), right.by_keys()
@@ -51,7 +52,7 @@ def _lists(left: Any, right: Any) -> bool:
 
 
 def _objects(left: Object, right: Object) -> bool:
-    if same_types(left.raw, right.raw):
+    if same(left.raw, right.raw):
         return True
     if left.raw.keys() != right.raw.keys():
         return False
@@ -85,8 +86,8 @@ def contains(value: Any, item: Any) -> bool:
 def compared(left: Any, right: Any) -> int:
     """Less than zero if the first value comes first, zero if they are equal."""
     if is_number(left) and is_number(right):
-        if left != left or right != right:
+        if math.isnan(left) or math.isnan(right):
             raise CelError("NaN values cannot be ordered")
     elif type(left) is not type(right) or not isinstance(left, (str, bytes, bool, Duration, Time)):
         raise NoOverload
-    return (left > right) - (left < right)
+    return int(left > right) - int(left < right)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from . import functions, operators
@@ -55,15 +55,15 @@ def _run(expr: Expr, known: frozenset[str]) -> Run:
     return MAKERS[expr.kind](expr, known)
 
 
-def _const(expr: Expr, known: frozenset[str]) -> Run:
+def _const(expr: Expr, _known: frozenset[str]) -> Run:
     value = expr.value
-    return lambda env: value
+    return lambda _env: value
 
 
 def _ident(expr: Expr, known: frozenset[str]) -> Run:
     name = expr.name
     if name not in known and name in TYPES:
-        return lambda env: TypeValue(name)
+        return lambda _env: TypeValue(name)
 
     def run(env: Env) -> Any:
         if name not in env:
@@ -83,7 +83,7 @@ def _named(expr: Expr) -> str:
 def _select(expr: Expr, known: frozenset[str]) -> Run:
     first, _, _ = _named(expr).partition(".")
     if first in ("google", "net", "kubernetes") and first not in known:
-        return lambda env: TypeValue(_named(expr))
+        return lambda _env: TypeValue(_named(expr))
     target, name = _run(expr.parts[0], known), expr.name
     return lambda env: field(target(env), name)
 
@@ -207,10 +207,10 @@ def _logic(env: Env, parts: list[Run], decides: bool) -> bool:
     for part in parts:
         try:
             value = part(env)
-            if value is decides:
-                return decides
             if not isinstance(value, bool):
                 raise NoOverload
+            if value == decides:
+                return decides
         except TooExpensive:
             raise
         except CelError as error:
@@ -318,11 +318,12 @@ def _fold(expr: Expr, known: frozenset[str]) -> Run:
     def run(env: Env) -> Any:
         of = target(env)
 
-        def each(key: Any) -> list[Run]:
+        def each(key: Any) -> list[Callable[[], Any]]:
             _spend(env, cost)
-            return [lambda _, part=part: part({**env, **_bound(of, key, names)}) for part in parts]
+            inside = {**env, **_bound(of, key, names)}
+            return [partial(part, inside) for part in parts]
 
-        return fold(_keys(of, len(names)), each, of)
+        return fold(_keys(of, len(names)), each)
 
     return run
 
@@ -345,7 +346,7 @@ def _of_optional(env: Env, of: Any, name: str, part: Run, *, flat: bool) -> Opti
     if not of.there:
         return of
     found = part({**env, name: of.value})
-    return found if flat else Optional(found, there=True)  # type: ignore[no-any-return]
+    return found if flat else Optional(found, there=True)
 
 
 MAKERS: dict[str, Callable[[Expr, frozenset[str]], Run]] = {

@@ -11,7 +11,7 @@ from .values import CelError, List, Map, NoOverload, TooExpensive
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Each = Callable[[Any], list[Callable[[Any], Any]]]
+    Each = Callable[[Any], list[Callable[[], Any]]]
 
 BY_NAME: dict[str, Callable[..., Any]] = {
     **conversions.FUNCTIONS,
@@ -75,11 +75,11 @@ def _decided(keys: list[Any], each: Each, decides: bool) -> bool:
     failed: CelError | None = None
     for key in keys:
         try:
-            answer = each(key)[0](None)
-            if answer is decides:
-                return decides
+            answer = each(key)[0]()
             if not isinstance(answer, bool):
                 raise NoOverload
+            if answer == decides:
+                return decides
         except TooExpensive:
             raise
         except CelError as error:
@@ -89,54 +89,54 @@ def _decided(keys: list[Any], each: Each, decides: bool) -> bool:
     return not decides
 
 
-def _all(keys: list[Any], each: Each, of: Any) -> bool:
+def _all(keys: list[Any], each: Each) -> bool:
     return _decided(keys, each, False)
 
 
-def _exists(keys: list[Any], each: Each, of: Any) -> bool:
+def _exists(keys: list[Any], each: Each) -> bool:
     return _decided(keys, each, True)
 
 
-def _holds(each: list[Callable[[Any], Any]]) -> bool:
-    answer = each[0](None)
+def _holds(each: list[Callable[[], Any]]) -> bool:
+    answer = each[0]()
     if not isinstance(answer, bool):
         raise NoOverload
     return answer
 
 
-def _exists_one(keys: list[Any], each: Each, of: Any) -> bool:
+def _exists_one(keys: list[Any], each: Each) -> bool:
     return sum(_holds(each(key)) for key in keys) == 1
 
 
-def _filter(keys: list[Any], each: Each, of: Any) -> list[Any]:
+def _filter(keys: list[Any], each: Each) -> list[Any]:
     return [key for key in keys if _holds(each(key))]
 
 
-def _map(keys: list[Any], each: Each, of: Any) -> list[Any]:
+def _map(keys: list[Any], each: Each) -> list[Any]:
     found: list[Any] = []
     for key in keys:
         parts = each(key)
         if len(parts) == 1 or _holds(parts):
-            found.append(parts[-1](None))
+            found.append(parts[-1]())
     return found
 
 
-def _transform_map(keys: list[Any], each: Each, of: Any) -> dict[Any, Any]:
+def _transform_map(keys: list[Any], each: Each) -> dict[Any, Any]:
     found: dict[Any, Any] = {}
     for key in keys:
         parts = each(key)
         if len(parts) == 1 or _holds(parts):
-            found[key] = parts[-1](None)
+            found[key] = parts[-1]()
     return found
 
 
-def _transform_entries(keys: list[Any], each: Each, of: Any) -> dict[Any, Any]:
+def _transform_entries(keys: list[Any], each: Each) -> dict[Any, Any]:
     found: dict[Any, Any] = {}
     for key in keys:
         parts = each(key)
         if len(parts) > 1 and not _holds(parts):
             continue
-        entries = parts[-1](None)
+        entries = parts[-1]()
         for name in entries:
             if name in found:
                 raise CelError(f"insert failed: key {name} already exists")
@@ -144,11 +144,11 @@ def _transform_entries(keys: list[Any], each: Each, of: Any) -> dict[Any, Any]:
     return found
 
 
-def _sort_by(keys: list[Any], each: Each, of: Any) -> list[Any]:
-    return listing.sorted_by([(each(key)[0](None), key) for key in keys])
+def _sort_by(keys: list[Any], each: Each) -> list[Any]:
+    return listing.sorted_by([(each(key)[0](), key) for key in keys])
 
 
-FOLDS: dict[str, Callable[[list[Any], Each, Any], Any]] = {
+FOLDS: dict[str, Callable[[list[Any], Each], Any]] = {
     "all": _all,
     "exists": _exists,
     "exists_one": _exists_one,

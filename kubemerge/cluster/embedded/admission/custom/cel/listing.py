@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cmp_to_key
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from .equality import compared, contains, equal
@@ -23,7 +24,7 @@ def _items(value: Any) -> list[Any]:
 
 def _is_sorted(value: Any) -> bool:
     found = _items(value)
-    return all(compared(one, other) <= 0 for one, other in zip(found, found[1:], strict=False))
+    return all(compared(one, other) <= 0 for one, other in pairwise(found))
 
 
 def _sum(value: Any) -> Any:
@@ -84,7 +85,11 @@ def _flatten(value: Any, level: int = 1) -> list[Any]:
 
 def sorted_by(pairs: list[tuple[Any, Any]]) -> list[Any]:
     """The second of each pair, in the order of the first."""
-    return [item for _, item in sorted(pairs, key=cmp_to_key(lambda one, other: compared(one[0], other[0])))]
+    return [item for _, item in sorted(pairs, key=cmp_to_key(_by_first))]
+
+
+def _by_first(one: tuple[Any, Any], other: tuple[Any, Any]) -> int:
+    return compared(one[0], other[0])
 
 
 def _sort(value: Any) -> list[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote_plus
 
 from .. import formats
@@ -52,6 +52,15 @@ class Url:
 
     text: str
     kind = "kubernetes.URL"
+
+
+class Parts(NamedTuple):
+    """The parts of an address on the web."""
+
+    scheme: str
+    host: str
+    path: str
+    query: str
 
 
 def _address(text: Any) -> Address:
@@ -122,6 +131,13 @@ def _is_global(address: Address) -> bool:
     return not special and str(address) != "255.255.255.255"
 
 
+def _is_link_local_multicast(address: Address) -> bool:
+    if address.version == 4:
+        return address in ipaddress.ip_network("224.0.0.0/24")
+    packed = address.packed
+    return packed[0] == 0xFF and packed[1] & 0x0F == 2
+
+
 def _contains_ip(network: Any, value: Any) -> bool:
     if not isinstance(network, Cidr):
         raise NoOverload
@@ -155,8 +171,8 @@ def _url(value: Any) -> Url:
     return Url(value)
 
 
-def _of_url(part: Callable[[str, str, str, str], Any]) -> Callable[[Any], Any]:
-    """A function of the scheme, the host, the path and the query."""
+def _of_url(part: Callable[[Parts], Any]) -> Callable[[Any], Any]:
+    """A function of the parts of an address."""
 
     def call(value: Any) -> Any:
         if not isinstance(value, Url):
@@ -172,7 +188,7 @@ def _of_url(part: Callable[[str, str, str, str], Any]) -> Callable[[Any], Any]:
             path = slash + path
         elif not after.startswith("/"):
             path = ""
-        return part(scheme.lower(), host.rpartition("@")[2], path, query)
+        return part(Parts(scheme.lower(), host.rpartition("@")[2], path, query))
 
     return call
 
@@ -207,25 +223,18 @@ METHODS: dict[str, Callable[..., Any]] = {
     "containsCIDR": _contains_cidr,
     "containsIP": _contains_ip,
     "family": _of_ip(lambda address: address.version),
-    "getEscapedPath": _of_url(lambda scheme, host, path, query: path),
-    "getHost": _of_url(lambda scheme, host, path, query: host),
-    "getHostname": _of_url(lambda scheme, host, path, query: _hostname(host)),
-    "getPort": _of_url(lambda scheme, host, path, query: _port(host)),
-    "getQuery": _of_url(lambda scheme, host, path, query: _query(query)),
-    "getScheme": _of_url(lambda scheme, host, path, query: scheme),
+    "getEscapedPath": _of_url(lambda url: url.path),
+    "getHost": _of_url(lambda url: url.host),
+    "getHostname": _of_url(lambda url: _hostname(url.host)),
+    "getPort": _of_url(lambda url: _port(url.host)),
+    "getQuery": _of_url(lambda url: _query(url.query)),
+    "getScheme": _of_url(lambda url: url.scheme),
     "ip": _ip,
     "isGlobalUnicast": _of_ip(_is_global),
-    "isLinkLocalMulticast": _of_ip(lambda address: _is_link_local_multicast(address)),
+    "isLinkLocalMulticast": _of_ip(_is_link_local_multicast),
     "isLinkLocalUnicast": _of_ip(lambda address: address.is_link_local),
     "isLoopback": _of_ip(lambda address: address.is_loopback),
     "isUnspecified": _of_ip(lambda address: address.is_unspecified),
     "masked": _masked,
     "prefixLength": lambda value: value.length,
 }
-
-
-def _is_link_local_multicast(address: Address) -> bool:
-    if address.version == 4:
-        return address in ipaddress.ip_network("224.0.0.0/24")
-    packed = address.packed
-    return packed[0] == 0xFF and packed[1] & 0x0F == 2

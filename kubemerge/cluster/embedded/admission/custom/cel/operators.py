@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from ..ratcheting import key_of
 from .equality import compared, contains
 from .tree import Uint
-from .values import CelError, Duration, List, NoOverload, Time, is_list, key_of
+from .values import CelError, Duration, List, NoOverload, Time, is_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,7 +95,7 @@ def _divided(one: Any, other: Any) -> Any:
     if isinstance(one, float):
         if other:
             return one / other
-        return math.nan if not one or one != one else math.copysign(math.inf, one) * math.copysign(1, other)
+        return math.nan if not one or math.isnan(one) else math.copysign(math.inf, one) * math.copysign(1, other)
     if not other:
         raise CelError("division by zero")
     found = abs(one) // abs(other)

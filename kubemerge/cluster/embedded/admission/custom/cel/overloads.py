@@ -82,8 +82,20 @@ optional(A).orValue(A) A
 FREE = {"strings.quote", "lists.range", "sets.contains", "sets.equivalent", "sets.intersects", "ip.isCanonical"}
 FREE |= {"optional.none", "optional.of", "optional.ofNonZeroValue", "format.named"}
 """Functions with a dot in their names."""
-FORMATS = tuple(
-    ["dns1123Label", "dns1123Subdomain", "dns1035Label", "qualifiedName", "dns1123LabelPrefix", "dns1123SubdomainPrefix", "dns1035LabelPrefix", "labelValue", "uri", "uuid", "byte", "date", "datetime"]
+FORMATS = (
+    "dns1123Label",
+    "dns1123Subdomain",
+    "dns1035Label",
+    "qualifiedName",
+    "dns1123LabelPrefix",
+    "dns1123SubdomainPrefix",
+    "dns1035LabelPrefix",
+    "labelValue",
+    "uri",
+    "uuid",
+    "byte",
+    "date",
+    "datetime",
 )
 ORDERED = ("bool", "int", "uint", "double", "string", "bytes", "timestamp", "duration")
 NUMBERS = ("int", "uint", "double")

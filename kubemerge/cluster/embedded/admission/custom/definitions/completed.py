@@ -1,4 +1,4 @@
-"""What a server fills into a definition: names, conversion, and in old definitions what is the same for all versions."""
+"""What a server fills into a definition: names and conversion, and in old ones what all versions share."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ FORM = "; desired format: https://host[/path]"
 
 
 def problems(conversion: Raw, at: str, *, old_reviews: bool = False) -> Iterator[Problem]:
-    """What is wrong with `spec.conversion`. `old_reviews`: it had no version of requests that is known, and may stay."""
+    """What is wrong with `spec.conversion`; `old_reviews` says that its versions of requests may stay unknown."""
     strategy = text(conversion.get("strategy"))
     if not strategy:
         yield required(f"{at}.strategy")

@@ -31,7 +31,7 @@ def problems(schema: Schema, at: str, *, need_pruned: bool = True) -> Iterator[P
 
 
 def _of_one(schema: Schema, at: str, *, need_pruned: bool) -> Iterator[Problem]:
-    value = schema.default
+    value: Any = schema.default
     if need_pruned and not same(_pruned(value, schema), value):
         yield invalid(at, value, "must not have unknown fields")
     found = embedded.problems(value, schema) or Judge().problems(value, schema)

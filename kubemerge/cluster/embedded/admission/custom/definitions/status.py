@@ -1,4 +1,4 @@
-"""The status of a definition as a server leaves it a moment after a write: its names are accepted, it is established."""
+"""The status of a definition a moment after a write: its names are accepted, and it is established."""
 
 from __future__ import annotations
 
@@ -14,8 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Raw = dict[str, Any]
-WORDS = (("plural", "Plural"), ("singular", "Singular"), ("shortNames", "ShortNames"), ("kind", "Kind"))
-WORDS += (("listKind", "ListKind"),)
+WORDS = {
+    "plural": "Plural",
+    "singular": "Singular",
+    "shortNames": "ShortNames",
+    "kind": "Kind",
+    "listKind": "ListKind",
+}
 KINDS = ("kind", "listKind")
 NEW: Raw = {"acceptedNames": {"kind": "", "plural": ""}, "conditions": None}
 """The status of a new definition, before any controller has looked at it."""
@@ -85,7 +90,7 @@ def _accepted(wanted: Raw, before: Raw, used: tuple[set[str], set[str]]) -> tupl
     """The names that are accepted, and why others are not."""
     found = dict(before)
     problem: tuple[str, str, str] | None = None
-    for word, called in WORDS:
+    for word, called in WORDS.items():
         taken = used[1] if word in KINDS else used[0]
         asked, kept = wanted.get(word), before.get(word)
         listed = asked if isinstance(asked, list) else [asked]

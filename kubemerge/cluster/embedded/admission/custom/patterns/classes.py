@@ -29,7 +29,46 @@ POSIX: dict[str, tuple[Range, ...]] = {
     "xdigit": (*DIGITS, ("A", "F"), ("a", "f")),
 }
 CATEGORIES = frozenset(
-    ["C", "Cc", "Cf", "Co", "Cs", "Cn", "L", "LC", "Ll", "Lm", "Lo", "Lt", "Lu", "M", "Mc", "Me", "Mn", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "S", "Sc", "Sk", "Sm", "So", "Z", "Zl", "Zp", "Zs"]
+    [
+        "C",
+        "Cc",
+        "Cf",
+        "Co",
+        "Cs",
+        "Cn",
+        "L",
+        "LC",
+        "Ll",
+        "Lm",
+        "Lo",
+        "Lt",
+        "Lu",
+        "M",
+        "Mc",
+        "Me",
+        "Mn",
+        "N",
+        "Nd",
+        "Nl",
+        "No",
+        "P",
+        "Pc",
+        "Pd",
+        "Pe",
+        "Pf",
+        "Pi",
+        "Po",
+        "Ps",
+        "S",
+        "Sc",
+        "Sk",
+        "Sm",
+        "So",
+        "Z",
+        "Zl",
+        "Zp",
+        "Zs",
+    ]
 )
 FOLDS = {"k": "\u212a", "s": "\u017f", "\u00e5": "\u212b", "\u00df": "\u1e9e", "\u03c9": "\u2126"}
 """Letters that have a third form besides upper and lower case."""

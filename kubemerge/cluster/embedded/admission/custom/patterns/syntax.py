@@ -65,7 +65,7 @@ class Repeat(NamedTuple):
     greedy: bool
 
 
-Node = Union[Chars, Assertion, Sequence, Choice, Repeat]
+Node = Union[Chars, Assertion, Sequence, Choice, Repeat]  # noqa: UP007 - Python 3.10 cannot join what is a text
 NAMES_OF_FLAGS = {"i": "fold", "m": "lines", "s": "dot_all", "U": "ungreedy"}
 
 
