@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tests.conformance.ownership.real.server import Server, ServerUnavailable
 
 from . import cases, definitions, objects
-from .judge import Ours, Real
+from .judge import Ours, Real, timeless
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -86,6 +86,9 @@ def _compared(real: Real, found: list[Raw], options: Any) -> int:
         ours = Ours()
         state: Raw = {}
         theirs, mine = real.define(definition), ours.define(definition)
+        if "object" in theirs and "object" in mine:
+            theirs["status"] = timeless(real.status_of(definition))
+            mine["status"] = timeless(ours.status_of(definition))
         total += 1
         if theirs != mine:
             different += 1
@@ -102,7 +105,7 @@ def _compared(real: Real, found: list[Raw], options: Any) -> int:
                 if shown < options.show:
                     shown += 1
                     print(_told(name, case, said))
-        kept.append({"definition": definition, "cases": listed})
+        kept.append({"definition": definition, "defined": theirs, "cases": listed})
     print(f"{total} answers of {len(found)} definitions, {different} different")
     if options.record:
         cases.keep(kept)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from kubemerge.cluster import Reference
 from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 from kubemerge.cluster.errors import ClusterError, Invalid
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 Raw = dict[str, Any]
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+TIME = "lastTransitionTime"
 GIVEN = ("uid", "resourceVersion", "creationTimestamp", "managedFields")
 
 
@@ -72,6 +74,10 @@ class Ours:
         """What the cluster says to a definition."""
         return self._said(lambda: self.cluster.create(definition))
 
+    def status_of(self, definition: Raw) -> Any:
+        """The status of a definition."""
+        return self.cluster.get(Reference.of(definition)).get("status")
+
     def create(self, content: Raw, *, dry: bool = True) -> Raw:
         """The answer to a new object."""
         return self._said(lambda: self.cluster.create(content, dry_run=dry))
@@ -113,3 +119,9 @@ def plain(content: Raw) -> Raw:
     """An object without what a server gives every object."""
     metadata = {name: value for name, value in content["metadata"].items() if name not in GIVEN}
     return {**{key: value for key, value in content.items() if key != "status"}, "metadata": metadata}
+
+
+def timeless(status: Any) -> Any:
+    """A status without the times of its conditions, which are sorted by their types."""
+    conditions = [{key: value for key, value in one.items() if key != TIME} for one in status["conditions"]]
+    return {**status, "conditions": sorted(conditions, key=lambda one: str(one["type"]))}

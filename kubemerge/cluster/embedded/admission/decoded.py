@@ -13,7 +13,7 @@ from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
 
 from ...errors import BadRequest
 from . import zeros
-from .typed import OBJECT_META, misfit, why
+from .typed import JSON_TYPES, OBJECT_META, misfit, why
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,12 +44,12 @@ def metadata_reader(kinds: Kinds) -> Callable[[Any], Object]:
     owner = str(schema.type.rule.of)
 
     def read(value: Any) -> Object:
-        wrong = misfit(value, schema) if isinstance(value, dict) else None
+        if not isinstance(value, dict):
+            raise BadRequest(f"json: cannot unmarshal {JSON_TYPES[type(value)]} into Go value of type v1.ObjectMeta")
+        wrong = misfit(value, schema)
         if wrong is not None:
             raise BadRequest(why(wrong, schema))
-        fields = schema.types[owner].fields
-        known = {key: inner for key, inner in value.items() if key in fields} if isinstance(value, dict) else {}
-        return _struct(known, owner, schema)
+        return _struct({key: inner for key, inner in value.items() if key in schema.types[owner].fields}, owner, schema)
 
     return read
 

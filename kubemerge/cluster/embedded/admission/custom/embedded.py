@@ -33,7 +33,7 @@ def _coerced(value: Any, schema: Schema, read: ReadMetadata) -> Any:
     if type(value) is dict:
         found = {}
         for key, inner in value.items():
-            if schema.embedded and key == "metadata":
+            if schema.embedded and key == "metadata" and inner is not None:
                 found[key] = read(inner)
                 continue
             known = schema.child(key)

@@ -58,6 +58,17 @@ def go_number(value: float) -> str:
     return "NaN" if math.isnan(value) else "+Inf" if value > 0 else "-Inf"
 
 
+def go_text(value: Any) -> str:
+    """Any value as Go prints it with `%v`."""
+    if value is None:
+        return "<nil>"
+    if isinstance(value, list):
+        return f"[{' '.join(map(go_text, value))}]"
+    if isinstance(value, dict):
+        return f"map[{' '.join(f'{key}:{go_text(one)}' for key, one in sorted(value.items()))}]"
+    return value if isinstance(value, str) else shown(value)
+
+
 _SHORT = {"\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"}
 _SHORT |= {'"': '\\"', "\\": "\\\\"}
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, text
 
-from .problems import Problem, invalid, required, shown
+from .problems import Problem, go_text, invalid, required
 from .schemas import version_in, version_of
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _at(content: Object, path: str, wanted: type, called: str, absent: Any) -> I
         last = depth == len(steps)
         if type(value) is not (wanted if last else dict):
             expected = called if last else A_MAP
-            is_a = f"{_as_go(value)} is of the type {GO_TYPES[type(value)]}, expected {expected}"
+            is_a = f"{go_text(value)} is of the type {GO_TYPES[type(value)]}, expected {expected}"
             yield invalid(path, absent, f"{path} accessor error: {is_a}")
             return
     if wanted is int and value < 0:
@@ -93,7 +93,3 @@ def of_subresources(subresources: Object, at: str) -> Iterator[Problem]:
             yield invalid(f"{at}.scale.{field}", path, "must be a simple json path starting with .")
         elif path and not path.startswith(places):
             yield invalid(f"{at}.scale.{field}", path, f"should be a json path under {called}")
-
-
-def _as_go(value: Any) -> str:
-    return value if isinstance(value, str) else shown(value)

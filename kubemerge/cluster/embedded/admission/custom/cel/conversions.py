@@ -54,6 +54,17 @@ def _size(value: Any) -> int:
     return len(items(value))
 
 
+def _unfit(kind: str) -> CelError:
+    return CelError(f"type conversion error from 'string' to '{kind}'")
+
+
+def _parsed(read: Callable[[str], Any], value: str, kind: type) -> Any:
+    try:
+        return read(value)
+    except CelError:
+        raise _unfit(NAMES[kind]) from None
+
+
 def _int(value: Any) -> int:
     if isinstance(value, bool):
         raise NoOverload
@@ -69,7 +80,7 @@ def _int(value: Any) -> int:
         try:
             return integer(int(value)) if value.strip() == value and "_" not in value else int("")
         except ValueError:
-            raise CelError(f'strconv.ParseInt: parsing "{value}": invalid syntax') from None
+            raise _unfit("int") from None
     if isinstance(value, Time):
         return value.nanos // SECOND
     if isinstance(value, Duration):
@@ -84,7 +95,7 @@ def _uint(value: Any) -> Uint:
         return Uint(int(value))
     if isinstance(value, str):
         if not (value.isascii() and value.isdecimal()):
-            raise CelError(f'strconv.ParseUint: parsing "{value}": invalid syntax')
+            raise _unfit("uint")
         return unsigned(int(value))
     if isinstance(value, bool) or not isinstance(value, int):
         raise NoOverload
@@ -97,7 +108,7 @@ def _double(value: Any) -> float:
     try:
         return float(value) if not isinstance(value, str) or "_" not in value else float("")
     except ValueError:
-        raise CelError(f'strconv.ParseFloat: parsing "{value}": invalid syntax') from None
+        raise _unfit("double") from None
 
 
 def text_of(value: Any) -> str:
@@ -142,11 +153,11 @@ def _bool(value: Any) -> bool:
             return True
         if value in ("0", "f", "F", "false", "FALSE", "False"):
             return False
-        raise CelError(f"strconv.ParseBool: parsing {value!r}: invalid syntax".replace("'", '"'))
+        raise _unfit("bool")
     raise NoOverload
 
 
-def _timestamp(value: Any) -> Time:
+def _timestamp(value: Any) -> Any:
     if isinstance(value, Time):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
@@ -154,18 +165,18 @@ def _timestamp(value: Any) -> Time:
     if not isinstance(value, str):
         raise NoOverload
     if len(value) <= len("2006-01-02"):
-        raise CelError(f'parsing time "{value}" as "2006-01-02T15:04:05Z07:00": cannot parse "" as "T"')
-    return moment(value)
+        raise _unfit(NAMES[Time])
+    return _parsed(moment, value, Time)
 
 
-def _duration(value: Any) -> Duration:
+def _duration(value: Any) -> Any:
     if isinstance(value, Duration):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
         return Duration(value)
     if not isinstance(value, str):
         raise NoOverload
-    return duration(value)
+    return _parsed(duration, value, Duration)
 
 
 def _type(value: Any) -> TypeValue:
