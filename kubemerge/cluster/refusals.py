@@ -13,6 +13,12 @@ LONGEST = 200
 """The longest map or list that is shown; a whole template would hide the reason."""
 
 
+class Later(str):
+    """A problem that servers find by rules declared on the types, after all others."""
+
+    __slots__ = ()
+
+
 def shown(value: Any) -> str:
     """A value as the API shows it: JSON on one line."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -29,6 +35,11 @@ def invalid(at: str, value: Any, why: str) -> str:
 def immutable(at: str, value: Any) -> str:
     """The field has changed, but must not."""
     return invalid(at, value, "field is immutable")
+
+
+def declared_immutable(at: str) -> str:
+    """The field has changed, but its type declares that it must not; such a problem shows no value."""
+    return Later(immutable(at, None))
 
 
 def forbidden(at: str, why: str) -> str:

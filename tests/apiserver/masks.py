@@ -38,7 +38,11 @@ class Masks:
         self._drawn = (*_DRAWN, *(re.compile(one) for one in scenario.drawn))
 
     def of_text(self, text: str) -> str:
-        """An output without what differs from time to time; columns that it may have moved are pushed together."""
+        """An output without what differs from time to time; columns that it may have moved are pushed together.
+
+        Lines of advice, which only kubemerge has, are left out.
+        """
+        text = re.sub(r"(?m)^hint: .*\n", "", text)
         for pattern, instead in _NAMED:
             text = pattern.sub(instead, text)
         masked = self._masked(text)

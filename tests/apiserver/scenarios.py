@@ -69,7 +69,7 @@ class Scenario:
     def given(self) -> dict[str, str]:
         """The files that the commands name: its own, and of those that the area shares."""
         line = " ".join(self.steps)
-        files = _read(self.area).get("files", {})
+        files = _read(self.area).get("files", {}) if self.area else {}
         shared = {name: text for name, text in files.items() if name.partition("/")[0] in line}
         return {**shared, **self.files}
 

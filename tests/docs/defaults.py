@@ -5,22 +5,38 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from kubemerge.cluster.embedded.admission.defaults.places import PLACES
 from kubemerge.cluster.embedded.admission.defaults.pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
 from kubemerge.cluster.embedded.admission.defaults.rules import REMOVED, Computed
 from kubemerge.cluster.embedded.admission.defaults.secrets import SECRETS
 from kubemerge.cluster.embedded.admission.defaults.workloads import WORKLOADS
+from kubemerge.cluster.embedded.admission.kinds.table import all_records
 
 if TYPE_CHECKING:
     from kubemerge.cluster.embedded.admission.defaults.rules import Default, Group
 
 HEAD = "| of | field | default | when | releases | source |\n|---|---|---|---|---|---|\n"
+
+
+def of_records() -> tuple[Group, ...]:
+    """The default values in the records of kinds, each once."""
+    found: list[Group] = []
+    for record in all_records():
+        found += [group for group in record.defaults if group not in found]
+    return tuple(found)
+
+
 SECTIONS = {
     "Workloads": WORKLOADS,
     "Pods": PODS,
     "Volumes": VOLUMES,
     "Services and claims": SERVICES_AND_CLAIMS,
     "Secrets": SECRETS,
+    "Other kinds": of_records(),
 }
+CUSTOM = "- **Custom resources**"
+PLACED = {**PLACES, **{of: places for record in all_records() for of, places in record.places.items()}}
+"""By type, the types that stand in it."""
 
 
 def value(default: Default) -> str:
@@ -50,8 +66,28 @@ def rendered(groups: tuple[Group, ...]) -> str:
     )
 
 
+def kinds_listed() -> str:
+    """The kinds with the apiVersions that they are judged in."""
+    records = sorted(all_records(), key=lambda record: record.kind)
+    return "".join(f"- **{one.kind}**: {', '.join(f'`{version}`' for version in one.versions)}.\n" for one in records)
+
+
+def places_listed() -> str:
+    """Where the types of the table stand."""
+    rows = (
+        f"| {of} | `{place.path}` | {place.type} | {place.when.words if place.when else ''} |\n"
+        for of, places in PLACED.items()
+        for place in places
+    )
+    return "| in | at | stands | when |\n|---|---|---|---|\n" + "".join(rows)
+
+
 def page_with_table(page: str) -> str:
-    """The page, with the rows of its sections as they are now."""
+    """The page, with its kinds, the rows of its sections and its places as they are now."""
+    before, heading, rest = page.partition("\n## Kinds\n\n")
+    page = before + heading + kinds_listed() + CUSTOM + rest.partition(CUSTOM)[2]
+    before, heading, rest = page.partition("| in | at | stands | when |\n")
+    page = before + places_listed() + "\n" + rest.partition("\n\n")[2]
     for section, groups in SECTIONS.items():
         before, heading, rest = page.partition(f"\n### {section}\n\n")
         page = before + heading + rendered(groups) + "\n" + rest.partition("\n\n")[2]

@@ -20,6 +20,7 @@ from ..options.clusters import (
 )
 from ..options.durations import timeout_option
 from ..options.shared import overwrite_option, recursive_option, safe_option
+from ..options.validation import validate_option
 from ..terminal.console import console_options
 from .apply_last_applied import SUBCOMMANDS
 
@@ -64,6 +65,7 @@ class _Apply(click.Group):
 )
 @timeout_option("How long --force waits for an object with finalizers to disappear")
 @server_side_options
+@validate_option
 @result_option
 @console_options
 def apply(context: click.Context, where: Where, **options: Any) -> int:

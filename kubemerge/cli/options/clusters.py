@@ -145,6 +145,7 @@ def opened(where: Where, mode: str) -> Iterator[EmbeddedCluster]:
         mode = "write"
     with open_cluster(where.cluster, release=where.release, mode=mode) as cluster:
         _tell(cluster)
+        cluster.on_warning = console().warn
         console().detail(f"the cluster is {cluster.file}, of Kubernetes {cluster.release}")
         yield cluster
 

@@ -11,10 +11,11 @@ import click
 
 from ...actions.requests import placed
 from ...actions.targets import Wanted, wanted
-from ...cluster.errors import ClusterError
+from ...cluster.errors import ClusterError, NoMatch
 from ...cluster.selectors import selector
 from ...kinds.facts import facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, Reference
+from ..wording import NoMapping, source_of
 from . import completion as completing
 from .clusters import cluster_namespace_option, selector_option
 from .field_selectors import field_selector
@@ -113,6 +114,20 @@ def selection_options(*, every: bool = False, all_namespaces: bool = False) -> C
     return decorate
 
 
+def naming_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The words, `-f`, `-R` and `-n`, for a command whose --selector is about something else."""
+
+    @wraps(command)
+    def gathered(*arguments: Any, **given: Any) -> Any:
+        known = {name: given.pop(name) for name in ("words", "config", "recursive", "namespace")}
+        return command(*arguments, Selection(**known), **given)
+
+    wrapped: Callable[..., Any] = gathered
+    for option in (cluster_namespace_option, recursive_option, _files, _words):
+        wrapped = option(wrapped)
+    return wrapped
+
+
 _words = click.argument("words", metavar="[TYPE [NAME]... | TYPE/NAME...]", nargs=-1, shell_complete=completing.kinds)
 _files = click.option(
     "-f",
@@ -147,15 +162,22 @@ def kinds(cluster: Cluster, selection: Selection) -> list[Wanted]:
 
 
 def live_objects(
-    cluster: Cluster, selection: Selection, failures: Failures, *, bare: bool = False, ignore_missing: bool = False
+    cluster: Cluster,
+    selection: Selection,
+    failures: Failures,
+    *,
+    bare: bool = False,
+    ignore_missing: bool = False,
+    doing: str = "",
 ) -> Iterator[Object]:
     """The live objects that are meant, one by one; those that do not exist are reported or, if asked for, ignored.
 
-    A kind without a name means all its objects only if the command says so (`bare`), or the command line.
+    A kind without a name means all its objects only if the command says so (`bare`), or the command line. `doing` is
+    what kubectl says it was doing with an object in a file.
     """
     selection.check()
     if selection.config:
-        return _of_files(cluster, selection, failures, ignore_missing)
+        return _of_files(cluster, selection, failures, ignore_missing, doing)
     return _of_words(cluster, selection, failures, bare or selection.picks, ignore_missing)
 
 
@@ -185,15 +207,25 @@ def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing
             raise
 
 
-def _of_files(cluster: Cluster, selection: Selection, failures: Failures, ignore_missing: bool) -> Iterator[Object]:
+def _of_files(
+    cluster: Cluster, selection: Selection, failures: Failures, ignore_missing: bool, doing: str
+) -> Iterator[Object]:
     for manifest in manifests(selection.config, selection.selector, failures, recursive=selection.recursive):
-        with failures.past(manifest.place, manifest.title):
+        with failures.past(manifest.place, manifest.title, doing=doing, source=source_of(manifest)):
             try:
                 resource = cluster.resource(*manifest.key)
                 yield cluster.get(Reference.of(placed(manifest.content, resource, selection.namespace)))
             except ClusterError as error:
                 if not (ignore_missing and is_missing(error)):
-                    raise
+                    raise NoMapping(manifest, error) if isinstance(error, NoMatch) else error from None
+
+
+def resource_of(cluster: Cluster, manifest: Manifest) -> Resource:
+    """The kind of an object in a file; NoMapping if the cluster does not serve it."""
+    try:
+        return cluster.resource(*manifest.key)
+    except NoMatch as error:
+        raise NoMapping(manifest, error) from None
 
 
 def manifests(

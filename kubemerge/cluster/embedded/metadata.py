@@ -15,6 +15,7 @@ from engine.values.plain import kind_name
 
 from ..errors import BadRequest, ClusterError, Conflict, Invalid
 from ..refusals import immutable
+from .admission.kinds.strategy import keeps_status
 from .generations import with_generation
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ SHAPES = {
 SHAPE_NAMES: dict[type, str] = {str: "a string", dict: "a map", list: "a list"}
 MARKS = ("deletionTimestamp", "deletionGracePeriodSeconds")
 """Fields that only a deletion sets; a request with another value is refused."""
+STATUS_KEPT = frozenset({("", "Node")})
+"""The kinds that may be created with a status."""
 DECIDED = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
 """Fields that only the server decides; values in a request are ignored."""
 
@@ -99,13 +102,28 @@ def _misshapen(at: Steps, shape: type, value: Any) -> BadRequest:
 def created(content: Object, resource: Resource, release: str, origins: Origins) -> Object:
     """A new object with what the server adds; name and namespace are set already."""
     metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED or key == "generation"}
-    metadata |= {"uid": origins.uid(), "creationTimestamp": origins.now()}
-    return without_status({**content, "metadata": with_generation(metadata, resource, release)}, resource)
+    metadata = without_twins(metadata) | {"uid": origins.uid(), "creationTimestamp": origins.now()}
+    content = {**content, "metadata": with_generation(metadata, resource, release)}
+    return content if (resource.group, resource.kind) in STATUS_KEPT else without_status(content, resource)
+
+
+def without_twins(metadata: Object) -> Object:
+    """The metadata with each owner once."""
+    owners = metadata.get("ownerReferences")
+    if not isinstance(owners, list) or len(owners) < 2:
+        return metadata
+    once: list[Any] = []
+    for owner in owners:
+        if owner not in once:
+            once.append(owner)
+    return {**metadata, "ownerReferences": once}
 
 
 def without_status(content: Object, resource: Resource) -> Object:
     """The object without its status, which only a controller may write."""
-    return {key: value for key, value in content.items() if key != "status" or not resource.has_status}
+    if not resource.has_status or (resource.built_in and keeps_status(resource.api_version, resource.kind)):
+        return content
+    return {key: value for key, value in content.items() if key != "status"}
 
 
 def with_name_as_label(content: Object, release: str) -> Object:
@@ -132,6 +150,7 @@ def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bo
     if status_only:
         return _with("status", wanted, live)
     metadata = {key: value for key, value in metadata.items() if key not in DECIDED and key != "namespace"}
+    metadata = without_twins(metadata)
     metadata |= {key: now[key] for key in (*DECIDED, "resourceVersion", "name", "namespace") if key in now}
     _refuse_new_finalizers(metadata, now, resource)
     result = {**wanted, "metadata": metadata}

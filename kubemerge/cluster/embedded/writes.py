@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...kinds.facts import DEFINITION, NAMESPACE, facts_of, stored_in
+from ...kinds.facts import DEFINITION, NAMESPACE, facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
-from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
+from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, NotFound
 from . import generations, metadata, scale
-from .admission import admitted, typed
-from .admission.custom.definitions import status as definition_status
-from .admission.decoded import decoded
+from .admission import admitted
 from .admission.defaults.fill import filled
-from .kinds import check_definition
+from .admission.fields.decoded import decoded
+from .kinds import check_definition, key_of
+from .life import deletion, services, statuses
+from .life.settling import settle
 from .owners import booking
-from .store import KINDS_CHANGED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from ..protocol import Object, Reference, Resource
-    from .kinds import Kinds
-    from .metadata import Origins
+    from ..protocol import Object, Resource
+    from .admission.fields.reading import Reading
+    from .life.changes import Changes
     from .owners.booking import Booking
-    from .store import Store
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
+SERVICE = ("", "Service")
 LONGEST_PREFIX = 58
 """How much of a generateName is used: the generated name must fit into a part of a domain name."""
 TRIES = 8
@@ -36,8 +36,13 @@ TRIES = 8
 class Writes:
     """The writes of one transaction, all by one writer. A dry run does everything but store."""
 
-    def __init__(self, store: Store, kinds: Kinds, origins: Origins, by: Booking, *, dry_run: bool) -> None:
-        self._store, self._kinds, self._origins, self._by, self._dry_run = store, kinds, origins, by, dry_run
+    def __init__(self, changes: Changes, by: Booking, reading: Reading) -> None:
+        self._changes, self._by, self.reading = changes, by, reading
+        self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
+
+    def settle(self) -> None:
+        """Draw the consequences of all writes."""
+        settle(self._changes)
 
     def live(self, resource: Resource, key: ObjectId) -> Object:
         """The object as this version of its kind sees it."""
@@ -48,7 +53,7 @@ class Writes:
 
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
         """A new object; one that was applied says already who owns what."""
-        typed.check(content, resource, self._kinds)
+        self.reading.check(content, resource)
         key, content = self._placed(content, resource)
         if content["metadata"].get("resourceVersion"):
             raise BadRequest("resourceVersion should not be set on objects to be created; remove it")
@@ -64,14 +69,13 @@ class Writes:
             whole = booking.with_managed_fields(full, entries)
             return whole if applied else self._by.created(whole, resource)
 
-        content = self._admitted(content, None, resource, book)
+        content = self._admitted(content, None, resource, book, key)
         if key.group_kind == NAMESPACE:
             content = metadata.as_active(content)
-        if key.group_kind == DEFINITION:
-            content = self._settled(content, None, resource)
         if self._store.get(key) is not None:
             raise AlreadyExists(resource.called, key.name)
-        return self._save(key, content)
+        schema = self._kinds.schema(resource)
+        return self._changes.save(key, statuses.with_status(content, resource, schema, self._origins.now()), None)
 
     def _placed(self, content: Object, resource: Resource) -> tuple[ObjectId, Object]:
         """The object with its namespace and its name, which may have to be generated."""
@@ -84,10 +88,9 @@ class Writes:
         return key_of(resource, rest["name"], at.get("namespace")), content
 
     def _made_up(self, prefix: str | None, namespace: str, resource: Resource) -> str:
-        if not prefix:
-            problem = "metadata.name: Required value: name or generateName is required"
-            raise Invalid.of(resource.title, "", [problem])
         name = ""
+        if not prefix:  # which is refused with all else that is wrong
+            return name
         for _ in range(TRIES):
             name = prefix[:LONGEST_PREFIX] + self._origins.suffix()
             if self._store.get(key_of(resource, name, namespace)) is None:
@@ -107,7 +110,7 @@ class Writes:
         by_put = resource.built_in and facts_of(resource.group, resource.kind).created_by_put
         if by_put and self._store.get(key) is None:
             return self._put(resource, key, content)
-        typed.check(content, resource, self._kinds)
+        self.reading.check(content, resource)
         return self.update(resource, key, lambda _: content, subresource=subresource)
 
     def _put(self, resource: Resource, key: ObjectId, content: Object) -> Object:
@@ -154,11 +157,7 @@ class Writes:
                 return whole
             return self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
 
-        status_only = subresource == "status"
-        content = decoded(content, resource, self._kinds)
-        content = self._admitted(content, live, resource, book, status_only=status_only)
-        if key.group_kind == DEFINITION and not status_only:
-            content = self._settled(content, live, resource)
+        content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, key, subresource)
         return self._changed(key, live, before, content, resource)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
@@ -184,7 +183,7 @@ class Writes:
         wanted = change(scale.scale_of(before, resource, definition))
         metadata.refuse_another(metadata.shaped(wanted.get("metadata")), live["metadata"], resource)
         content, entries = booking.apart(self._by.scaled(before, scale.replicas_of(wanted), resource))
-        content = self._admitted(content, live, resource, lambda full: booking.with_managed_fields(full, entries))
+        content = self._admitted(content, live, resource, lambda full: booking.with_managed_fields(full, entries), key)
         return scale.scale_of(self._changed(key, live, before, content, resource), resource, definition)
 
     def _changed(self, key: ObjectId, live: Object, before: Object, content: Object, resource: Resource) -> Object:
@@ -192,10 +191,10 @@ class Writes:
         if booking.same_but_times(content, before):
             return live
         content = generations.raised(content, before, resource, self._kinds.release)
-        content = self._save(key, content)
-        if "deletionTimestamp" in live["metadata"] and self._can_go(key, content):
-            self._remove(key)
-        return content
+        if deletion.is_due(live) and deletion.can_go(self._changes, key, content):
+            self._changes.remove(key, live)
+            return content
+        return self._changes.save(key, content, live)
 
     def _admitted(
         self,
@@ -203,28 +202,27 @@ class Writes:
         live: Object | None,
         resource: Resource,
         book: Callable[[Object], Object],
-        *,
-        status_only: bool = False,
+        key: ObjectId,
+        subresource: str | None = None,
     ) -> Object:
-        content = admitted(content, live, resource, self._kinds, book, status_only=status_only)
+        content = admitted(content, live, resource, self._kinds, book, subresource)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
+        if key.group_kind == SERVICE:
+            taken, minor = self._changes.index.taken(self._store), int(self._kinds.release.partition(".")[2])
+            content = services.allocated(content, live, key, taken, minor)
         return content
 
-    def _settled(self, content: Object, live: Object | None, resource: Resource) -> Object:
-        """A definition with the status that the server's controllers give it a moment later."""
-        stored = definition_status.stored_versions(content, live)
-        given = content.get("status") or definition_status.NEW
-        content = {**content, "status": {**given, "storedVersions": stored}}
-        others = self._store.of_kind(*DEFINITION)
-        after = definition_status.settled(content, others, self._origins.now())
-        if after["status"] == content["status"]:
-            return content
-        by = booking.Booking("kube-apiserver", self._kinds, self._origins)
-        return by.updated(content, after, resource, "status")
-
-    def delete(self, resource: Resource, key: ObjectId, *, uid: str | None, resource_version: str | None) -> Object:
-        """Delete an object and what it holds; it stays while it, or something in it, has finalizers."""
+    def delete(
+        self,
+        resource: Resource,
+        key: ObjectId,
+        how: deletion.How,
+        *,
+        uid: str | None = None,
+        resource_version: str | None = None,
+    ) -> Object:
+        """Delete an object; it stays while it has finalizers."""
         live = self.live(resource, key)
         found = live["metadata"]
         if uid is not None and uid != found["uid"]:
@@ -233,92 +231,4 @@ class Writes:
             raise Conflict(resource.called, key.name)
         if key.group_kind == NAMESPACE and key.name in IMMORTAL:
             raise Forbidden("namespaces", key.name, "this namespace may not be deleted")
-        return self._doomed(key, live)
-
-    def _doomed(self, key: ObjectId, live: Object) -> Object:
-        """Delete the object itself: it is gone, or marked for deletion until its finalizers are."""
-        for inner in list(self._held_by(key, live)):
-            inside = self._store.get(inner)
-            if inside is not None:
-                self._doomed(inner, inside)
-        if self._can_go(key, live):
-            self._remove(key)
-            return live
-        if "deletionTimestamp" in live["metadata"]:
-            return live
-        return self._save(key, self._marked(key, live))
-
-    def _marked(self, key: ObjectId, live: Object) -> Object:
-        found = {**live["metadata"], "deletionTimestamp": self._origins.now(), "deletionGracePeriodSeconds": 0}
-        marked = {**live, "metadata": generations.marked(found, *key.group_kind)}
-        if key.group_kind == NAMESPACE:
-            marked["status"] = {**live.get("status", {}), "phase": "Terminating"}
-        return marked
-
-    def _can_go(self, key: ObjectId, content: Object) -> bool:
-        return not content["metadata"].get("finalizers") and not any(
-            self._stays(inner) for inner in self._held_by(key, content)
-        )
-
-    def _stays(self, key: ObjectId) -> bool:
-        found = self._store.get(key)
-        return found is not None and bool(found["metadata"].get("finalizers"))
-
-    def _held_by(self, key: ObjectId, content: Object) -> Iterator[ObjectId]:
-        """What cannot exist without the object: all in a namespace, all of a defined kind."""
-        if key.group_kind == NAMESPACE:
-            return self._store.keys_in(key.name)
-        if key.group_kind == DEFINITION:
-            return self._store.keys_of(content["spec"]["group"], content["spec"]["names"]["kind"])
-        return iter(())
-
-    def _save(self, key: ObjectId, content: Object) -> Object:
-        if self._dry_run:
-            return content
-        version = self._store.next_version()
-        content = {**content, "metadata": {**content["metadata"], "resourceVersion": str(version)}}
-        stored = self._kinds.stored(content)
-        self._store.put(key, stored)
-        self._note(key, version)
-        return content if stored is content else self._kinds.seen(stored, self._kinds.resource(*kind_of(content)))
-
-    def _remove(self, key: ObjectId) -> None:
-        """Remove an object, and what was only waiting for that."""
-        if self._dry_run:
-            return
-        self._store.remove(key)
-        self._note(key, self._store.next_version())
-        for holder in self._holders(key):
-            found = self._store.get(holder)
-            if found is not None and "deletionTimestamp" in found["metadata"] and self._can_go(holder, found):
-                self._remove(holder)
-
-    def _holders(self, key: ObjectId) -> Iterator[ObjectId]:
-        if key.namespace:
-            yield ObjectId(*NAMESPACE, "", key.namespace)
-        definition = self._kinds.definition_of(*key.group_kind)
-        if definition is not None:
-            yield ObjectId(*DEFINITION, "", definition["metadata"]["name"])
-
-    def _note(self, key: ObjectId, version: int) -> None:
-        """Let every process know that the kinds have changed."""
-        if key.group_kind == DEFINITION:
-            self._store.set(KINDS_CHANGED, version)
-
-
-def kind_of(content: Object) -> tuple[str, str]:
-    """The apiVersion and the kind of an object."""
-    return content["apiVersion"], content["kind"]
-
-
-def key_of(resource: Resource, name: str, namespace: str | None) -> ObjectId:
-    """The key under which an object of the kind is stored."""
-    at = (namespace or DEFAULT_NAMESPACE) if resource.namespaced else ""
-    return ObjectId(stored_in(resource.group, resource.kind), resource.kind, at, name)
-
-
-def key_for(resource: Resource, reference: Reference) -> ObjectId:
-    """The key under which the referenced object is stored."""
-    if not isinstance(reference.name, str) or not reference.name:
-        raise BadRequest("resource name may not be empty; give the name of the object")
-    return key_of(resource, reference.name, reference.namespace)
+        return deletion.delete(self._changes, key, live, how)

@@ -9,7 +9,7 @@ from engine.values.go_json import decode, encode
 from engine.values.guard import with_room
 from engine.values.plain import kind_name
 
-from ..embedded.admission.typed import JSON_TYPES
+from ..embedded.admission.fields.typed import JSON_TYPES
 from ..errors import BadRequest, Invalid, UnsupportedMediaType
 
 if TYPE_CHECKING:
@@ -94,4 +94,4 @@ def _by_operations(live: Object, operations: list[Any]) -> Object:
 
 def _rejected(why: str) -> Invalid:
     said = "the server rejected our request due to an error in our request"
-    return Invalid(f"The request is invalid: {said}: {why}", [why])
+    return Invalid(f"The request is invalid: {said}", [why], advice=why)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....kinds.facts import DEFINITION
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -19,8 +17,7 @@ def admitted(
     resource: Resource,
     kinds: Kinds,
     book: Callable[[Object], Object],
-    *,
-    status_only: bool = False,
+    subresource: str | None = None,
 ) -> Object:
     """The object with its default values filled in; raises Invalid if the API does not allow it.
 
@@ -28,22 +25,20 @@ def admitted(
     """
     from ...errors import Invalid  # late, because others only need the default values
     from .checks import validation
-    from .decoded import decoded
     from .defaults import fill as defaults
+    from .fields.decoded import decoded
+    from .kinds.strategy import STATUS, prepared
 
     definition = kinds.definition(resource)
     if definition is not None:
-        return _admitted_custom(content, live, definition, kinds, book, status_only=status_only)
+        return _admitted_custom(content, live, definition, kinds, book, status_only=subresource == STATUS)
     content = book(defaults.filled(content, kinds.release))
     content = defaults.with_allocated(content, live, kinds.release)
-    problems = validation.problems(content, live)
-    if (resource.group, resource.kind) == DEFINITION:
-        from .custom.definitions import check
-
-        problems += [one for one in check.problems(content, live) if one not in problems]
-    elif problems and live is not None:  # an imported object may differ from how one is stored here
+    content = prepared(content, live, subresource)
+    problems = validation.problems(content, live, subresource)
+    if problems and live is not None:  # an imported object may differ from how one is stored here
         live = decoded(live, resource, kinds)
-        problems = validation.problems(content, defaults.fill(live, live, kinds.release))
+        problems = validation.problems(content, defaults.fill(live, live, kinds.release), subresource)
     if problems:
         raise Invalid(validation.refusal(content, problems), problems)
     return content
@@ -62,7 +57,7 @@ def _admitted_custom(
     from ...errors import Invalid
     from .checks import validation
     from .custom import objects
-    from .decoded import metadata_reader
+    from .fields.decoded import metadata_reader
 
     content = objects.filled(content, definition, kinds.release, metadata_reader(kinds))
     found = validation.problems(content, live)

@@ -136,7 +136,7 @@ def test_the_others_are_edited(filled: Shell, monkeypatch: pytest.MonkeyPatch) -
     editor(monkeypatch, "before.replace('k: \"1\"', 'k: \"2\"').replace('name: a', 'name: c')")
     said = filled.fails("edit", "cm", "a", "b")
     assert filled.out == "configmap/b edited\n"
-    assert said.startswith("configmap/a: the edited text is another object")
+    assert said.startswith("the edited text is another object")
     kept(said).unlink()
 
 

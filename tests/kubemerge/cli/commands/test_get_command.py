@@ -186,7 +186,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("all", "web"): "objects cannot be named with it",
     ("deploy", "-l", "a=b=c"): "unable to parse requirement",
     ("-f", "nowhere.yaml"): "No such file",
-    ("-f", "gone.yaml"): 'gone.yaml:1: configmap/gone: configmaps "gone" not found',
+    ("-f", "gone.yaml"): 'configmaps "gone" not found',
     ("deploy", "-o", "xml"): "'xml'",
     ("deploy", "--cluster", "nowhere.db"): "there is no such cluster",
 }

@@ -96,7 +96,7 @@ def test_an_expected_version(filled: Shell) -> None:
 
 
 FAILS: dict[tuple[str, ...], str] = {
-    ("cm", "a", "app=api"): "configmap/a: 'app' already has a value (web), and --overwrite is false",
+    ("cm", "a", "app=api"): "'app' already has a value (web), and --overwrite is false; configmap/a",
     ("cm", "no", "x=1"): 'configmaps "no" not found',
     ("cm", "a"): "at least one label update is required",
     ("cm", "x=1"): "no name was specified",
@@ -121,5 +121,5 @@ def test_what_is_refused(filled: Shell, words: tuple[str, ...]) -> None:
 
 
 def test_the_others_are_labeled(filled: Shell) -> None:
-    assert "configmap/a: 'app' already" in filled.fails("label", "cm", "--all", "app=api")
+    assert "--overwrite is false; configmap/a" in filled.fails("label", "cm", "--all", "app=api")
     assert filled.out == "configmap/b labeled\n"

@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 CONNECTING = "--context=staging --kubeconfig /home/me/.kube/config --request-timeout=10s"
 TAKEN = {
     "annotate cm a x=1": CONNECTING,
-    "apply -f created.yaml": f"{CONNECTING} --server-side=false --validate --wait",
+    "apply -f created.yaml": f"{CONNECTING} --server-side=false --wait",
     "apply view-last-applied deploy web": CONNECTING,
-    "create -f other.yaml": f"{CONNECTING} --validate=false",
+    "create -f other.yaml": CONNECTING,
     "diff -f created.yaml": f"{CONNECTING} --concurrency=4 --server-side=false",
     "delete cm a": CONNECTING,
     "get cm": f"{CONNECTING} --chunk-size=500",
     "label cm a x=1": CONNECTING,
     'patch cm a -p {"data":{"x":"1"}}': CONNECTING,
-    "replace -f created.yaml": f"{CONNECTING} --validate=strict",
+    "replace -f created.yaml": CONNECTING,
     "scale deploy web --replicas=2": f"{CONNECTING} --timeout=1m",
     "explain deploy.spec": CONNECTING,
 }

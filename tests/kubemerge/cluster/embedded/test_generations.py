@@ -22,7 +22,13 @@ KINDS: list[tuple[str, str, dict[str, Any], dict[str, Any], tuple[Generation, ..
     # what it is, what changes of it; its generation at first, with a label, an annotation, the change, and at the end
     ("v1", "ConfigMap", {}, {"data": {"a": "b"}}, (7, 7, 7, 7, 8)),
     ("coordination.k8s.io/v1", "Lease", {}, {"spec": {"holderIdentity": "a"}}, (7, 7, 7, 7, 8)),
-    ("rbac.authorization.k8s.io/v1", "Role", {}, {"rules": [{"verbs": ["get"]}]}, (7, 7, 7, 7, 8)),
+    (
+        "rbac.authorization.k8s.io/v1",
+        "Role",
+        {},
+        {"rules": [{"verbs": ["get"], "apiGroups": [""], "resources": ["pods"]}]},
+        (7, 7, 7, 7, 8),
+    ),
     ("storage.k8s.io/v1", "CSIDriver", {"spec": {}}, {"spec": {"podInfoOnMount": True}}, (7, 7, 7, 8, 9)),
     ("apps/v1", "Deployment", {"spec": deployment()["spec"]}, {"spec": {"replicas": 3}}, (1, 1, 2, 3, 4)),
     ("apps/v1", "DaemonSet", {"spec": deployment()["spec"]}, {"spec": {"minReadySeconds": 3}}, (1, 1, 1, 2, 3)),

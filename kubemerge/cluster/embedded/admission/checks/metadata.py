@@ -57,12 +57,21 @@ def _owners(metadata: Object) -> Iterator[str]:
         for field in OWNED_BY:
             if not owner.get(field):
                 yield required(f"{at}[{index}].{field}", "must not be empty")
+            elif field == "apiVersion" and not _is_version(text(owner[field])):
+                yield invalid(f"{at}[{index}].apiVersion", owner[field], "must be <group>/<version> or <version>")
+        if (owner.get("apiVersion"), owner.get("kind")) == ("v1", "Event"):
+            yield invalid(f"{at}[{index}]", owner, "/v1, Kind=Event is disallowed from being an owner")
         if owner.get("controller") is True:
             controllers.append(f"{text(owner.get('kind'))}/{text(owner.get('name'))}")
     if len(controllers) > 1:
         which = f'Found "true" in references for {controllers[0]} and {controllers[1]}'
         why = f"Only one reference can have Controller set to true. {which}"
         yield invalid(at, metadata["ownerReferences"], why)
+
+
+def _is_version(value: str) -> bool:
+    """Whether a text is an apiVersion: of two parts, the last has to be there."""
+    return value.count("/") <= 1 and not value.endswith("/")
 
 
 def _finalizers(finalizers: Any, *, strict: bool) -> Iterator[str]:

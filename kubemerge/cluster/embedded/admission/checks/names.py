@@ -13,27 +13,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"
-_SUBDOMAIN = rf"{_LABEL}(\.{_LABEL})*"
+SUBDOMAIN = rf"{_LABEL}(\.{_LABEL})*"
 _KEY = r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
 _VALUE = rf"({_KEY})?"
 
 _BOUNDS = "and must start and end with an alphanumeric character"
-_USED = "regex used for validation is"
+USED = "regex used for validation is"
 NO_LABEL = (
     f"a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', {_BOUNDS} "
-    f"(e.g. 'my-name',  or '123-abc', {_USED} '{_LABEL}')"
+    f"(e.g. 'my-name',  or '123-abc', {USED} '{_LABEL}')"
 )
 NO_SUBDOMAIN = (
     f"a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', {_BOUNDS} "
-    f"(e.g. 'example.com', {_USED} '{_SUBDOMAIN}')"
+    f"(e.g. 'example.com', {USED} '{SUBDOMAIN}')"
 )
 _NO_KEY = (
     f"must consist of alphanumeric characters, '-', '_' or '.', {_BOUNDS} "
-    f"(e.g. 'MyName',  or 'my.name',  or '123-abc', {_USED} '{_KEY}')"
+    f"(e.g. 'MyName',  or 'my.name',  or '123-abc', {USED} '{_KEY}')"
 )
 _NO_VALUE = (
     f"a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', {_BOUNDS} "
-    f"(e.g. 'MyValue',  or 'my_value',  or '12345', {_USED} '{_VALUE}')"
+    f"(e.g. 'MyValue',  or 'my_value',  or '12345', {USED} '{_VALUE}')"
 )
 
 
@@ -41,13 +41,13 @@ def label(value: str) -> Iterator[str]:
     """What is wrong with a name that is one part of a domain name."""
     yield from too_long(value, 63, "characters")
     if not re.fullmatch(_LABEL, value):
-        yield "must not contain dots" if re.fullmatch(_SUBDOMAIN, value) else NO_LABEL
+        yield "must not contain dots" if re.fullmatch(SUBDOMAIN, value) else NO_LABEL
 
 
 def subdomain(value: str, unit: str = "characters") -> Iterator[str]:
     """What is wrong with a name that is a domain name; for labels, the API counts bytes."""
     yield from too_long(value, 253, unit)
-    if not re.fullmatch(_SUBDOMAIN, value):
+    if not re.fullmatch(SUBDOMAIN, value):
         yield NO_SUBDOMAIN
 
 

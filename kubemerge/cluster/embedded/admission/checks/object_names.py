@@ -64,6 +64,15 @@ def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
         yield required("metadata.name", "name or generateName is required")
 
 
+def prefix_problems(metadata: Object, group: str, kind: str, *, again: bool) -> Iterator[str]:
+    """What is wrong with the generateName of an object that is there: some kinds judge it by their rule `again`."""
+    prefix = metadata.get("generateName")
+    if isinstance(prefix, str) and prefix:
+        yield from (invalid("metadata.generateName", prefix, why) for why in path_segment(prefix))
+        rule = RULES[(KINDS.get((group, kind)) or KindFacts(kind)).names_are]
+        yield from (invalid("metadata.generateName", prefix, why) for why in rule(_as_a_name(prefix)) if again)
+
+
 def _as_a_name(prefix: str) -> str:
     """A generateName as a name to check: a dash at its end will be followed by something."""
     return f"{prefix[:-2]}a" if len(prefix) > 1 and prefix.endswith("-") else prefix

@@ -1,13 +1,16 @@
-"""Label selectors: whether a selector picks the pods of the template next to it."""
+"""Label selectors: what is wrong with one, and whether it picks the pods of the template next to it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps
+from engine.values.unchecked import a_map, maps, text
+
+from ....refusals import forbidden, invalid, required
+from . import names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 OPERATORS: dict[str, Callable[[dict[str, Any], str, list[Any]], bool]] = {
     "In": lambda labels, key, values: labels.get(key) in values,
@@ -15,6 +18,30 @@ OPERATORS: dict[str, Callable[[dict[str, Any], str, list[Any]], bool]] = {
     "Exists": lambda labels, key, _: key in labels,
     "DoesNotExist": lambda labels, key, _: key not in labels,
 }
+
+
+def label_selector(at: str, selector: Any) -> Iterator[str]:
+    """The problems of a selector; one that is missing has none."""
+    wanted = a_map(selector)
+    yield from names.labels(f"{at}.matchLabels", wanted.get("matchLabels"))
+    for index, one in maps(wanted, "matchExpressions"):
+        yield from requirement(f"{at}.matchExpressions[{index}]", one)
+
+
+def requirement(at: str, one: dict[str, Any]) -> Iterator[str]:
+    """The problems of one expression of a selector."""
+    operator, values = one.get("operator"), one.get("values")
+    if operator in ("In", "NotIn"):
+        if not values:
+            yield required(f"{at}.values", "must be specified when `operator` is 'In' or 'NotIn'")
+    elif operator in ("Exists", "DoesNotExist"):
+        if values:
+            yield forbidden(f"{at}.values", "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")
+    else:
+        yield invalid(f"{at}.operator", operator or "", "not a valid selector operator")
+    yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(text(one.get("key"))))
+    for index, value in enumerate(values if isinstance(values, list) else ()):
+        yield from (invalid(f"{at}.values[{index}]", value, why) for why in names.label_value(text(value)))
 
 
 def is_empty(selector: dict[str, Any]) -> bool:

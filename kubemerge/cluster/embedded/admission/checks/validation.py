@@ -1,94 +1,53 @@
-"""Why the API server would refuse an object: the checks that a merge can run into.
-
-A server checks far more. Checked here is what the page on declarative management shows, what merging leaves behind
-(fields of a former type, elements that appear twice), and what must not change. The list is in
-docs/cluster-defaults.md.
-"""
+"""Why the API server would refuse an object: what is wrong with its metadata, and what the record of its kind finds."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map
 
-from ..defaults.places import KINDS
-from . import (
-    configs as config_checks,
-)
-from . import (
-    metadata as metadata_checks,
-)
-from . import (
-    object_names,
-)
-from . import (
-    services as service_checks,
-)
-from . import (
-    updates as update_checks,
-)
-from . import (
-    workloads as workload_checks,
-)
+from ....refusals import Later
+from ..kinds.strategy import STATUS
+from ..kinds.table import find
+from . import metadata as metadata_checks
+from . import object_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from engine.values.unchecked import Object
 
-    Check = Callable[[Object], Iterator[str]]
-    UpdateCheck = Callable[[Object, Object], Iterator[str]]
-
-JUDGED = KINDS | {
-    "v1 ConfigMap",
-    "apiextensions.k8s.io/v1 CustomResourceDefinition",
-    "apiextensions.k8s.io/v1beta1 CustomResourceDefinition",
-}
-"""The kinds with checks of more than the metadata."""
-CHECKS: dict[str, Check] = {
-    "ConfigMap": config_checks.config_map,
-    "Deployment": workload_checks.deployment,
-    "ReplicaSet": workload_checks.replica_set,
-    "DaemonSet": workload_checks.daemon_set,
-    "StatefulSet": workload_checks.stateful_set,
-    "Job": workload_checks.job,
-    "CronJob": workload_checks.cron_job,
-    "Pod": workload_checks.pod,
-    "Service": service_checks.service,
-    "PersistentVolumeClaim": service_checks.claim,
-    "Secret": config_checks.secret,
-}
-UPDATE_CHECKS: dict[str, tuple[UpdateCheck, ...]] = {
-    "ConfigMap": (config_checks.immutable_config_map,),
-    "Deployment": (update_checks.fields,),
-    "ReplicaSet": (update_checks.fields,),
-    "DaemonSet": (update_checks.fields,),
-    "StatefulSet": (update_checks.fields,),
-    "Job": (update_checks.job, update_checks.fields),
-    "Pod": (update_checks.pod,),
-    "Service": (update_checks.service,),
-    "PersistentVolumeClaim": (update_checks.claim,),
-    "Secret": (update_checks.fields, config_checks.immutable_secret),
-}
+    from ..kinds.record import KindRecord
 
 
-def problems(content: dict[str, Any], before: dict[str, Any] | None) -> list[str]:
+def problems(content: Object, before: Object | None, subresource: str | None = None) -> list[str]:
     """What makes the API server refuse an object whose defaults are filled in; empty if it is fine.
 
-    `before` is the object that it replaces, or None at creation. The wording is that of the newest release.
+    `before` is the object that it replaces, or None at creation; only a write of its status is to a subresource. The
+    words are those of the newest release.
     """
     kind, api_version = str(content.get("kind")), str(content.get("apiVersion"))
     metadata, group = a_map(content.get("metadata")), api_version.rpartition("/")[0]
-    found = list(object_names.problems(metadata, group, kind) if before is None else ())
+    record = find(api_version, kind)
+    if before is None:
+        found = list(object_names.problems(metadata, group, kind))
+    else:
+        again = record is not None and record.named_again and subresource is None
+        found = list(object_names.prefix_problems(metadata, group, kind, again=again))
     found += metadata_checks.problems(metadata, group, kind)
-    if f"{api_version} {kind}" in JUDGED:
-        found += CHECKS[kind](content) if kind in CHECKS else ()
-        for check in UPDATE_CHECKS.get(kind, ()) if before is not None else ():
-            found += check(content, before or {})
-    return found
+    found += _by_record(record, content, before, subresource) if record else ()
+    return sorted(dict.fromkeys(found), key=lambda problem: isinstance(problem, Later))
 
 
-def refusal(content: dict[str, Any], found: Sequence[str]) -> str:
+def _by_record(record: KindRecord, content: Object, before: Object | None, subresource: str | None) -> Iterable[str]:
+    if before is not None and subresource == STATUS:
+        return record.check_status(content, before) if record.check_status else ()
+    if before is not None and record.check_update is not None:
+        return record.check_update(content, before)
+    return record.check(content) if record.check else ()
+
+
+def refusal(content: Object, found: Sequence[str]) -> str:
     """All problems of an object in one sentence, as the API words it."""
     group, _, _ = str(content.get("apiVersion")).rpartition("/")
     kind = f"{content.get('kind')}.{group}" if group else content.get("kind")

@@ -10,8 +10,9 @@ from engine.values.unchecked import found
 
 from ..custom import objects as custom
 from ..custom.definitions import completed as definitions
+from ..kinds.table import find
 from .allocated import keep_allocated
-from .places import KINDS, PLACES
+from .places import PLACES
 from .pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
 from .rules import REMOVED, Computed, minor_of
 from .secrets import SECRETS
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
 
     from engine.values.unchecked import Object
 
+    from ..kinds.record import KindRecord
     from .rules import Default
 
 TABLE = (*WORKLOADS, *PODS, *VOLUMES, *SERVICES_AND_CLAIMS, *SECRETS)
-"""All default values of the built-in kinds."""
+"""The default values of types that many kinds share; others are in the records of the kinds."""
 
 
 def fill(
@@ -50,14 +52,15 @@ def filled(content: dict[str, Any], release: str | None, definition: dict[str, A
     minor = minor_of(release)
     if definition is not None:
         return custom.filled(content, definition, release)
-    name = f"{content.get('apiVersion')} {content.get('kind')}"
-    if name in definitions.KINDS:
+    if f"{content.get('apiVersion')} {content.get('kind')}" in definitions.KINDS:
         return definitions.completed(content, minor)
     result: dict[str, Any] = copied(content)
-    if name not in KINDS:
+    record = find(content.get("apiVersion"), content.get("kind"))
+    if record is None:
         return result
-    result = _without_nulls(result)
-    _fill(result, (name, str(content["kind"])), minor)
+    if not record.nulls:
+        result = _without_nulls(result)
+    _fill(result, (f"{content['apiVersion']} {record.kind}", record.kind), minor, record)
     return result
 
 
@@ -73,19 +76,21 @@ def _without_nulls(value: Any) -> Any:
     return [_without_nulls(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _fill(owner: Object, types: tuple[str, ...], minor: int) -> None:
-    for default in _defaults_of(types, minor):
+def _fill(owner: Object, types: tuple[str, ...], minor: int, record: KindRecord) -> None:
+    for default in _defaults_of(types, minor, record.versions[0], record.kind):
         if (default.when is None or default.when.holds(owner)) and _is_unset(owner, default):
             _put(owner, default.field, default.value)
-    for place in PLACES.get(types[-1], ()):
+    for place in record.places.get(types[-1]) or PLACES.get(types[-1], ()):
         if place.when is None or place.when.holds(owner):
             for inner in _at(owner, place.path):
-                _fill(inner, (place.type,), minor)
+                _fill(inner, (place.type,), minor, record)
 
 
 @lru_cache(maxsize=1024)
-def _defaults_of(types: tuple[str, ...], minor: int) -> tuple[Default, ...]:
-    groups = [group for group in TABLE if not set(types).isdisjoint(group.types)]
+def _defaults_of(types: tuple[str, ...], minor: int, api_version: str, kind: str) -> tuple[Default, ...]:
+    record = find(api_version, kind)
+    rows = (*TABLE, *(record.defaults if record else ()))
+    groups = [group for group in rows if not set(types).isdisjoint(group.types)]
     return tuple(row for group in groups for row in group.rows if row.in_release(minor))
 
 

@@ -1,26 +1,10 @@
-"""The kinds that default values are filled in for, and where their types stand."""
+"""Where the types stand that many kinds share, and those of the kinds that run pods."""
 
 from __future__ import annotations
 
 from engine.values.unchecked import found
 
 from .rules import Place, When
-
-KINDS = frozenset(
-    {
-        *(f"{version} Deployment" for version in ("apps/v1", "apps/v1beta2", "apps/v1beta1", "extensions/v1beta1")),
-        *(f"{version} StatefulSet" for version in ("apps/v1", "apps/v1beta2", "apps/v1beta1")),
-        *(f"{version} DaemonSet" for version in ("apps/v1", "apps/v1beta2", "extensions/v1beta1")),
-        *(f"{version} ReplicaSet" for version in ("apps/v1", "apps/v1beta2", "extensions/v1beta1")),
-        *(f"{version} CronJob" for version in ("batch/v1", "batch/v1beta1", "batch/v2alpha1")),
-        "batch/v1 Job",
-        "v1 Pod",
-        "v1 Service",
-        "v1 PersistentVolumeClaim",
-        "v1 Secret",
-    }
-)
-"""The kinds with default values. Objects of other kinds are returned as they are."""
 
 HOST_NETWORK = When("hostNetwork is true", lambda spec: found(spec, "hostNetwork") is True)
 _TEMPLATE = (Place("spec.template", "PodTemplate"),)

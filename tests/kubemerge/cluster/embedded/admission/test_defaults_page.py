@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 
 import engine
-from kubemerge.cluster.embedded.admission.checks.validation import CHECKS
 from kubemerge.cluster.embedded.admission.defaults.fill import TABLE
-from kubemerge.cluster.embedded.admission.defaults.places import KINDS, PLACES
 from kubemerge.cluster.embedded.admission.defaults.rules import ABSENT, EMPTY, ZERO
+from kubemerge.cluster.embedded.admission.kinds.table import all_records
 from kubemerge.kinds import facts as facts_of_kinds
 
 from .....conftest import ROOT
-from .....docs.defaults import SECTIONS, page_with_table, rendered
+from .....docs.defaults import PLACED, SECTIONS, kinds_listed, of_records, page_with_table, places_listed, rendered
 
+RECORDS = all_records()
+KINDS = {f"{version} {record.kind}" for record in RECORDS for version in record.versions}
 PAGE = (ROOT / "docs" / "cluster-defaults.md").read_text(encoding="utf-8")
 
 
@@ -30,28 +31,18 @@ def test_a_row_that_is_new_is_printed_into_the_page() -> None:
 
 
 def test_the_sections_are_the_whole_table() -> None:
-    assert tuple(group for groups in SECTIONS.values() for group in groups) == TABLE
+    assert tuple(group for groups in SECTIONS.values() for group in groups) == (
+        *TABLE,
+        *of_records(),
+    )
 
 
 def test_the_page_shows_the_places() -> None:
-    rows = "".join(
-        f"| {of} | `{place.path}` | {place.type} | {place.when.words if place.when else ''} |\n"
-        for of, places in PLACES.items()
-        for place in places
-    )
-    assert "| in | at | stands | when |\n|---|---|---|---|\n" + rows in PAGE
+    assert places_listed() in PAGE
 
 
 def test_the_page_names_the_kinds_and_the_fields_that_stay() -> None:
-    named = {
-        f"{version} {kind}"
-        for kind, versions in (
-            line.removeprefix("- **").split("**: ") for line in PAGE.splitlines() if line.startswith("- **")
-        )
-        if kind in CHECKS
-        for version in versions.strip("`.").split("`, `")
-    }
-    assert named == KINDS
+    assert kinds_listed() in PAGE
     for facts in facts_of_kinds.KINDS.values():
         assert (
             not facts.immutable or f"| {facts.kind} | {', '.join(f'`{field}`' for field in facts.immutable)} |" in PAGE
@@ -59,18 +50,18 @@ def test_the_page_names_the_kinds_and_the_fields_that_stay() -> None:
 
 
 def test_every_type_of_the_table_stands_somewhere() -> None:
-    placed = {place.type for places in PLACES.values() for place in places}
+    placed = {place.type for places in PLACED.values() for place in places}
     kinds = {kind for name in KINDS for kind in (name, name.split()[1])}
-    types = {type_ for group in TABLE for type_ in group.types}
+    types = {type_ for groups in SECTIONS.values() for group in groups for type_ in group.types}
     assert types <= placed | kinds
-    assert placed <= types | PLACES.keys()
-    assert PLACES.keys() <= placed | kinds
+    assert placed <= types | PLACED.keys()
+    assert PLACED.keys() <= placed | kinds
 
 
 def test_the_releases_of_the_rows_are_releases() -> None:
     known = (*engine.releases(), "")
-    for group in TABLE:
+    for group in (group for groups in SECTIONS.values() for group in groups):
         for row in group.rows:
             assert row.since in known
             assert row.until in known
-            assert row.unset in (ABSENT, ZERO, EMPTY, None)
+            assert row.unset in (ABSENT, ZERO, EMPTY, (None,), None)

@@ -10,6 +10,8 @@ from engine.values.unchecked import a_map, text
 
 from ...checks.names import subdomain
 from ..formats import CHECKS
+from ..patterns.matching import pattern
+from ..patterns.syntax import BadPattern, UnknownPattern
 from ..problems import Literal, Problem, forbidden, invalid, listed, required, unsupported
 from ..scale import of_subresources
 from ..schemas import Schema
@@ -303,11 +305,22 @@ def _warnings(definition: Raw) -> list[str]:
             form, kind = one.get("format"), one.get("type") or ""
             if form and not _is_known(form, kind):
                 formats.append(f'unrecognized format "{form}"')
+            formats.extend(_unjudged(one.get("pattern")))
             items = a_map(one.get("items")).get("type")
             if one.get("x-kubernetes-list-type") == "set" and items in ("object", "array"):
                 why = "is not supported by server-side apply or CEL validation rules"
                 sets.add(f'x-kubernetes-list-type: set for items of type "{items}" {why}')
     return [*formats, *sorted(sets)]
+
+
+def _unjudged(wanted: Any) -> Iterator[str]:
+    """What to say of a pattern that a server knows, and that is too much for the embedded cluster."""
+    try:
+        pattern(wanted or "")
+    except UnknownPattern as error:
+        yield f"no value is compared with the pattern {wanted} here: {error}"
+    except BadPattern:
+        pass
 
 
 def _is_known(form: str, kind: str) -> bool:

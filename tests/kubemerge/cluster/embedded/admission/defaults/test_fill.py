@@ -18,12 +18,13 @@ from hypothesis import strategies as st
 
 import engine
 from kubemerge.cluster.embedded.admission.defaults import fill as defaults
-from kubemerge.cluster.embedded.admission.defaults.places import KINDS
+from kubemerge.cluster.embedded.admission.kinds.table import all_records
 
 from ....conftest import deployment
 
 DATA = Path(__file__).parents[1] / "data"
 ROWS: list[dict[str, Any]] = json.loads((DATA / "defaults.json").read_text(encoding="utf-8"))
+KINDS = {f"{version} {record.kind}" for record in all_records() if not record.nulls for version in record.versions}
 NEWEST = engine.releases()[-1]
 
 

@@ -21,6 +21,8 @@ type fields struct {
 	Gone []string `json:"gone"`
 	Kept []string `json:"kept"`
 	Null []string `json:"null"`
+	// Printed are the fields that are always there, with what is printed of a zero.
+	Printed map[string]any `json:"printed"`
 }
 
 // empty is a kind, and what Go prints of an object of it with nothing in it.
@@ -46,7 +48,7 @@ func read(t reflect.Type) {
 		if _, leaf := reflect.New(t).Interface().(interface{ OpenAPISchemaFormat() string }); leaf || found[name(t)] != nil {
 			return
 		}
-		found[name(t)] = &fields{}
+		found[name(t)] = &fields{Printed: map[string]any{}}
 		readFields(found[name(t)], t)
 	}
 }
@@ -62,6 +64,7 @@ func readFields(of *fields, t reflect.Type) {
 		case called != "":
 			read(field.Type)
 			add(of, called, field.Type, strings.Contains(options, "omitempty"))
+			addPrinted(of, called, field.Type, options)
 		}
 	}
 }
@@ -88,6 +91,25 @@ func add(of *fields, called string, t reflect.Type, omitted bool) {
 	} else {
 		of.Kept = append(of.Kept, called)
 	}
+}
+
+// addPrinted notes a field that is printed although nobody wrote it: omitempty does not leave out a struct.
+func addPrinted(of *fields, called string, t reflect.Type, options string) {
+	structured := t.Kind() == reflect.Struct
+	if strings.Contains(options, "omitzero") || strings.Contains(options, "omitempty") && !structured {
+		return
+	}
+	if structured {
+		if _, leaf := reflect.New(t).Interface().(json.Marshaler); !leaf {
+			of.Printed[called] = map[string]any{}
+			return
+		}
+	}
+	text, err := json.Marshal(reflect.Zero(t).Interface())
+	if err != nil {
+		panic(err)
+	}
+	of.Printed[called] = json.RawMessage(text)
 }
 
 // printed is an empty object but for its metadata and its status.

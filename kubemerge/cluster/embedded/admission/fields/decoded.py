@@ -1,7 +1,7 @@
 """What is left of an object once a server has read it: Go types hold neither nulls nor most of what is empty or zero.
 
-A quantity is printed in one form, however it was written. Fields that the release does not know, and
-fields of any type, keep their values.
+A quantity is printed in one form, however it was written. Fields that the release does not know are dropped; fields
+of any type keep their values.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from engine.values.guard import with_room
 from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
 
-from ...errors import BadRequest
-from . import zeros
+from ....errors import BadRequest
+from . import printed, zeros
 from .typed import JSON_TYPES, OBJECT_META, misfit, why
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from engine import Schema
     from engine.tables.rules import Rule
 
-    from ...protocol import Object, Resource
-    from ..kinds import Kinds
+    from ....protocol import Object, Resource
+    from ...kinds import Kinds
 
 ZERO: dict[str | None, Any] = {"string": "", "integer": 0, "number": 0, "boolean": False, "int-or-string": 0}
 ROUNDED = "core_v1."
@@ -63,11 +63,9 @@ def _struct(value: Object, owner: str, schema: Schema) -> Object:
         if rule is not None and (inner or not _is_dropped(inner, rule, owner, field)):
             places = MILLI if rule.free_keys and owner.startswith(ROUNDED) else NANO
             found[field] = _value(inner, rule, schema, places)
-        elif rule is None and inner is not None:
-            found[field] = inner
-    for field in zeros.nulls(owner):
-        if field in fields:
-            found.setdefault(field, None)
+    for field, zero in printed.always(owner):
+        if field in fields and field not in found:
+            found[field] = _struct({}, str(fields[field].of), schema) if zero == {} else zero
     return found
 
 

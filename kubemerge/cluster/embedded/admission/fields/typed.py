@@ -12,15 +12,15 @@ from engine.paths import render
 from engine.values import quantities
 from engine.values.guard import with_room
 
-from ...errors import BadRequest
+from ....errors import BadRequest
 
 if TYPE_CHECKING:
     from engine import Schema
     from engine.paths import Steps
     from engine.tables.rules import Rule
 
-    from ...protocol import Object, Resource
-    from ..kinds import Kinds
+    from ....protocol import Object, Resource
+    from ...kinds import Kinds
 
 OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
 SCALARS: dict[str | None, frozenset[type]] = {
@@ -59,21 +59,28 @@ class Misfit(NamedTuple):
 
 def check(content: Object, resource: Resource, kinds: Kinds) -> None:
     """Raise BadRequest for the first value that does not fit."""
-    problem = unreadable(content, resource, kinds)
+    problem, advice = unreadable(content, resource, kinds)
     if problem:
-        read_as = f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}'
-        raise BadRequest(f"{read_as}: {problem}")
+        raise BadRequest(f"{read_as(resource)}: {problem}", advice=advice)
 
 
-def unreadable(content: Object, resource: Resource, kinds: Kinds) -> str:
-    """Why a server cannot read an object; empty if it can. Custom resources only have types in their metadata."""
+def read_as(resource: Resource) -> str:
+    """How a server begins when it cannot read an object."""
+    return f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}'
+
+
+def unreadable(content: Object, resource: Resource, kinds: Kinds) -> tuple[str, str]:
+    """Why a server cannot read an object, and where to look; empty if it can.
+
+    Custom resources only have types in their metadata.
+    """
     if resource.built_in:
         schema = kinds.schema(resource)
         found = misfit(content, schema)
     else:
         schema = kinds.tables.definition(OBJECT_META)
         found = misfit(content["metadata"], schema, ("metadata",))
-    return "" if found is None else f"{why(found, schema)}; look at {render(found.at)}"
+    return ("", "") if found is None else (why(found, schema), f"look at {render(found.at)}")
 
 
 def misfit(content: Object, schema: Schema, at: Steps = ()) -> Misfit | None:

@@ -15,12 +15,12 @@ import pytest
 
 import engine
 from engine.serverside.typed.empty import NULL_LISTS
-from kubemerge.cluster.embedded.admission import zeros
+from kubemerge.cluster.embedded.admission.fields import zeros
 
 if TYPE_CHECKING:
     from engine.tables.rules import Rule
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 TYPES: list[dict[str, str]] = json.loads((DATA / "zeros.json").read_text(encoding="utf-8"))
 
 

@@ -14,11 +14,11 @@ import pytest
 import engine
 from engine.values.guard import MAX_DEPTH
 from kubemerge.cluster import BadRequest, Invalid, NotFound, Reference, open_cluster
-from kubemerge.cluster.embedded.admission import typed
+from kubemerge.cluster.embedded.admission.fields import typed
 from tests.conformance.draw import Draw
 from tests.kubemerge.dump import dump
 
-from ...conftest import config_map, config_map_ref, crontab, crontabs, deployment
+from ....conftest import config_map, config_map_ref, crontab, crontabs, deployment
 
 if TYPE_CHECKING:
     from kubemerge.cluster.embedded.cluster import EmbeddedCluster

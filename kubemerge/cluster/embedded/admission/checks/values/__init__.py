@@ -1,0 +1,1 @@
+"""The syntax of values that many kinds share: addresses, ports, quantities, tolerations, conditions."""

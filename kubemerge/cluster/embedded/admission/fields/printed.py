@@ -1,0 +1,221 @@
+"""What a server prints although nobody wrote it: a field of a Go type that is no pointer, and is never left out.
+
+This is read off the Go types of k8s.io/api and k8s.io/kube-aggregator 0.37.0, and holds for every release.
+What is printed as null is in the engine: `engine.serverside.typed.empty`.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from engine.serverside.typed.empty import nulls_of
+
+ALWAYS = """
+    Port=0: DaemonEndpoint
+    action: PodFailurePolicyRule
+    address type: NodeAddress
+    addressType metadata={}: EndpointSlice
+    apiGroup kind name: RoleRef
+    apiVersion kind name uid: OwnerReference
+    architecture bootID containerRuntimeVersion kernelVersion kubeProxyVersion kubeletVersion machineID
+        operatingSystem osImage systemUUID: NodeSystemInfo
+    assuredConcurrencyShares=0 limitResponse={}: flowcontrol_v1beta1.LimitedPriorityLevelConfiguration
+        flowcontrol_v1beta2.LimitedPriorityLevelConfiguration
+    attached=false: VolumeAttachmentStatus
+    attacher nodeName source={}: VolumeAttachmentSpec
+    audience: TokenRequest
+    availableReplicas=0 replicas=0: StatefulSetStatus
+    backend={}: HTTPIngressPath
+    binaryVersion leaseName: LeaseCandidateSpec
+    cidr: IPBlock
+    claimName: PersistentVolumeClaimVolumeSource
+    clientCIDR serverAddress: ServerAddressByClientCIDR
+    clientConfig={} name: MutatingWebhook ValidatingWebhook
+    conditionType: PodReadinessGate
+    conditions={}: Endpoint
+    container current={} name: ContainerResourceMetricStatus
+    container name target={}: ContainerResourceMetricSource
+    containerName requestName resourceName: ContainerExtendedResourceRequest
+    containerPort=0: ContainerPort
+    count=0: events_v1.EventSeries events_v1beta1.EventSeries
+    counterSet: DeviceCounterConsumption
+    current={} describedObject={} metric={}: ObjectMetricStatus
+    current={} metric={}: ExternalMetricStatus PodsMetricStatus
+    current={} name: ResourceMetricStatus
+    currentHealthy=0 desiredHealthy=0 disruptionsAllowed=0 expectedPods=0: PodDisruptionBudgetStatus
+    currentNumberScheduled=0 desiredNumberScheduled=0 numberMisscheduled=0 numberReady=0: DaemonSetStatus
+    currentReplicas=0 desiredReplicas=0: autoscaling_v1.HorizontalPodAutoscalerStatus
+    daemonEndpoints={} nodeInfo={}: NodeStatus
+    deprecatedSource={} metadata={} regarding={}: events_v1.Event events_v1beta1.Event
+    describedObject={} metric={} target={}: ObjectMetricSource
+    desiredReplicas=0: autoscaling_v2.HorizontalPodAutoscalerStatus
+    device driver pool: AllocatedDeviceStatus
+    device driver pool request: DeviceRequestAllocationResult
+    deviceClassName: ExactDeviceRequest
+    deviceClassName name: DeviceSubRequest resource_v1beta1.DeviceRequest
+    devicePath name: AttachedVolume VolumeDevice
+    devices={}: AllocationResult ResourceClaimSpec
+    diskName diskURI: AzureDiskVolumeSource
+    divisor="0" resource: ResourceFieldSelector
+    driver: CSIVolumeSource FlexPersistentVolumeSource FlexVolumeSource OpaqueDeviceConfiguration
+        ResourcePoolStatusRequestSpec
+    driver pool={}: ResourceSliceSpec
+    driver volumeHandle: CSIPersistentVolumeSource
+    driverName metadata={}: VolumeAttributesClass
+    effect key: DeviceTaint Taint
+    endpoints path: GlusterfsPersistentVolumeSource GlusterfsVolumeSource
+    exitCode=0: ContainerStateTerminated
+    expression: CELDeviceSelector Validation
+    expression name: DeviceDerivedAttribute MatchCondition Variable
+    fieldPath: ObjectFieldSelector
+    fieldRef warning: ExpressionWarning
+    gateway system: ScaleIOPersistentVolumeSource ScaleIOVolumeSource
+    generation=0: PoolStatus
+    generation=0 name resourceSliceCount=0: ResourcePool
+    gid=0 uid=0: LinuxContainerUser
+    group resource: GroupResource
+    groupPriorityMinimum=0 versionPriority=0: APIServiceSpec
+    groupVersion version: GroupVersionForDiscovery
+    handSize=0 queueLengthLimit=0 queues=0: QueuingConfiguration
+    handler metadata={}: node_v1.RuntimeClass node_v1beta1.RuntimeClass
+    image: RBDPersistentVolumeSource RBDVolumeSource
+    image imageID lastState={} name ready=false restartCount=0 state={}: ContainerStatus
+    intent name: Requester
+    intent requester target={}: EvictionRequestSpec
+    involvedObject={} metadata={} reportingComponent reportingInstance source={}: core_v1.Event
+    ip: EndpointAddress HostAlias HostIP PodIP
+    iqn lun=0 targetPortal: ISCSIPersistentVolumeSource ISCSIVolumeSource
+    jobTemplate={} schedule: CronJobSpec
+    key: ConfigMapKeySelector SecretKeySelector TopologyConstraint TopologySelectorLabelRequirement
+    key operator: LabelSelectorRequirement NodeSelectorRequirement
+    key path: KeyToPath
+    key path volumeName: FileKeySelector
+    key valueExpression: AuditAnnotation
+    kind: flowcontrol_v1.Subject flowcontrol_v1beta1.Subject flowcontrol_v1beta2.Subject flowcontrol_v1beta3.Subject
+    kind name: CrossVersionObjectReference IngressClassParametersReference TypedLocalObjectReference
+        TypedObjectReference rbac_v1.Subject rbac_v1alpha1.Subject rbac_v1beta1.Subject
+    kubeletConfigKey name namespace: ConfigMapNodeConfigSource
+    kubeletEndpoint={}: NodeDaemonEndpoints
+    limitResponse={}: flowcontrol_v1.LimitedPriorityLevelConfiguration
+    limitResponse={} nominalConcurrencyShares=0: flowcontrol_v1beta3.LimitedPriorityLevelConfiguration
+    loadBalancer={}: IngressStatus ServiceStatus
+    matchingPrecedence=0 priorityLevelConfiguration={}: FlowSchemaSpec
+    maxReplicas=0 scaleTargetRef={}: HorizontalPodAutoscalerSpec
+    maxSkew=0 topologyKey whenUnsatisfiable: TopologySpreadConstraint
+    message reason status type: Condition
+    metadata={}: ClusterRole ComponentStatus ConfigMap Endpoints MutatingWebhookConfiguration Role Secret
+        ServiceAccount ValidatingWebhookConfiguration
+    metadata={} provisioner: StorageClass
+    metadata={} revision=0: ControllerRevision
+    metadata={} roleRef={}: ClusterRoleBinding RoleBinding
+    metadata={} spec={}: CSIDriver ClusterTrustBundle DeviceClass IPAddress IngressClass JobTemplateSpec Lease
+        LeaseCandidate LimitRange MutatingAdmissionPolicy MutatingAdmissionPolicyBinding NetworkPolicy
+        PersistentVolumeClaimTemplate PodTemplateSpec ResourceClaimTemplate ResourceClaimTemplateSpec
+        ResourcePoolStatusRequest ResourceSlice ValidatingAdmissionPolicyBinding Workload node_v1alpha1.RuntimeClass
+    metadata={} spec={} status={}: APIService CSINode CertificateSigningRequest CompositePodGroup CronJob DaemonSet
+        Deployment DeviceTaintRule Eviction EvictionRequest FlowSchema HorizontalPodAutoscaler Ingress Job Namespace
+        Node PersistentVolume PersistentVolumeClaim Pod PodCertificateRequest PodDisruptionBudget PodGroup
+        PriorityLevelConfiguration ReplicaSet ReplicationController ResourceQuota Service ServiceCIDR StatefulSet
+        StorageVersion StorageVersionMigration ValidatingAdmissionPolicy VolumeAttachment resource_v1.ResourceClaim
+        resource_v1beta1.ResourceClaim resource_v1beta2.ResourceClaim
+    metadata={} storageClassName: CSIStorageCapacity
+    metadata={} template={}: PodTemplate
+    metadata={} value=0: PriorityClass
+    metric={} target={}: ExternalMetricSource PodsMetricSource
+    minCount=0: GangSchedulingPolicy
+    minGroupCount=0: CompositeGangSchedulingPolicy
+    mountPath name: VolumeMount VolumeMountStatus
+    name: CounterSet Device EnvVar EvictionResponder ForNode ForZone GroupSubject MetricIdentifier
+        NodeAllocatableMappedResources NodeAllocatableOverheadResources NodeRuntimeHandler PodGroupResourceClaim
+        PodGroupResourceClaimStatus PodOS PodResourceClaim PodResourceClaimStatus PodSchedulingGate PodVolumeHealth
+        PriorityLevelConfigurationReference ResourceStatus ResponderStatus StorageHealth UserSubject Volume
+        WorkloadPodGroupResourceClaim core_v1.ResourceClaim resource_v1.DeviceRequest resource_v1beta2.DeviceRequest
+    name namespace: ServiceAccountSubject admissionregistration_v1.ServiceReference
+        admissionregistration_v1beta1.ServiceReference
+    name nodeID: CSINodeDriver
+    name port={}: IngressServiceBackend
+    name preferredVersion={}: APIGroup
+    name resource uid: ResourceClaimConsumerReference
+    name resources={}: Container EphemeralContainer
+    name schedulingPolicy={}: CompositePodGroupTemplate PodGroupTemplate
+    name state: TargetResponder
+    name target={}: ResourceMetricSource
+    name uid: EvictionPodReference EvictionRequestPodReference
+    name value: HTTPHeader Sysctl
+    nodeName nodeUID podName podUID serviceAccountName serviceAccountUID signerName: PodCertificateRequestSpec
+    operator: PodFailurePolicyOnExitCodesRequirement
+    operator scopeName: ScopedResourceSelectorRequirement
+    patchType: Mutation
+    path: ClusterTrustBundleProjection DownwardAPIVolumeFile HostPathVolumeSource LocalVolumeSource
+        ServiceAccountTokenProjection
+    path server: NFSVolumeSource
+    pdID: PhotonPersistentDiskVolumeSource
+    pdName: GCEPersistentDiskVolumeSource
+    periodSeconds=0 type value=0: HPAScalingPolicy
+    podAffinityTerm={} weight=0: WeightedPodAffinityTerm
+    podSelector={}: NetworkPolicySpec
+    port=0: GRPCAction HTTPGetAction TCPSocketAction core_v1.EndpointPort
+    port=0 protocol: IngressPortStatus PortStatus
+    port=0 targetPort=0: ServicePort
+    preference={} weight=0: PreferredSchedulingTerm
+    reason status: StorageHealthCondition VolumeHealthCondition
+    reason status type: StorageVersionCondition
+    registry volume: QuobyteVolumeSource
+    replicas=0: ReplicaSetStatus ReplicationControllerStatus
+    repository: GitRepoVolumeSource
+    resource={}: StorageVersionMigrationSpec
+    resourceClaimName: NodeAllocatableResourceClaimStatus PodExtendedResourceClaimStatus
+    resourceID: ResourceHealth
+    resourceName restartPolicy: ContainerResizePolicy
+    resources={}: PersistentVolumeClaimSpec
+    runtimeHandler: RuntimeClassSpec
+    schedulingPolicy={}: CompositePodGroupSpec PodGroupSpec
+    seconds=0: SleepAction
+    secretName shareName: AzureFilePersistentVolumeSource AzureFileVolumeSource
+    serviceName template={} updateStrategy={}: StatefulSetSpec
+    servicePort=0: extensions_v1beta1.IngressBackend networking_v1beta1.IngressBackend
+    signerName: certificates_v1.CertificateSigningRequestSpec
+    source: DeviceAllocationConfiguration
+    start=0: StatefulSetOrdinals
+    status: ModifyVolumeStatus
+    status type: APIServiceCondition CertificateSigningRequestCondition ComponentCondition DaemonSetCondition
+        DeploymentCondition HorizontalPodAutoscalerCondition JobCondition NamespaceCondition NodeCondition
+        PersistentVolumeClaimCondition PodCondition PodFailurePolicyOnPodConditionsPattern ReplicaSetCondition
+        ReplicationControllerCondition StatefulSetCondition
+    strategy={} template={}: DeploymentSpec
+    taint={}: DeviceTaintRuleSpec
+    target={}: EvictionSpec
+    template={}: JobSpec ReplicaSetSpec
+    template={} updateStrategy={}: DaemonSetSpec
+    templateName workloadName: WorkloadReference
+    topologyKey: PodAffinityTerm
+    trustBundle: ClusterTrustBundleSpec
+    type: AppArmorProfile FlowDistinguisherMethod LimitRangeItem LimitResponse MetricSpec MetricStatus MetricTarget
+        PriorityLevelConfigurationSpec SeccompProfile
+    value="0": Counter DeviceCapacity
+    volumeID: AWSElasticBlockStoreVolumeSource CinderPersistentVolumeSource CinderVolumeSource PortworxVolumeSource
+    volumePath: VsphereVirtualDiskVolumeSource
+"""
+"""Fields, with the zero that is printed if it is not an empty text; after a colon the types that have them. Indented
+lines continue. A type has its group and version where those differ."""
+
+FIELDS: dict[str, dict[str, Any]] = {}
+"""By type, the fields that are always printed, with their zeros."""
+for _line in ALWAYS.replace("\n        ", " ").strip().splitlines():
+    _fields, _, _types = _line.partition(":")
+    _zeros = {
+        name: json.loads(zero) if zero else "" for name, _, zero in (word.partition("=") for word in _fields.split())
+    }
+    FIELDS.update(dict.fromkeys(_types.split(), _zeros))
+
+
+@lru_cache(maxsize=4096)
+def always(owner: str) -> tuple[tuple[str, Any], ...]:
+    """The fields of a type (`core_v1.Container`) that are always printed, with what is printed of nothing.
+
+    A zero that is a map stands for another type, whose own fields are printed in it.
+    """
+    found = FIELDS.get(owner) or FIELDS.get(owner.rpartition(".")[2]) or {}
+    return (*found.items(), *((field, None) for field in sorted(nulls_of(owner))))

@@ -1,0 +1,1 @@
+"""What bounds others: quotas, ranges of limits, and the order in which a server answers."""

@@ -1,0 +1,1 @@
+"""Ingresses, network policies, addresses and endpoints."""

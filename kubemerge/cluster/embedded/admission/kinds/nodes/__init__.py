@@ -1,0 +1,1 @@
+"""Nodes, leases, events, and the templates of pods that other kinds keep."""

@@ -1,0 +1,1 @@
+"""What scales, protects and places pods: autoscalers, disruption budgets, classes of priority and of runtimes."""

@@ -1,0 +1,1 @@
+"""Classes of storage, its drivers, and what they attach."""

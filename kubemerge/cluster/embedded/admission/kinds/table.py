@@ -1,0 +1,56 @@
+"""Where the records of the kinds are: by group, the modules of this room that have them, read when they are needed."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .....kinds.facts import stored_in
+
+if TYPE_CHECKING:
+    from .record import KindRecord
+
+MODULES: dict[str, tuple[str, ...]] = {
+    "": ("core", "workloads"),
+    "apiextensions.k8s.io": ("definitions",),
+    "apps": ("workloads",),
+    "batch": ("workloads",),
+    "coordination.k8s.io": ("scheduling.classes",),
+    "networking.k8s.io": ("network.addresses", "network.ingresses", "network.network_policies"),
+    "node.k8s.io": ("scheduling.classes",),
+    "policy": ("scheduling.budgets",),
+    "rbac.authorization.k8s.io": ("access.roles",),
+    "scheduling.k8s.io": ("scheduling.classes",),
+    "storage.k8s.io": ("storage.classes", "storage.drivers"),
+}
+"""The modules with kinds of each group; every one of them has `RECORDS`."""
+
+
+def find(api_version: Any, kind: Any) -> KindRecord | None:
+    """The record of a kind; None if there is none for it in this apiVersion."""
+    if not (isinstance(api_version, str) and isinstance(kind, str)):
+        return None
+    return _find(api_version, kind)
+
+
+@lru_cache(maxsize=512)
+def _find(api_version: str, kind: str) -> KindRecord | None:
+    group = stored_in(api_version.rpartition("/")[0], kind)
+    for module in MODULES.get(group, ()):
+        for record in records_in(module):
+            if (record.group, record.kind) == (group, kind) and api_version in record.versions:
+                return record
+    return None
+
+
+def records_in(module: str) -> tuple[KindRecord, ...]:
+    """The records of one module of this room."""
+    found: tuple[KindRecord, ...] = import_module(f".{module}", __package__).RECORDS
+    return found
+
+
+def all_records() -> tuple[KindRecord, ...]:
+    """Every record, module by module."""
+    modules = dict.fromkeys(module for modules in MODULES.values() for module in modules)
+    return tuple(record for module in modules for record in records_in(module))

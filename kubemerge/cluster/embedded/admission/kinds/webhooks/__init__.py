@@ -1,0 +1,1 @@
+"""Webhooks and policies that judge other objects."""

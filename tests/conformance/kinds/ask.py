@@ -1,0 +1,94 @@
+"""Questions to a real server about one object, as dry runs: what it would store, or why it refuses it."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import engine
+
+from ..ownership.real.server import path_of
+from .bodies import Body, Object, bodies, document
+from .mutate import Mutator
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..ownership.real.server import Server
+
+RELEASE = "1.37"
+Case = dict[str, Any]
+"""kind, version, do (create, update or status), body; before, for all but create; code, and after or the text said."""
+UNTIMED = ("managedFields", "resourceVersion", "uid", "creationTimestamp", "selfLink")
+
+
+def asked(server: Server, seed: int, only: str = "") -> Iterator[Case]:
+    """Some questions about one kind, with the answers."""
+    random = Random(seed)
+    body = random.choice([one for one in bodies() if not only or one.kind in only.split(",")])
+    mutator = Mutator(random, engine.load(RELEASE).schema(body.apiVersion, body.kind))
+    name = random.choice(body.names) if body.names else f"k{seed}-{time.time_ns() // 1_000_000 % 10**6}"
+    whole, other = (document(body, content, name) for content in random.sample((body.a, body.b), 2))
+    for _ in range(4):
+        content = mutator.mutated(whole, other, random.choice((0, 1, 1, 1, 2, 3)))
+        yield answered(server, body, {"do": "create", "body": content}, name)
+    made = server.ask("POST", path_of(body, body.apiVersion), whole)  # type: ignore[arg-type]
+    if not made.done:
+        return
+    try:
+        for _ in range(4):
+            yield answered(
+                server,
+                body,
+                {"do": "update", "before": made.body, "body": changed(mutator, random, made.body, other)},
+                name,
+            )
+        for _ in range(2 if body.status else 0):
+            content = with_status(mutator, random, body, made.body)
+            yield answered(server, body, {"do": "status", "before": made.body, "body": content}, name)
+    finally:
+        path = path_of(body, body.apiVersion, name)  # type: ignore[arg-type]
+        server.ask("PATCH", path, {"metadata": {"finalizers": None}}, kind="merge")
+        server.ask("DELETE", path, {"gracePeriodSeconds": 0, "propagationPolicy": "Background"})
+        server.ask("PATCH", path, {"metadata": {"finalizers": None}}, kind="merge")
+
+
+def changed(mutator: Mutator, random: Random, live: Object, other: Object) -> Object:
+    """The object as somebody sends it back."""
+    start = live if random.random() < 0.8 else {**other, "metadata": live["metadata"]}
+    return mutator.mutated(start, other, random.choice((0, 1, 1, 1, 2, 3)))
+
+
+def with_status(mutator: Mutator, random: Random, body: Body, live: Object) -> Object:
+    """The object with another status, which may be wrong."""
+    found = {**live, "status": random.choice(body.status)}
+    found = mutator.mutated(found, {}, random.choice((0, 1, 1, 2)), ("status",))
+    return mutator.mutated(found, {}, 1) if random.random() < 0.3 else found
+
+
+def answered(server: Server, body: Body, case: Case, name: str) -> Case:
+    """The case with what the server says."""
+    at = "" if case["do"] == "create" else name
+    path = path_of(body, body.apiVersion, at, "status" if case["do"] == "status" else "")  # type: ignore[arg-type]
+    answer = server.ask("PUT" if at else "POST", path, case["body"], dryRun="All")
+    said = {"after": bare(answer.body)} if answer.done else {"said": answer.body.get("message", "")}
+    found = {"kind": body.kind, "version": body.apiVersion, **case, "code": answer.code, **said}
+    if "before" in found:
+        found["before"] = without_owners(found["before"])
+    found["body"] = without_owners(found["body"])
+    return found
+
+
+def without_owners(content: Object) -> Object:
+    """An object without managedFields, which are compared elsewhere."""
+    if not isinstance(content.get("metadata"), dict):
+        return content
+    metadata = {key: value for key, value in content["metadata"].items() if key != "managedFields"}
+    return {**content, "metadata": metadata}
+
+
+def bare(content: Object) -> Object:
+    """An object without what differs from write to write."""
+    metadata = {key: value for key, value in content["metadata"].items() if key not in UNTIMED}
+    return {**content, "metadata": metadata}
