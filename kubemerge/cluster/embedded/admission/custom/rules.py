@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.values.guard import with_room
 
 from .cel.evaluator import evaluate
-from .cel.parser import parsed
-from .cel.tree import CelSyntaxError, Expr
-from .cel.types import DYN, Type, escaped, field_of, type_of
+from .cel.language.parser import parsed
+from .cel.language.tree import CelSyntaxError, Expr
+from .cel.language.types import DYN, Type, escaped, field_of, type_of
 from .cel.values import CelError, NoOverload, Optional, TooExpensive, wrapped
 from .definitions.paths import field_path
 from .problems import NOWHERE, OMITTED, Problem, duplicate, forbidden, invalid, required

@@ -270,7 +270,7 @@ def _is_one(value: Any, allowed: Any) -> bool:
     if value is None or allowed is None:
         return False
     if is_number(value) and is_number(allowed):
-        return (int(value) if isinstance(allowed, int) else float(value)) == allowed
+        return bool((int(value) if isinstance(allowed, int) else float(value)) == allowed)
     if isinstance(value, int) and not isinstance(value, bool) and isinstance(allowed, str):
         return value in range(0x110000) and chr(value) == allowed
     return bool(same(value, allowed))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from . import functions, operators
-from .checker import free_name
-from .equality import contains, equal, value_of
-from .parser import parsed
-from .tree import CALL, CONST, FOLD, IDENT, LIST, MAP, SELECT, TEST, Expr
-from .types import escaped
+from . import operators
+from .access import field, index, is_in, optional_field
+from .equality import equal
+from .language.checker import free_name
+from .language.parser import parsed
+from .language.tree import CALL, CONST, FOLD, IDENT, LIST, MAP, SELECT, TEST, Expr
+from .library import functions
 from .values import CelError, List, Map, NoOverload, Object, Optional, TooExpensive, TypeValue, items
 
 if TYPE_CHECKING:
@@ -86,34 +87,6 @@ def _select(expr: Expr, known: frozenset[str]) -> Run:
         return lambda _env: TypeValue(_named(expr))
     target, name = _run(expr.parts[0], known), expr.name
     return lambda env: field(target(env), name)
-
-
-def field(of: Any, name: str) -> Any:
-    """A field of an object, or the value of a key."""
-    if isinstance(of, Object):
-        return of.get(name)
-    if isinstance(of, Optional):
-        return optional_field(of, name)
-    if isinstance(of, (dict, Map)):
-        if name not in of:
-            raise CelError(f"no such key: {name}")
-        return value_of(of, name)
-    raise NoOverload
-
-
-def optional_field(of: Any, name: Any) -> Optional:
-    """A field that may be missing."""
-    if isinstance(of, Optional):
-        if not of.there:
-            return of
-        of = of.value
-    if isinstance(of, Object):
-        return Optional(of.get(name), there=True) if of.has(name) else Optional()
-    if isinstance(of, (dict, Map)):
-        return Optional(value_of(of, name), there=True) if name in of else Optional()
-    if isinstance(of, (list, List)) and isinstance(name, int):
-        return Optional(of[name], there=True) if 0 <= name < len(of) else Optional()
-    raise NoOverload
 
 
 def _test(expr: Expr, known: frozenset[str]) -> Run:
@@ -256,34 +229,6 @@ def _or_value(parts: list[Run]) -> Run:
     return run
 
 
-def _index(of: Any, key: Any) -> Any:
-    if isinstance(of, Optional):
-        return optional_field(of, key)
-    if isinstance(of, (list, List)):
-        if isinstance(key, bool) or not isinstance(key, (int, float)) or key != int(key):
-            raise NoOverload
-        if not 0 <= key < len(of):
-            raise CelError(f"index out of bounds: {int(key)}")
-        return of[int(key)]
-    if isinstance(of, Object):
-        return of.get(escaped(key) or key)
-    if isinstance(of, (dict, Map)):
-        if key not in of:
-            raise CelError(f"no such key: {key}")
-        return value_of(of, key)
-    raise NoOverload
-
-
-def _is_in(item: Any, of: Any) -> bool:
-    if isinstance(of, Object):
-        return isinstance(item, str) and item in of.raw
-    if isinstance(of, (dict, Map)):
-        return item in of
-    if isinstance(of, (list, List)):
-        return contains(of, item)
-    raise NoOverload
-
-
 LAZY: dict[str, Callable[[list[Run]], Run]] = {
     "_&&_": _and,
     "_||_": _or,
@@ -295,10 +240,10 @@ LAZY: dict[str, Callable[[list[Run]], Run]] = {
 EAGER: dict[str, Callable[[Any, Any], Any]] = {
     "_==_": equal,
     "_!=_": lambda left, right: not equal(left, right),
-    "_[_]": _index,
+    "_[_]": index,
     "_[?_]": optional_field,
     "_?._": optional_field,
-    "@in": _is_in,
+    "@in": is_in,
 }
 
 
@@ -337,7 +282,7 @@ def _keys(of: Any, variables: int) -> list[Any]:
 def _bound(of: Any, key: Any, names: tuple[str, ...]) -> Env:
     if len(names) == 1:
         return {names[0]: key}
-    return {names[0]: key, names[1]: _index(of, key)}
+    return {names[0]: key, names[1]: index(of, key)}
 
 
 def _of_optional(env: Env, of: Any, name: str, part: Run, *, flat: bool) -> Optional:

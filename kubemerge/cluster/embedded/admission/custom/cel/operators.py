@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..ratcheting import key_of
 from .equality import compared, contains
-from .tree import Uint
+from .language.tree import Uint
 from .values import CelError, Duration, List, NoOverload, Time, is_list
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
 
 from ..ratcheting import key_of
-from .types import escaped, unescaped
+from .language.types import escaped, unescaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

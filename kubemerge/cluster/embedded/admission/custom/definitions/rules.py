@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..cel.checker import Checked, checked
-from ..cel.parser import parsed
-from ..cel.tree import CelSyntaxError, located
-from ..cel.types import BOOL, STRING, Type, optional, type_of
+from ..cel.language.checker import Checked, checked
+from ..cel.language.parser import parsed
+from ..cel.language.tree import CelSyntaxError, located
+from ..cel.language.types import BOOL, STRING, Type, optional, type_of
 from ..problems import Problem, internal, invalid
 from ..schemas import Schema
 from .printing import literal

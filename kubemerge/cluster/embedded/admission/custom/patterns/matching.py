@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from .syntax import Assertion, Chars, Choice, Repeat, Sequence, UnknownPattern, parsed
+from .syntax import UnknownPattern, parsed
+from .tree import Assertion, Chars, Choice, Repeat, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .classes import Class
-    from .syntax import Node
+    from .tree import Node
 
 LARGEST = 20_000
 """Instructions of a pattern; Go takes more, but a schema that needs them is not judged here."""

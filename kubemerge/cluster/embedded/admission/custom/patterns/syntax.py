@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Union
-
 from .classes import ANY, ANY_BUT_NEWLINE, CATEGORIES, LAST, PERL, POSIX, Category, Class, Range, without
+from .tree import Assertion, Chars, Choice, Flags, Node, Repeat, Sequence
 
 MOST_REPEATS = 1000
 DEEPEST = 1000
@@ -23,49 +22,6 @@ class UnknownPattern(Exception):
     """A pattern that Go accepts, but that cannot be judged here."""
 
 
-class Flags(NamedTuple):
-    """What `(?ims)` switches on, and U."""
-
-    fold: bool = False
-    lines: bool = False
-    dot_all: bool = False
-    ungreedy: bool = False
-
-
-class Chars(NamedTuple):
-    """One character of a class."""
-
-    chars: Class
-
-
-class Assertion(NamedTuple):
-    """A place in the text: `^` `$` of the text or of a line, `\\b` or `\\B`."""
-
-    kind: str
-
-
-class Sequence(NamedTuple):
-    """One after another."""
-
-    parts: tuple[Node, ...]
-
-
-class Choice(NamedTuple):
-    """One of these, the first that fits."""
-
-    parts: tuple[Node, ...]
-
-
-class Repeat(NamedTuple):
-    """The same, at least so often, and at most; `most` is None for any number."""
-
-    inner: Node
-    least: int
-    most: int | None
-    greedy: bool
-
-
-Node = Union[Chars, Assertion, Sequence, Choice, Repeat]  # noqa: UP007 - Python 3.10 cannot join what is a text
 NAMES_OF_FLAGS = {"i": "fold", "m": "lines", "s": "dot_all", "U": "ungreedy"}
 
 

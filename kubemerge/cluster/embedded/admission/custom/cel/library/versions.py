@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...checks import names
-from .. import formats
-from ..definitions.names import label_1035
-from .values import CelError, NoOverload, Optional
+from ....checks import names
+from ... import formats
+from ...definitions.names import label_1035
+from ..values import CelError, NoOverload, Optional
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..problems import go_number, quoted
+from ...problems import go_number, quoted
+from ..values import CelError, Duration, List, Map, Time, TypeValue
 from .conversions import text_of
-from .values import CelError, Duration, List, Map, Time, TypeValue
 
 _CLAUSE = re.compile(r"%(?:\.([0-9]+))?(.)|%", re.DOTALL)
 

@@ -6,10 +6,10 @@ import math
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from ..problems import go_number
-from .operators import integer, unsigned
-from .tree import Uint
-from .values import (
+from ...problems import go_number
+from ..language.tree import Uint
+from ..operators import integer, unsigned
+from ..values import (
     CelError,
     Duration,
     List,

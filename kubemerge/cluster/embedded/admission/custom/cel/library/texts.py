@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..patterns.matching import pattern
-from ..patterns.syntax import BadPattern, UnknownPattern
-from ..problems import quoted
+from ...patterns.matching import pattern
+from ...patterns.syntax import BadPattern, UnknownPattern
+from ...problems import quoted
+from ..values import CelError, NoOverload, is_list
 from .formatting import formatted
-from .values import CelError, NoOverload, is_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..patterns.matching import Pattern
+    from ...patterns.matching import Pattern
 
 SPACES = " \t\n\v\f\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029"
 SPACES += "\u202f\u205f\u3000"

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from ..schemas import Schema
+    from ...schemas import Schema
 
 KEYWORDS = frozenset(
     [
@@ -105,7 +105,7 @@ def field_of(of: Type, name: str) -> Type | None:
 
 
 def _metadata() -> Any:
-    from ..schemas import Schema
+    from ...schemas import Schema
 
     text = {"type": "string"}
     return Schema({"type": "object", "properties": {"name": text, "generateName": text}})

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote_plus
 
-from .. import formats
-from ..problems import quoted
-from .values import CelError, NoOverload
+from ... import formats
+from ...problems import quoted
+from ..values import CelError, NoOverload
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values import quantities
 
-from .values import CelError, NoOverload
+from ..values import CelError, NoOverload
 
 if TYPE_CHECKING:
     from collections.abc import Callable

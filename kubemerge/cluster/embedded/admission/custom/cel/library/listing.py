@@ -6,9 +6,9 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from .equality import compared, contains, equal
-from .operators import add
-from .values import CelError, Duration, NoOverload, Optional, is_list
+from ..equality import compared, contains, equal
+from ..operators import add
+from ..values import CelError, Duration, NoOverload, Optional, is_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..equality import value_of
+from ..values import CelError, List, Map, NoOverload, TooExpensive
 from . import conversions, listing, networks, quantities, texts, versions
-from .equality import value_of
-from .values import CelError, List, Map, NoOverload, TooExpensive
 
 if TYPE_CHECKING:
     from collections.abc import Callable
