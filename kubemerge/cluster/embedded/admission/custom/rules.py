@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.guard import with_room
 
-from .cel.evaluator import evaluate
+from .cel.evaluator import evaluate, program, run
 from .cel.language.parser import parsed
 from .cel.language.tree import CelSyntaxError, Expr
 from .cel.language.types import DYN, Type, escaped, field_of, type_of
@@ -51,6 +51,26 @@ class Forgiving(NamedTuple):
         return self if self.current is None else Forgiving(self.current.index(place), self.current)
 
 
+class Rule(NamedTuple):
+    """A rule that was compiled; `why_not` says why it was not."""
+
+    raw: Raw
+    run: Any
+    why_not: str
+    uses_old: bool
+    may_miss: bool
+
+
+def _compiled(raw: Raw) -> Rule:
+    text, may_miss = str(raw.get("rule") or ""), raw.get("optionalOldSelf") is True
+    uses_old = uses(text, "oldSelf")
+    try:
+        found = program(text, ("self", "oldSelf") if uses_old else ("self",))
+    except CelSyntaxError as error:
+        return Rule(raw, None, error.why, uses_old, may_miss)
+    return Rule(raw, found, "", uses_old, may_miss)
+
+
 class _Stop(Exception):
     """No further rules are judged."""
 
@@ -88,8 +108,8 @@ class _Walk:
     ) -> None:
         if value is None or of is None:
             return
-        for rule in schema.rules:
-            self._judge(at, value, before, schema, rule, forgiving, root=root)
+        if schema.rules:
+            self._judge_all(at, value, before, schema, forgiving, root=root)
         if isinstance(value, list):
             self._elements(at, value, before, schema, of, forgiving)
         elif isinstance(value, dict):
@@ -123,43 +143,38 @@ class _Walk:
                 kind = of.inner[1] if len(of.inner) == 2 else DYN
                 self.look(f"{at}[{key}]", inner, olds.get(key), extra, kind, forgiving.key(key), root=extra.embedded)
 
+    def _judge_all(self, at: str, value: Any, before: Any, schema: Schema, forgiving: Forgiving, *, root: bool) -> None:
+        if schema.programs is None:
+            schema.programs = [*map(_compiled, schema.rules)]
+        new: dict[str, Any] = {"self": wrapped(value, schema, root=root)}
+        old = wrapped(before, schema, root=root) if before is not None else None
+        for rule in schema.programs:
+            if not rule.uses_old:
+                self._judge(at, value, schema, rule, new, forgiving)
+            elif rule.may_miss:
+                self._judge(at, value, schema, rule, {**new, "oldSelf": Optional(old, before is not None)}, forgiving)
+            elif before is not None:
+                self._judge(at, value, schema, rule, {**new, "oldSelf": old}, forgiving)
+
     def _judge(
-        self,
-        at: str,
-        value: Any,
-        before: Any,
-        schema: Schema,
-        rule: Raw,
-        forgiving: Forgiving,
-        *,
-        root: bool,
+        self, at: str, value: Any, schema: Schema, rule: Rule, variables: dict[str, Any], forgiving: Forgiving
     ) -> None:
-        text, may_miss = str(rule.get("rule") or ""), rule.get("optionalOldSelf") is True
         place = at or NOWHERE
-        if not text.strip():
-            return
-        uses_old = uses(text, "oldSelf")
-        if uses_old and before is None and not may_miss:
-            return
         if self.left <= 0:
             self._out_of_budget(place, schema)
-        variables: dict[str, Any] = {"self": wrapped(value, schema, root=root)}
-        if uses_old:
-            old = wrapped(before, schema, root=root) if before is not None else None
-            variables["oldSelf"] = Optional(old, there=before is not None) if may_miss else old
-        try:
-            found, cost = evaluate(text, variables)
-        except CelSyntaxError as error:
-            self.found.append(invalid(place, schema.type, f"rule compile error: compilation failed: {error.why}"))
+        if rule.run is None:
+            self.found.append(invalid(place, schema.type, f"rule compile error: compilation failed: {rule.why_not}"))
             return
+        try:
+            found, cost = run(rule.run, variables)
         except CelError as error:
-            self._failed(place, schema, error, _said(rule))
+            self._failed(place, schema, error, _said(rule.raw))
             return
         self.left -= cost
         if self.left < 0:
             self._out_of_budget(place, schema)
-        if found is not True:
-            self._broken(at, value, schema, rule, variables, forgives=not uses_old and forgiving.forgives())
+        if found is not True and (rule.uses_old or not forgiving.forgives()):
+            self._broken(at, value, schema, rule.raw, variables)
 
     def _out_of_budget(self, place: str, schema: Schema) -> None:
         why = "validation failed due to running out of cost budget, no further validation rules will be run"
@@ -177,11 +192,7 @@ class _Walk:
             raise _Stop
         self.found.append(invalid(place, schema.type, why))
 
-    def _broken(
-        self, at: str, value: Any, schema: Schema, rule: Raw, variables: dict[str, Any], *, forgives: bool
-    ) -> None:
-        if forgives:
-            return
+    def _broken(self, at: str, value: Any, schema: Schema, rule: Raw, variables: dict[str, Any]) -> None:
         place = at
         path = rule.get("fieldPath")
         if path:

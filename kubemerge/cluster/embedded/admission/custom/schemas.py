@@ -43,10 +43,12 @@ class Schema:
         "min_max",
         "nullable",
         "preserves",
+        "programs",
         "raw",
         "required",
         "rules",
         "texts",
+        "type",
         "types",
     )  # fmt: skip
 
@@ -56,9 +58,10 @@ class Schema:
         self.types: tuple[str, ...] = (kind,) if isinstance(kind, str) and kind else ()
         if raw.get("x-kubernetes-int-or-string") is True:
             self.types = INT_OR_STRING
+        self.type = self.types[0] if len(self.types) == 1 else ""
+        """The type; empty if there is none, or two."""
         name = raw.get("format")
-        single = self.types[0] if len(self.types) == 1 else ""
-        self.format = formats.known(name, single) if isinstance(name, str) and name else ""
+        self.format = formats.known(name, self.type) if isinstance(name, str) and name else ""
         self.nullable = raw.get("nullable") is True
         self.preserves = raw.get("x-kubernetes-preserve-unknown-fields") is True
         self.embedded = raw.get("x-kubernetes-embedded-resource") is True
@@ -75,6 +78,8 @@ class Schema:
         self.choices = any(raw.get(key) for key in ("allOf", "anyOf", "oneOf")) or raw.get("not") is not None
         self.min_max = any(key in raw for key in ("minimum", "maximum", "multipleOf"))
         self.texts = any(key in raw for key in ("minLength", "maxLength", "pattern"))
+        self.programs: Any = None
+        """What the rules were compiled to, once somebody has done that."""
         self._properties: dict[str, Raw] = a_map(raw.get("properties"))
         self._made: dict[str, Schema] = {}
         self._items: Schema | None = None
@@ -85,11 +90,6 @@ class Schema:
         self._not: Schema | None = None
         self._defaults: dict[str, Any] | None = None
         self._uses: dict[str, bool] = {}
-
-    @property
-    def type(self) -> str:
-        """The type; empty if there is none, or two."""
-        return self.types[0] if len(self.types) == 1 else ""
 
     @property
     def properties(self) -> dict[str, Raw]:

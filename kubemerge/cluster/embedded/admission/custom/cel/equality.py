@@ -19,6 +19,8 @@ def is_number(value: Any) -> bool:
 
 def equal(left: Any, right: Any) -> bool:
     """Whether two values are equal; sets and lists with keys may be in any order."""
+    if type(left) is str:
+        return type(right) is str and left == right
     if is_number(left) or is_number(right):
         return is_number(left) and is_number(right) and left == right
     if isinstance(left, (list, List)):
@@ -78,8 +80,8 @@ def value_of(value: Any, key: Any) -> Any:
 
 def contains(value: Any, item: Any) -> bool:
     """Whether a list has an element."""
-    if isinstance(value, List) and isinstance(item, str) and all(isinstance(one, str) for one in value.raw):
-        return any(one == item for one in value)
+    if type(item) is str and type(value) is list:
+        return any(type(one) is str and one == item for one in value)
     return any(equal(one, item) for one in value)
 
 

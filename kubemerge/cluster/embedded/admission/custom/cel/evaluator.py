@@ -28,18 +28,23 @@ TYPES = frozenset(["bool", "int", "uint", "double", "string", "bytes", "list", "
 
 def evaluate(text: str, variables: Env, most: int = MOST_WORK) -> tuple[Any, int]:
     """The value of an expression, and the work that it took; raises CelError."""
-    run = _compiled(text, frozenset(variables))
+    return run(program(text, tuple(variables)), variables, most)
+
+
+def run(compiled: Run, variables: Env, most: int = MOST_WORK) -> tuple[Any, int]:
+    """The value of an expression that was compiled before, and the work that it took; raises CelError."""
     work = [most]
     try:
-        found = run({**variables, WORK: work})
+        found = compiled({**variables, WORK: work})
     except RecursionError:
         raise CelError("the expression nests too deeply") from None
     return found, most - work[0]
 
 
 @lru_cache(maxsize=2048)
-def _compiled(text: str, variables: frozenset[str]) -> Run:
-    return _run(parsed(text), variables)
+def program(text: str, variables: tuple[str, ...]) -> Run:
+    """An expression, ready to be evaluated; raises CelSyntaxError."""
+    return _run(parsed(text), frozenset(variables))
 
 
 def _spend(env: Env, cost: int) -> None:
@@ -82,6 +87,7 @@ def _named(expr: Expr) -> str:
 
 
 def _select(expr: Expr, known: frozenset[str]) -> Run:
+    """A field; where everything before it is there, without asking twice."""
     first, _, _ = _named(expr).partition(".")
     if first in ("google", "net", "kubernetes") and first not in known:
         return lambda _env: TypeValue(_named(expr))
@@ -153,7 +159,9 @@ def _call(expr: Expr, known: frozenset[str]) -> Run:
         work = EAGER[name]
         first, second = parts
         return lambda env: work(first(env), second(env))
-    call = operators.OPERATORS.get(name) or functions.found(name, member=expr.member and not free)
+    if name in operators.OPERATORS:
+        return _operator(operators.OPERATORS[name], parts)
+    call = functions.found(name, member=expr.member and not free)
 
     def run(env: Env) -> Any:
         given = [part(env) for part in parts]
@@ -162,6 +170,18 @@ def _call(expr: Expr, known: frozenset[str]) -> Run:
             return call(*given)
         except (TypeError, AttributeError):
             raise NoOverload from None
+
+    return run
+
+
+def _operator(call: Callable[..., Any], parts: list[Run]) -> Run:
+    """An operator; only a sum costs by the length of what it makes."""
+
+    def run(env: Env) -> Any:
+        found = call(*[part(env) for part in parts])
+        if isinstance(found, (str, bytes, list)):
+            _spend(env, len(found) // 10)
+        return found
 
     return run
 
