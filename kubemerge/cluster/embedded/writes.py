@@ -205,7 +205,7 @@ class Writes:
         key: ObjectId,
         subresource: str | None = None,
     ) -> Object:
-        content = admitted(content, live, resource, self._kinds, book, subresource)
+        content = admitted(content, live, resource, self._kinds, book, subresource, warn=self.reading.warn)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
         if key.group_kind == SERVICE:

@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=20)
-    parser.add_argument("--most", type=int, default=1000, help="definitions")
+    parser.add_argument("--most", type=int, default=1000, help="definitions of one group")
     parser.add_argument("--record", action="store_true")
     options = parser.parse_args(arguments)
     try:
@@ -74,8 +74,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     found = [definitions.reduced(one) for folder in options.folders for one in definitions.found_in(Path(folder))]
     found = [*{one["metadata"]["name"]: one for one in found}.values()] or cases.definitions()
-    found = found[: options.most]
+    found = _few_of_each(found, options.most)
     return _compared(real, found, options)
+
+
+def _few_of_each(found: list[Raw], most: int) -> list[Raw]:
+    """The first definitions of each group."""
+    seen: dict[str, int] = {}
+    kept = []
+    for one in found:
+        group = one["spec"]["group"]
+        seen[group] = seen.get(group, 0) + 1
+        if seen[group] <= most:
+            kept.append(one)
+    return kept
 
 
 def _compared(real: Real, found: list[Raw], options: Any) -> int:

@@ -45,8 +45,15 @@ class Real:
         return answer
 
     def status_of(self, definition: Raw) -> Any:
-        """The status of a definition."""
-        return self.server.ask("GET", f"{DEFINITIONS}/{definition['metadata']['name']}").body.get("status")
+        """The status of a definition, once all controllers have noted what they have to say."""
+        expected = 3 if definition["spec"]["group"].endswith(".k8s.io") else 2
+        status: Any = {}
+        for _ in range(50):
+            status = self.server.ask("GET", f"{DEFINITIONS}/{definition['metadata']['name']}").body.get("status")
+            if len(status.get("conditions") or ()) >= expected:
+                break
+            time.sleep(0.2)
+        return status
 
     def create(self, definition: Raw, content: Raw, *, dry: bool = True) -> Raw:
         """The answer to a new object."""

@@ -18,20 +18,23 @@ def admitted(
     kinds: Kinds,
     book: Callable[[Object], Object],
     subresource: str | None = None,
+    *,
+    warn: Callable[[str], None] = lambda _: None,
 ) -> Object:
     """The object with its default values filled in; raises Invalid if the API does not allow it.
 
-    `book` notes who owns what. That comes after the default values, and before what was allocated is kept.
+    `book` notes who owns what. That comes after the default values, and before what was allocated is kept. `warn` is
+    told what a server warns of.
     """
     from ...errors import Invalid  # late, because others only need the default values
     from .checks import validation
     from .defaults import fill as defaults
     from .fields.decoded import decoded
-    from .kinds.strategy import STATUS, prepared
+    from .kinds.strategy import STATUS, prepared, warnings
 
     definition = kinds.definition(resource)
     if definition is not None:
-        return _admitted_custom(content, live, definition, kinds, book, status_only=subresource == STATUS)
+        return _admitted_custom(content, live, definition, kinds, book, warn, status_only=subresource == STATUS)
     content = book(defaults.filled(content, kinds.release))
     content = defaults.with_allocated(content, live, kinds.release)
     content = prepared(content, live, subresource)
@@ -41,6 +44,8 @@ def admitted(
         problems = validation.problems(content, defaults.fill(live, live, kinds.release), subresource)
     if problems:
         raise Invalid(validation.refusal(content, problems), problems)
+    for text in warnings(content, live):
+        warn(text)
     return content
 
 
@@ -50,6 +55,7 @@ def _admitted_custom(
     definition: Object,
     kinds: Kinds,
     book: Callable[[Object], Object],
+    warn: Callable[[str], None],
     *,
     status_only: bool,
 ) -> Object:
@@ -64,6 +70,8 @@ def _admitted_custom(
     judged = objects.problems(
         content, live, definition, kinds.release, status_only=status_only, blocked=any(map(objects.blocks, found))
     )
+    for text in judged.warnings:
+        warn(text)
     found += [one for one in judged.problems if one not in found]
     if found:
         raise Invalid(validation.refusal(content, found), found)

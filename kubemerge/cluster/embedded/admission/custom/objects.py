@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.unchecked import a_map
 
+from ..checks import names
+from ..checks.metadata import STANDARD_FINALIZERS
 from ..defaults.rules import minor_of
 from . import defaulting, embedded, lists, pruning, scale
-from .problems import NOT_CHECKED, Problem, listed
+from .problems import NOT_CHECKED, Problem, listed, quoted
 from .ratcheting import Correlated
 from .schemas import Schema, schema_of, version_in, versions_of
 from .values import Judge
@@ -58,10 +60,10 @@ def seen(content: Object, definition: Object, api_version: str, release: str | N
 
 
 class Judged(NamedTuple):
-    """What was found wrong, and the patterns that could not be judged."""
+    """What was found wrong, and what a server warns of."""
 
     problems: list[str]
-    unjudged: list[str]
+    warnings: list[str]
 
 
 def blocks(problem: str) -> bool:
@@ -97,14 +99,18 @@ def problems(
         found += embedded.problems(content, schema)
     if before is None or not lists.problems(before, schema):
         found += lists.problems(content, schema)
+    warned: list[str] = []
     if schema.uses("x-kubernetes-validations") and minor >= RULES_SINCE:
         if blocked or any(one.blocks_rules for one in found):
             found.append(NOT_CHECKED)
         else:
-            from .rules import broken
+            from .rules import judged
 
-            found += broken(content, before, schema, whole)
-    return Judged(listed(found), list(judge.unjudged))
+            wrong, forgiven = judged(content, before, schema, whole)
+            found += wrong
+            warned = listed(forgiven)
+    warned += (f"no value is compared with the pattern {one} here" for one in judge.unjudged)
+    return Judged(listed(found), warned if found or status_only else [*warned, *_finalizers(content, before)])
 
 
 def _of_status(judge: Judge, content: Object, schema: Schema, whole: Correlated | None) -> list[Problem]:
@@ -114,3 +120,18 @@ def _of_status(judge: Judge, content: Object, schema: Schema, whole: Correlated 
         return []
     found = judge.problems(content["status"], inner, whole.key("status") if whole is not None else None)
     return [one._replace(at="status" if one.at == "<nil>" else f"status.{one.at}") for one in found]
+
+
+def _finalizers(content: Object, before: Object | None) -> list[str]:
+    """What a server warns of about new finalizers: names without a domain."""
+    given = a_map(content.get("metadata")).get("finalizers") or []
+    kept = a_map((before or {}).get("metadata")).get("finalizers") or []
+    found: list[str] = []
+    for name in sorted({one for one in given if isinstance(one, str) and one not in kept}):
+        at = f"metadata.finalizers: {quoted(name)}"
+        found += (f"{at}: {why}" for why in names.key(name))
+        if "/" not in name and name not in STANDARD_FINALIZERS:
+            path = " including a path (/)" if "." in name else ""
+            better = f"prefer a domain-qualified finalizer name{path}"
+            found.append(f"{at}: {better} to avoid accidental conflicts with other finalizer writers")
+    return found

@@ -77,6 +77,11 @@ class _Stop(Exception):
 
 def broken(content: Any, before: Any, schema: Schema, whole: Correlated | None) -> list[Problem]:
     """The rules that an object breaks."""
+    return judged(content, before, schema, whole)[0]
+
+
+def judged(content: Any, before: Any, schema: Schema, whole: Correlated | None) -> tuple[list[Problem], list[Problem]]:
+    """The rules that an object breaks, and those that it broke before as well, which is forgiven."""
     walk = _Walk()
     of = type_of(schema, root=True)
 
@@ -85,7 +90,7 @@ def broken(content: Any, before: Any, schema: Schema, whole: Correlated | None) 
             walk.look("", content, before, schema, of, Forgiving(whole, None), root=True)
 
     with_room(look)
-    return walk.found
+    return walk.found, walk.forgiven
 
 
 class _Walk:
@@ -93,6 +98,7 @@ class _Walk:
 
     def __init__(self) -> None:
         self.found: list[Problem] = []
+        self.forgiven: list[Problem] = []
         self.left = BUDGET
 
     def look(
@@ -173,8 +179,9 @@ class _Walk:
         self.left -= cost
         if self.left < 0:
             self._out_of_budget(place, schema)
-        if found is not True and (rule.uses_old or not forgiving.forgives()):
-            self._broken(at, value, schema, rule.raw, variables)
+        if found is not True:
+            forgives = not rule.uses_old and forgiving.forgives()
+            (self.forgiven if forgives else self.found).append(self._broken(at, value, schema, rule.raw, variables))
 
     def _out_of_budget(self, place: str, schema: Schema) -> None:
         why = "validation failed due to running out of cost budget, no further validation rules will be run"
@@ -192,7 +199,7 @@ class _Walk:
             raise _Stop
         self.found.append(invalid(place, schema.type, why))
 
-    def _broken(self, at: str, value: Any, schema: Schema, rule: Raw, variables: dict[str, Any]) -> None:
+    def _broken(self, at: str, value: Any, schema: Schema, rule: Raw, variables: dict[str, Any]) -> Problem:
         place = at
         path = rule.get("fieldPath")
         if path:
@@ -204,7 +211,7 @@ class _Walk:
         default = message.strip() if message else f"failed rule: {str(rule.get('rule')).strip()}"
         detail = self._message(rule, variables) or default
         shown = OMITTED if schema.type in ("object", "array") else value
-        self.found.append(_problem(place or NOWHERE, shown, detail, rule.get("reason")))
+        return _problem(place or NOWHERE, shown, detail, rule.get("reason"))
 
     def _message(self, rule: Raw, variables: dict[str, Any]) -> str:
         """What the expression for the message says; empty if it says nothing that can be used."""
