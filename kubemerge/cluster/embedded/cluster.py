@@ -14,7 +14,6 @@ from ..patches.patch_types import patched
 from ..protocol import MANAGER, Reference
 from ..selectors import selector as selected_by
 from .admission.fields.reading import Reading, check_directive, shown
-from .admission.kinds.strategy import in_version
 from .dumps import Loaded, load
 from .file_errors import unknown_release
 from .kinds import Kinds, key_for
@@ -133,7 +132,8 @@ class EmbeddedCluster:
             resource = self._kinds().resource(api_version, kind)
             at = namespace if resource.namespaced else None
             found = self._store.of_kind(stored_in(resource.group, kind), kind, at)
-        seen = (in_version(one, api_version) for one in found)
+            kinds = self._kinds()
+        seen = (kinds.seen(one, resource) for one in found)
         return (one for one in seen if selects(one["metadata"].get("labels") or {}))
 
     # ---- writing ---------------------------------------------------------------------------------------------------

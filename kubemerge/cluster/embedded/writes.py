@@ -12,7 +12,6 @@ from . import generations, metadata, scale
 from .admission import admitted, plugins
 from .admission.defaults.fill import filled
 from .admission.fields.decoded import decoded
-from .admission.kinds.strategy import in_version
 from .admission.plugins.around import Around
 from .kinds import check_definition, key_of
 from .life import deletion, services, statuses
@@ -53,7 +52,7 @@ class Writes:
         found = self._store.get(key)
         if found is None:
             raise NotFound(resource.called, key.name)
-        return in_version(found, resource.api_version)
+        return self._kinds.seen(found, resource)
 
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
         """A new object; one that was applied says already who owns what."""
@@ -222,7 +221,7 @@ class Writes:
         key: ObjectId,
         subresource: str | None = None,
     ) -> Object:
-        content = admitted(content, live, resource, self._kinds, book, subresource)
+        content = admitted(content, live, resource, self._kinds, book, subresource, warn=self.reading.warn)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
         if key.group_kind == SERVICE:
