@@ -59,7 +59,7 @@ def create(
     from ..runs.result_lines import Results
 
     if not config:
-        raise click.UsageError("must specify -f, the objects to create")
+        raise click.UsageError("must specify one of -f and -k")
     failures, results = Failures(), Results(output, dry_run, managed_fields=show_managed_fields)
     given = peeked(manifests(config, selector or "", failures, recursive=recursive))
     if given is None:
