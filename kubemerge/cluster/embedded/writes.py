@@ -11,8 +11,9 @@ from ..refusals import invalid
 from . import generations, metadata, scale
 from .admission import admitted, plugins, typed
 from .admission.decoded import decoded
-from .admission.defaults.fill import filled
+from .admission.defaults.fill import filled, with_allocated
 from .admission.kinds.strategy import in_version
+from .admission.plugins import bytes as of_bytes
 from .admission.plugins.around import Around
 from .kinds import check_definition, key_of
 from .life import deletion, services, statuses
@@ -114,6 +115,7 @@ class Writes:
         if by_put and self._store.get(key) is None:
             return self._put(resource, key, content)
         typed.check(content, resource, self._kinds)
+        of_bytes.check(content)
         needs_version = not resource.built_in or facts_of(resource.group, resource.kind).needs_version
         if needs_version and metadata.asked_version(content["metadata"]) is None and self._store.get(key) is not None:
             why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
@@ -173,8 +175,12 @@ class Writes:
         return plugins.read(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
 
     def _plugged(self, content: Object, live: Object | None, key: ObjectId) -> Object:
-        """The object as the admission plugins leave it."""
-        return plugins.admit(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
+        """The object as the admission plugins leave it, with what is allocated to it before anybody judges it."""
+        content = plugins.admit(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
+        if key.group_kind != SERVICE:
+            return content
+        content = with_allocated(content, live, self._kinds.release)
+        return services.allocated(content, live, key, self._changes.index.taken(self._store), self._minor)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
         """The live object as a server of this release reads it: with default values that its own release lacked."""
@@ -224,8 +230,6 @@ class Writes:
         content = admitted(content, live, resource, self._kinds, book, subresource)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
-        if key.group_kind == SERVICE:
-            content = services.allocated(content, live, key, self._changes.index.taken(self._store), self._minor)
         return content
 
     def delete(
