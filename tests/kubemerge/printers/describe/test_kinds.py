@@ -67,3 +67,18 @@ def test_a_secret_shows_no_values() -> None:
     assert "password:  6 bytes" in text
     assert "c2VjcmV0" not in text
     assert "secret" not in text
+
+
+def test_an_object_that_does_not_have_the_form_of_its_kind_is_described_as_any_object() -> None:
+    metadata = {"name": "web", "namespace": "default"}
+    odd: dict[str, Any] = {
+        "apiVersion": "apps/v1",
+        "kind": "Deployment",
+        "metadata": metadata,
+        "spec": {"strategy": {"rollingUpdate": ["x"]}},
+    }
+    odd["data"] = {"a": "c2VjcmV0"}
+    with open_cluster(":memory:") as cluster:
+        text = kinds.described(odd, cluster.resource("apps/v1", "Deployment"), Nothing())
+    assert "    Rolling Update:\n      x\n" in text
+    assert "c2VjcmV0" not in text
