@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...actions.requests import placed
-from ...actions.targets import NoName, Wanted, wanted
+from ...actions.targets import Wanted, wanted
 from ...cluster.errors import ClusterError, NoMatch
 from ...cluster.selectors import selector
 from ...kinds.facts import facts_of
@@ -33,6 +33,9 @@ ALL = "all"
 """The word that stands for several kinds."""
 
 
+_FILES_AND_WORDS = "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well"
+
+
 @dataclass(frozen=True)
 class Selection:
     """Objects as a command line names them."""
@@ -50,11 +53,12 @@ class Selection:
         """Refuse options that contradict each other."""
         named = len(self.words) > 1 or any("/" in word for word in self.words)
         rules = {
-            "name the objects by words or by -f, not by both": self.config and self.words,
+            _FILES_AND_WORDS: self.config and self.words,
             "name objects, or pick them by --selector, not both": named and self.selector,
             "name objects, or take --all of them, not both": named and self.every,
-            "an object cannot be named across all namespaces; leave out -A": named and self.all_namespaces,
-            "pick objects by --selector or --all, not by both": self.selector and self.every,
+            "a resource cannot be retrieved by name across all namespaces": named and self.all_namespaces,
+            "cannot set --all and --selector at the same time": self.selector and self.every,
+            "cannot set --all and --field-selector at the same time": self.field_selector and self.every,
             "name objects, or pick them by --field-selector, not both": self.field_selector and (named or self.config),
         }
         for rule, broken in rules.items():
@@ -147,7 +151,7 @@ _field_selector = click.option(
     "--field-selector",
     default="",
     metavar="FIELDS",
-    help="Only objects of these names and namespaces: metadata.name=web,metadata.namespace!=shop.",
+    help="Only objects with these fields, as the API has them for a kind: status.phase!=Running,spec.nodeName=a.",
 )
 
 
@@ -189,7 +193,7 @@ def _of_words(
 ) -> Iterator[Object]:
     for one in kinds(cluster, selection):
         if one.name is None and not all_of_a_kind:
-            raise NoName(one.resource)
+            raise click.UsageError("resource(s) were provided, but no name was specified")
         with failures.past():
             yield from _of_kind(cluster, one, selection, ignore_missing)
 
@@ -198,8 +202,10 @@ def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing
     resource = one.resource
     if one.name is None:
         at = None if selection.all_namespaces or not resource.namespaced else selection.namespace or DEFAULT_NAMESPACE
-        listed = cluster.list(resource.api_version, resource.kind, namespace=at, selector=selection.selector)
-        yield from filter(field_selector(selection.field_selector), listed)
+        selects = field_selector(selection.field_selector, cluster, resource, selection.selector)
+        yield from filter(
+            selects, cluster.list(resource.api_version, resource.kind, namespace=at, selector=selection.selector)
+        )
         return
     try:
         yield cluster.get(one.reference(selection.namespace))

@@ -10,9 +10,9 @@ from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, No
 from ..refusals import invalid
 from . import generations, metadata, scale
 from .admission import admitted, plugins
-from .admission.defaults.fill import filled
+from .admission.defaults.fill import filled, with_allocated
 from .admission.fields.decoded import decoded
-from .admission.kinds.strategy import in_version
+from .admission.plugins import bytes as of_bytes
 from .admission.plugins.around import Around
 from .kinds import check_definition, key_of
 from .life import deletion, services, statuses
@@ -53,7 +53,7 @@ class Writes:
         found = self._store.get(key)
         if found is None:
             raise NotFound(resource.called, key.name)
-        return in_version(found, resource.api_version)
+        return self._kinds.seen(found, resource)
 
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
         """A new object; one that was applied says already who owns what."""
@@ -73,7 +73,7 @@ class Writes:
             whole = booking.with_managed_fields(self._read(full, None, key), entries)
             return self._plugged(whole if applied else self._by.created(whole, resource), None, key)
 
-        content = self._admitted(content, None, resource, book, key)
+        content = self._admitted(content, None, resource, book)
         if key.group_kind == NAMESPACE:
             content = metadata.as_active(content)
         if self._store.get(key) is not None:
@@ -115,6 +115,7 @@ class Writes:
         if by_put and self._store.get(key) is None:
             return self._put(resource, key, content)
         self.reading.check(content, resource)
+        of_bytes.check(content)
         needs_version = not resource.built_in or facts_of(resource.group, resource.kind).needs_version
         if needs_version and metadata.asked_version(content["metadata"]) is None and self._store.get(key) is not None:
             why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
@@ -166,7 +167,7 @@ class Writes:
             booked = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
             return booked if subresource else self._plugged(booked, live, key)
 
-        content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, key, subresource)
+        content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, subresource)
         return self._changed(key, live, before, content, resource)
 
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
@@ -174,8 +175,12 @@ class Writes:
         return plugins.read(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
 
     def _plugged(self, content: Object, live: Object | None, key: ObjectId) -> Object:
-        """The object as the admission plugins leave it."""
-        return plugins.admit(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
+        """The object as the admission plugins leave it, with what is allocated to it before anybody judges it."""
+        content = plugins.admit(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
+        if key.group_kind != SERVICE:
+            return content
+        content = with_allocated(content, live, self._kinds.release)
+        return services.allocated(content, live, key, self._changes.index.taken(self._store), self._minor)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
         """The live object as a server of this release reads it: with default values that its own release lacked."""
@@ -200,7 +205,7 @@ class Writes:
         wanted = change(scale.scale_of(before, resource, definition))
         metadata.refuse_another(metadata.shaped(wanted.get("metadata")), live["metadata"], resource)
         content, entries = booking.apart(self._by.scaled(before, scale.replicas_of(wanted), resource))
-        content = self._admitted(content, live, resource, lambda full: booking.with_managed_fields(full, entries), key)
+        content = self._admitted(content, live, resource, lambda full: booking.with_managed_fields(full, entries))
         return scale.scale_of(self._changed(key, live, before, content, resource), resource, definition)
 
     def _changed(self, key: ObjectId, live: Object, before: Object, content: Object, resource: Resource) -> Object:
@@ -219,14 +224,11 @@ class Writes:
         live: Object | None,
         resource: Resource,
         book: Callable[[Object], Object],
-        key: ObjectId,
         subresource: str | None = None,
     ) -> Object:
-        content = admitted(content, live, resource, self._kinds, book, subresource)
+        content = admitted(content, live, resource, self._kinds, book, subresource, warn=self.reading.warn)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
-        if key.group_kind == SERVICE:
-            content = services.allocated(content, live, key, self._changes.index.taken(self._store), self._minor)
         return content
 
     def delete(

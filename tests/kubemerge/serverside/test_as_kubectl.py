@@ -39,7 +39,6 @@ ADVICE = "the error ends with what to do"
 OF_RELEASE = "1.37"
 ESTABLISHED = "no controller names and establishes a CustomResourceDefinition here"
 DIFFERENT: dict[str, dict[str, str]] = {
-    "prune without a selection": {"1 err": "kubectl writes three sentences, and kubemerge one"},
     "managed fields in a config": {"1 err": ADVICE},
     "diff on the server": {"4 out": "uid and creation time of a new object are left out: they differ each time"},
     "pruning by client-side apply": {"2 err": "no warnings of apiVersions that are deprecated"},

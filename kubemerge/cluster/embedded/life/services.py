@@ -10,6 +10,7 @@ from engine.values.unchecked import a_map, maps, number, text
 
 from ...errors import ClusterError, Invalid
 from ...refusals import invalid
+from ..admission.checks.services import addresses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -62,6 +63,7 @@ def allocated(content: Object, live: Object | None, key: ObjectId, taken: Mappin
     one = _Service(key, spec, taken, zlib.crc32(str(content["metadata"].get("uid")).encode()))
     if former is None or _was_allocated(former):  # a service of an earlier version of this cluster stays as it is
         if _type(spec) != "ExternalName":
+            _refuse(one, list(addresses(spec, former or {})))
             if minor >= SINCE:
                 _families(one, former)
             _addresses(one, former, minor)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ....refusals import duplicate, invalid, required, unsupported
-from . import formats, names
+from . import formats, names, updates
 from .schedules import schedule, time_zone
 from .selectors import picks
 from .workloads import template
@@ -41,13 +41,21 @@ def job(content: Object) -> Iterator[str]:
     yield from named_pods(content)
 
 
-def any_job(content: Object) -> Iterator[str]:
-    """A job, new or not."""
+def replaced(content: Object, before: Object) -> Iterator[str]:
+    """A job in place of another."""
+    lacked = found(before, "spec.selector") is None
+    yield from any_job(content, needs_selector=not lacked)
+    yield from updates.job(content, before)
+    yield from named_pods(content)
+
+
+def any_job(content: Object, *, needs_selector: bool = False) -> Iterator[str]:
+    """A job, new or not. The server makes its selector, which a job of another cluster may lack."""
     spec = a_map(content.get("spec"))
     yield from job_spec("spec", spec)
     selector = spec.get("selector")
-    if selector is None and spec.get("manualSelector") is not True:
-        return  # the server makes one, which a job of another cluster may lack
+    if selector is None and spec.get("manualSelector") is not True and not needs_selector:
+        return
     if selector is None:
         yield required("spec.selector")
     yield from formats.label_selector("spec.selector", selector)

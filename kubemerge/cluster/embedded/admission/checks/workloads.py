@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, maps, number, text
 
-from ....refusals import forbidden, invalid, required, unsupported
+from ....refusals import Later, forbidden, immutable, invalid, required, unsupported
 from . import formats, names
 from .claims import claim_spec
 from .running.containers import image_without_spaces
+from .running.printed import on_one_line
 from .running.spec import pod_spec
 from .selectors import is_empty, picks
 
@@ -155,7 +156,27 @@ def _rolling_daemons(at: str, rolling: Any) -> Iterator[str]:
 
 
 def stateful_set(content: Object) -> Iterator[str]:
-    """A stateful set."""
+    """A new stateful set."""
+    return any_stateful_set(content, is_new=True)
+
+
+def replaced_stateful_set(content: Object, before: Object) -> Iterator[str]:
+    """A stateful set in place of another: hardly anything but its template and its scale may change."""
+    yield from any_stateful_set(content, is_new=False)
+    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    if spec.get("selector") != former.get("selector"):
+        yield Later(immutable("spec.selector", spec.get("selector")))
+    claims = [spec.get("volumeClaimTemplates"), former.get("volumeClaimTemplates")]
+    if claims[0] != claims[1]:
+        shown = on_one_line("[]PersistentVolumeClaim", claims[0])
+        yield Later(f"spec.volumeClaimTemplates: Invalid value: {shown}: field is immutable")
+    for field in ("serviceName", "podManagementPolicy"):
+        if spec.get(field) != former.get(field):
+            yield Later(immutable(f"spec.{field}", text(spec.get(field))))
+
+
+def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[str]:
+    """A stateful set; what cannot change is only judged when it is new."""
     spec = a_map(content.get("spec"))
     policy, selector = spec.get("podManagementPolicy"), spec.get("selector")
     if policy not in ("OrderedReady", "Parallel"):
@@ -166,12 +187,14 @@ def stateful_set(content: Object) -> Iterator[str]:
         if a_map(retention).get(field) not in RETENTIONS:
             at = f"spec.persistentVolumeClaimRetentionPolicy.{field}"
             yield unsupported(at, a_map(retention).get(field) or "", RETENTIONS)
-    for index, claim in maps(spec, "volumeClaimTemplates"):
+    for index, claim in maps(spec, "volumeClaimTemplates") if is_new else ():
         yield from claim_spec(f"spec.volumeClaimTemplates[{index}].spec", a_map(claim.get("spec")))
     yield from formats.not_negative("spec", spec, "replicas", "minReadySeconds", "revisionHistoryLimit")
     yield from formats.not_negative("spec.ordinals", a_map(spec.get("ordinals")), "start")
     service = text(spec.get("serviceName"))
-    yield from (invalid("spec.serviceName", service, why) for why in (names.label(service) if service else ()))
+    yield from (
+        invalid("spec.serviceName", service, why) for why in (names.label(service) if service and is_new else ())
+    )
     if selector is None:
         yield required("spec.selector")
     else:

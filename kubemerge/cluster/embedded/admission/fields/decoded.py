@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any
 from engine.values.guard import with_room
 from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
 
+from ....errors import BadRequest
 from . import printed, zeros
-from .typed import OBJECT_META
+from .typed import JSON_TYPES, OBJECT_META, misfit, why
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine import Schema
     from engine.tables.rules import Rule
 
@@ -33,6 +36,22 @@ def decoded(content: Object, resource: Resource, kinds: Kinds) -> Object:
         return with_room(lambda: _struct(content, str(schema.type.rule.of), schema))
     schema = kinds.tables.definition(OBJECT_META)
     return {**content, "metadata": _struct(content["metadata"], str(schema.type.rule.of), schema)}
+
+
+def metadata_reader(kinds: Kinds) -> Callable[[Any], Object]:
+    """What reads metadata inside a custom resource; it raises BadRequest for what no server can read."""
+    schema = kinds.tables.definition(OBJECT_META)
+    owner = str(schema.type.rule.of)
+
+    def read(value: Any) -> Object:
+        if not isinstance(value, dict):
+            raise BadRequest(f"json: cannot unmarshal {JSON_TYPES[type(value)]} into Go value of type v1.ObjectMeta")
+        wrong = misfit(value, schema)
+        if wrong is not None:
+            raise BadRequest(why(wrong, schema))
+        return _struct({key: inner for key, inner in value.items() if key in schema.types[owner].fields}, owner, schema)
+
+    return read
 
 
 def _struct(value: Object, owner: str, schema: Schema) -> Object:

@@ -29,7 +29,7 @@ class Reading:
     """How one request is read: by its `field_validation`, and telling `warn` what a server warns of."""
 
     def __init__(self, kinds: Kinds, field_validation: str | None, warn: Callable[[str], None]) -> None:
-        self._kinds, self._warn = kinds, warn
+        self._kinds, self.warn = kinds, warn
         self._asked = field_validation or WARN
 
     def check(self, content: Object, resource: Resource) -> None:
@@ -58,7 +58,7 @@ class Reading:
 
     def _tell(self, fields: Sequence[str]) -> None:
         for field in dict.fromkeys(fields):
-            self._warn(field)
+            self.warn(field)
 
 
 def check_directive(options: str, field_validation: str | None) -> None:

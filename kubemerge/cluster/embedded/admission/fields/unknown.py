@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.guard import with_room
 
+from ..custom import objects as custom
 from .typed import OBJECT_META, Key
 
 if TYPE_CHECKING:
@@ -28,11 +29,14 @@ def unknown(content: Object, resource: Resource, kinds: Kinds, *, strategic: boo
     """The unknown fields of an object, in the words of a server: `unknown field "spec.foo"`.
 
     They come in the order of the keys. After a `strategic` merge patch they come in the order of the words, and the
-    keys of maps are left out. Of a custom resource, only the metadata is looked at.
+    keys of maps are left out. What a custom resource may have is said by its definition.
     """
     if resource.built_in:
         return said(content, kinds.schema(resource), strategic=strategic)
-    return said(content["metadata"], kinds.tables.definition(OBJECT_META), ("metadata",))
+    found = said(content["metadata"], kinds.tables.definition(OBJECT_META), ("metadata",))
+    definition = kinds.definition(resource)
+    places = custom.known(content, definition, kinds.release)[1] if definition is not None else []
+    return [*found, *map(_field, places)]
 
 
 def said(content: Object, schema: Schema, at: Steps = (), *, strategic: bool = False) -> list[str]:

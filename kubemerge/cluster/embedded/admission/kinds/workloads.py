@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..checks import jobs, updates, workloads
+from ..checks import jobs, statuses, updates, workloads
 from .record import KindRecord, also
 
 RECORDS = (
@@ -12,6 +12,7 @@ RECORDS = (
         versions=("apps/v1", "apps/v1beta2", "apps/v1beta1", "extensions/v1beta1"),
         nulls=False,
         check=workloads.deployment,
+        check_status=statuses.deployment,
         check_update=also(workloads.deployment, updates.fields),
     ),
     KindRecord(
@@ -20,7 +21,8 @@ RECORDS = (
         versions=("apps/v1", "apps/v1beta2", "apps/v1beta1"),
         nulls=False,
         check=workloads.stateful_set,
-        check_update=also(workloads.stateful_set, updates.fields),
+        check_status=statuses.stateful_set,
+        check_update=workloads.replaced_stateful_set,
     ),
     KindRecord(
         group="apps",
@@ -28,6 +30,7 @@ RECORDS = (
         versions=("apps/v1", "apps/v1beta2", "extensions/v1beta1"),
         nulls=False,
         check=workloads.daemon_set,
+        check_status=statuses.daemon_set,
         check_update=also(workloads.daemon_set, updates.fields),
     ),
     KindRecord(
@@ -36,6 +39,7 @@ RECORDS = (
         versions=("apps/v1", "apps/v1beta2", "extensions/v1beta1"),
         nulls=False,
         check=workloads.replica_set,
+        check_status=statuses.replica_set,
         check_update=also(workloads.replica_set, updates.fields),
     ),
     KindRecord(
@@ -44,7 +48,7 @@ RECORDS = (
         versions=("batch/v1",),
         nulls=False,
         check=jobs.job,
-        check_update=also(jobs.any_job, updates.job, updates.fields, lambda content, _: jobs.named_pods(content)),
+        check_update=jobs.replaced,
     ),
     KindRecord(
         group="batch",
@@ -59,6 +63,8 @@ RECORDS = (
         kind="Pod",
         versions=("v1",),
         nulls=False,
+        named_again=True,
+        status_updated=statuses.kept_class,
         check=workloads.pod,
         check_update=also(workloads.any_pod, updates.pod),
     ),

@@ -21,13 +21,13 @@ def selected(content: Object, around: Around) -> Object:
         return content
     metadata, prefixed = content["metadata"], around.minor >= PREFIXED_SINCE
     prefixes = (PREFIX, "") if prefixed else ("",)
-    made = {f"{prefix}{label}": metadata[field] for prefix in prefixes for label, field in NAMES.items()}
+    made = {f"{prefix}{label}": metadata.get(field, "") for prefix in prefixes for label, field in NAMES.items()}
     template = a_map(spec.get("template"))
     owned = a_map(template.get("metadata"))
     labels = {**made, **a_map(owned.get("labels"))}
     uid = f"{PREFIX if prefixed else ''}controller-uid"
     before = a_map(spec.get("selector"))
-    selector = {**before, "matchLabels": {**a_map(before.get("matchLabels")), uid: metadata["uid"]}}
+    selector = {**before, "matchLabels": {**a_map(before.get("matchLabels")), uid: metadata.get("uid", "")}}
     template = {**template, "metadata": {**owned, "labels": labels}}
     metadata = {
         **metadata,

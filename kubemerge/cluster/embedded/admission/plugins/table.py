@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import bytes as of_bytes
 from . import daemons, jobs, limits, nodes, pods, storage
 
 if TYPE_CHECKING:
@@ -33,5 +34,9 @@ MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("batch", "Job"): ((7, jobs.selected),),
     ("scheduling.k8s.io", "PriorityClass"): ((11, pods.only_default),),
 }
-READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {("apps", "DaemonSet"): ((9, daemons.read),)}
+READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
+    ("", "ConfigMap"): ((7, of_bytes.read),),
+    ("", "Secret"): ((7, of_bytes.read),),
+    ("apps", "DaemonSet"): ((9, daemons.read),),
+}
 """What a server has of an object before anybody owns its fields."""

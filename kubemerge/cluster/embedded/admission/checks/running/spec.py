@@ -10,7 +10,7 @@ from .....refusals import duplicate, forbidden, invalid, required, unsupported
 from .. import formats, names
 from . import containers, resources, scheduling, security
 from .files import file_references
-from .volumes import usable, volumes
+from .volumes import volumes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -28,15 +28,17 @@ def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | N
     grace = number(spec.get("terminationGracePeriodSeconds"))
     if grace is None:
         yield required(f"{at}.terminationGracePeriodSeconds")
+    usable: dict[str, Object] = {}
+    problems = list(volumes(f"{at}.volumes", _all_volumes(spec, claimed), usable, pod or ""))
     around = containers.Around(
-        {**usable(spec), **{name: {"persistentVolumeClaim": {}} for name in claimed}},
+        usable,
         frozenset(text(one.get("name")) for _, one in maps(spec, "resourceClaims")) - {""},
         text(spec.get("restartPolicy")),
         grace,
         spec.get("os"),
         spec.get("hostUsers") is not False,
     )
-    yield from volumes(f"{at}.volumes", _own_volumes(spec, claimed), pod or "")
+    yield from problems
     yield from _claims(f"{at}.resourceClaims", spec)
     yield from containers.containers(f"{at}.containers", spec, around)
     yield from containers.init_containers(f"{at}.initContainers", spec, around)
@@ -65,12 +67,13 @@ def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | N
     yield from file_references(at, spec)
 
 
-def _own_volumes(spec: Object, claimed: Iterable[str]) -> Object:
-    """The volumes of a template, without those that claims take the place of."""
-    taken = set(claimed)
-    if not taken:
+def _all_volumes(spec: Object, claimed: Iterable[str]) -> Object:
+    """The volumes of a template, after those of claims, which take the place of others of their name."""
+    names_ = list(dict.fromkeys(claimed))
+    if not names_:
         return spec
-    return {"volumes": [one for _, one in maps(spec, "volumes") if one.get("name") not in taken]}
+    made = [{"name": name, "persistentVolumeClaim": {"claimName": name}} for name in names_]
+    return {"volumes": made + [one for _, one in maps(spec, "volumes") if one.get("name") not in names_]}
 
 
 def _choice(at: str, value: Any, allowed: tuple[str, ...]) -> Iterator[str]:

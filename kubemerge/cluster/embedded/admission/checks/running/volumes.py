@@ -33,8 +33,8 @@ _FORMS = {
 }
 
 
-def volumes(at: str, spec: Object, pod: str = "") -> Iterator[str]:
-    """The problems of the volumes of a pod; `pod` is its name, if it is known."""
+def volumes(at: str, spec: Object, usable: dict[str, Object], pod: str = "") -> Iterator[str]:
+    """The problems of the volumes of a pod, whose name may be known; `usable` gets those that have none."""
     taken: set[str] = set()
     every = list(maps(spec, "volumes"))
     created = {f"{pod}-{text(one.get('name'))}" for _, one in every if pod and one.get("ephemeral") is not None}
@@ -49,16 +49,12 @@ def volumes(at: str, spec: Object, pod: str = "") -> Iterator[str]:
             problems.append(duplicate(f"{place}.name", name))
         if not problems:
             taken.add(name)
+            usable[name] = volume
         yield from problems
         claim = text(a_map(volume.get("persistentVolumeClaim")).get("claimName"))
         if claim in created:
             why = "must not reference a PVC that gets created for an ephemeral volume"
             yield invalid(f"{place}.persistentVolumeClaim.claimName", claim, why)
-
-
-def usable(spec: Object) -> dict[str, Object]:
-    """The volumes by name."""
-    return {text(one.get("name")): one for _, one in maps(spec, "volumes")}
 
 
 def _source(at: str, volume: Object, pod: str) -> Iterator[str]:

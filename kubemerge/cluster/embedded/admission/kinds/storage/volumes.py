@@ -11,7 +11,8 @@ from engine.values.unchecked import a_map, text
 from .....refusals import forbidden, immutable, invalid, required, unsupported
 from ...checks import names
 from ...checks.claims import POSITIVE, VOLUME_MODES, access_modes, class_name
-from ...checks.running import volumes
+from ...checks.running import files, volumes
+from ...checks.running.printed import difference
 from ...checks.running.scheduling import node_selector
 from ...defaults.rules import Default, Group, Place
 from ..record import KindRecord, also
@@ -23,17 +24,36 @@ if TYPE_CHECKING:
 
 RECLAIMING = ("Delete", "Recycle", "Retain")
 REFERENCES = ("controllerPublishSecretRef", "controllerExpandSecretRef", "nodePublishSecretRef", "nodeExpandSecretRef")
-ORDER = tuple(
-    "hostPath gcePersistentDisk awsElasticBlockStore glusterfs flocker nfs rbd quobyte cephfs iscsi cinder fc "
-    "flexVolume azureFile vsphereVolume photonPersistentDisk portworxVolume azureDisk scaleIO local storageos "
-    "csi".split()  # noqa: SIM905
+ORDER = (
+    "hostPath",
+    "gcePersistentDisk",
+    "awsElasticBlockStore",
+    "glusterfs",
+    "flocker",
+    "nfs",
+    "rbd",
+    "quobyte",
+    "cephfs",
+    "iscsi",
+    "cinder",
+    "fc",
+    "flexVolume",
+    "azureFile",
+    "vsphereVolume",
+    "photonPersistentDisk",
+    "portworxVolume",
+    "azureDisk",
+    "scaleIO",
+    "local",
+    "storageos",
+    "csi",
 )
 """The sources in the order in which the server looks at them."""
 
 
 def volume(content: Object) -> Iterator[str]:
     """A persistent volume."""
-    spec, name = a_map(content.get("spec")), text(a_map(content.get("metadata")).get("name"))
+    spec = a_map(content.get("spec"))
     if not spec.get("accessModes"):
         yield required("spec.accessModes")
     yield from access_modes("spec.accessModes", spec.get("accessModes"))
@@ -47,7 +67,7 @@ def volume(content: Object) -> Iterator[str]:
             yield from node_selector("spec.nodeAffinity.required", affinity["required"])
         else:
             yield required("spec.nodeAffinity.required", "must specify required node constraints")
-    yield from _source(spec, name)
+    yield from _source(spec)
     if policy == "Recycle" and _is_root(spec):
         why = "may not be 'recycle' for a hostPath mount of '/'"
         yield forbidden("spec.persistentVolumeReclaimPolicy", why)
@@ -72,7 +92,7 @@ def _capacity(capacity: Object) -> Iterator[str]:
     if not capacity:
         yield required("spec.capacity")
     if capacity.keys() != {"storage"}:
-        yield unsupported("spec.capacity", capacity or None, ("storage",))
+        yield unsupported("spec.capacity", capacity, ("storage",))
     for name, value in capacity.items():
         found = amount(value)
         if found is not None and found < 0:
@@ -81,19 +101,19 @@ def _capacity(capacity: Object) -> Iterator[str]:
             yield invalid(f"spec.capacity[{name}]", canonical(value), POSITIVE)
 
 
-def _source(spec: Object, name: str) -> Iterator[str]:
+def _source(spec: Object) -> Iterator[str]:
     given = [field for field in ORDER if spec.get(field) is not None]
     for index, field in enumerate(given):
         source = a_map(spec[field])
         if index and field != "flexVolume":
             yield forbidden(f"spec.{volumes.NAMED.get(field, field)}", "may not specify more than 1 volume type")
             continue
-        yield from _of_volumes(field, source, spec, name)
+        yield from _of_volumes(field, source, spec)
     if not given:
         yield required("spec", "must specify a volume type")
 
 
-def _of_volumes(field: str, source: Object, spec: Object, name: str) -> Iterator[str]:
+def _of_volumes(field: str, source: Object, spec: Object) -> Iterator[str]:
     """The problems of a source; some have more in a persistent volume than in a pod."""
     at = f"spec.{volumes.PLACED.get(field, field)}"
     if field == "csi":
@@ -116,7 +136,7 @@ def _local(at: str, source: Object) -> Iterator[str]:
     path = text(source.get("path"))
     if not path:
         yield required(f"{at}.path")
-    yield from volumes.files.backsteps(f"{at}.path", path)
+    yield from files.backsteps(f"{at}.path", path)
 
 
 def _csi(at: str, source: Object) -> Iterator[str]:
@@ -139,7 +159,9 @@ def volume_update(content: Object, before: Object) -> Iterator[str]:
     """What may not change in a persistent volume."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     if _sources(spec, former) != _sources(former, former):
-        yield forbidden("spec.persistentvolumesource", "spec.persistentvolumesource is immutable after creation")
+        changes = difference("PersistentVolumeSource", _sources(former, former), _sources(spec, former))
+        why = f"spec.persistentvolumesource is immutable after creation\n{changes}"
+        yield forbidden("spec.persistentvolumesource", why)
     if spec.get("volumeMode") != former.get("volumeMode"):
         yield immutable("volumeMode", spec.get("volumeMode"))
     affinity = former.get("nodeAffinity")
@@ -174,6 +196,7 @@ RECORDS = (
         versions=("v1",),
         places=PLACES,
         nulls=False,
+        named_again=True,
         defaults=(
             Group(
                 ("PersistentVolume",),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps, text
+from engine.values.unchecked import a_map, text
 
-from ..refusals import invalid, required, shown
+from .problems import Problem, go_text, invalid, required
+from .schemas import version_in, version_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,23 +42,28 @@ NEEDED = ("specReplicasPath", "statusReplicasPath")
 
 def scale_of(definition: Object, version: str) -> Object:
     """The `subresources.scale` of a version in a CustomResourceDefinition; empty if it has none."""
-    spec = a_map(definition.get("spec"))
-    versions = spec.get("versions")
-    named = (one for one in versions or () if a_map(one).get("name") == version) if isinstance(versions, list) else ()
-    parts = a_map(a_map(next(iter(named), None)).get("subresources")) or a_map(spec.get("subresources"))
-    return a_map(parts.get("scale"))
+    return a_map(a_map(version_of(definition, version).get("subresources")).get("scale"))
 
 
-def problems(content: Object, definition: Object) -> Iterator[str]:
-    """Replica counts and a selector of the wrong type, in the API's words."""
-    scale = scale_of(definition, str(content["apiVersion"]).rpartition("/")[2])
-    for field, (wanted, called, absent) in PATHS.items():
+def of_spec(content: Object, definition: Object) -> list[Problem]:
+    """Wanted numbers of replicas that cannot be used."""
+    return list(_problems(content, definition, ("specReplicasPath",)))
+
+
+def of_status(content: Object, definition: Object) -> list[Problem]:
+    """Numbers of replicas in a status that cannot be used, and selectors that are no text."""
+    return list(_problems(content, definition, ("statusReplicasPath", "labelSelectorPath")))
+
+
+def _problems(content: Object, definition: Object, fields: tuple[str, ...]) -> Iterator[Problem]:
+    scale = scale_of(definition, version_in(content))
+    for field in fields:
         path = scale.get(field)
         if isinstance(path, str) and path.startswith("."):
-            yield from _at(content, path, wanted, called, absent)
+            yield from _at(content, path, *PATHS[field])
 
 
-def _at(content: Object, path: str, wanted: type, called: str, absent: Any) -> Iterator[str]:
+def _at(content: Object, path: str, wanted: type, called: str, absent: Any) -> Iterator[Problem]:
     value: Any = content
     steps = path[1:].split(".")
     for depth, step in enumerate(steps, 1):
@@ -67,7 +73,7 @@ def _at(content: Object, path: str, wanted: type, called: str, absent: Any) -> I
         last = depth == len(steps)
         if type(value) is not (wanted if last else dict):
             expected = called if last else A_MAP
-            is_a = f"{_as_go(value)} is of the type {GO_TYPES[type(value)]}, expected {expected}"
+            is_a = f"{go_text(value)} is of the type {GO_TYPES[type(value)]}, expected {expected}"
             yield invalid(path, absent, f"{path} accessor error: {is_a}")
             return
     if wanted is int and value < 0:
@@ -76,28 +82,14 @@ def _at(content: Object, path: str, wanted: type, called: str, absent: Any) -> I
         yield invalid(path, value, f"should be less than or equal to {MOST}")
 
 
-def of_definition(definition: Object) -> Iterator[str]:
-    """Paths of a CustomResourceDefinition's scale that cannot be used."""
-    spec = a_map(definition.get("spec"))
-    parts = [a_map(version.get("subresources")) for _, version in maps(spec, "versions")]
-    if spec.get("subresources") or (parts and all(one == parts[0] for one in parts)):
-        yield from _paths("spec.subresources.scale", a_map(spec.get("subresources")) or parts[0])
-        return
-    for index, one in enumerate(parts):
-        yield from _paths(f"spec.versions[{index}].subresources.scale", one)
-
-
-def _paths(at: str, subresources: Object) -> Iterator[str]:
+def of_subresources(subresources: Object, at: str) -> Iterator[Problem]:
+    """Paths of a definition's scale that cannot be used."""
     scale = subresources.get("scale")
     for field, (places, called) in ROOTS.items() if isinstance(scale, dict) else ():
         path = text(a_map(scale).get(field))
         if not path and field in NEEDED:
-            yield required(f"{at}.{field}")
+            yield required(f"{at}.scale.{field}")
         elif path and not path.startswith("."):
-            yield invalid(f"{at}.{field}", path, "must be a simple json path starting with .")
+            yield invalid(f"{at}.scale.{field}", path, "must be a simple json path starting with .")
         elif path and not path.startswith(places):
-            yield invalid(f"{at}.{field}", path, f"should be a json path under {called}")
-
-
-def _as_go(value: Any) -> str:
-    return value if isinstance(value, str) else shown(value)
+            yield invalid(f"{at}.scale.{field}", path, f"should be a json path under {called}")

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from kubemerge.cluster.embedded.admission.defaults import crds as crd_defaults
+from kubemerge.cluster.embedded.admission.custom import defaulting
+from kubemerge.cluster.embedded.admission.custom.schemas import Schema
 from kubemerge.cluster.embedded.admission.defaults.fill import fill
 
 from ....conftest import crontab, crontabs
@@ -23,7 +24,7 @@ RECORDED = json.loads((Path(__file__).parents[1] / "data" / "crd_defaults.json")
 @pytest.mark.parametrize("case", RECORDED["cases"], ids=lambda case: str(case["name"]))
 def test_kubernetes_fills_in_the_same(case: dict[str, Any]) -> None:
     before = deepcopy(case)
-    assert crd_defaults.fill(case["object"], case["schema"]) == case["filled"]
+    assert defaulting.filled(case["object"], Schema(case["schema"])) == case["filled"]
     assert case == before
 
 
