@@ -152,7 +152,7 @@ class Writes:
         applied: bool = False,
     ) -> Object:
         """The object after a change; if nothing changes, it is not written."""
-        if subresource is not None and not (subresource == "status" and resource.has_status):
+        if subresource is not None and not _served(resource, subresource):
             raise NotFound(f"{resource.called}/{subresource}", key.name)
         live = self.live(resource, key)
         before = self._decoded(live, resource)  # an imported object stays as it was imported
@@ -250,3 +250,13 @@ class Writes:
         if key.group_kind == NAMESPACE and key.name in IMMORTAL:
             raise Forbidden("namespaces", key.name, "this namespace may not be deleted")
         return deletion.delete(self._changes, key, live, how)
+
+
+def _served(resource: Resource, subresource: str) -> bool:
+    """Whether objects of the kind are written through a subresource."""
+    if subresource != "approval":
+        return subresource == "status" and resource.has_status
+    from .admission.kinds.table import find  # late, because hardly any write needs it
+
+    record = find(resource.api_version, resource.kind) if resource.built_in else None
+    return record is not None and record.check_approval is not None
