@@ -16,7 +16,7 @@ from .admission.kinds.strategy import in_version
 from .admission.plugins import bytes as of_bytes
 from .admission.plugins.around import Around
 from .kinds import check_definition, key_of
-from .life import deletion, services, statuses
+from .life import deletion, services, start, statuses
 from .life.settling import settle
 from .owners import booking
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
-SERVICE = ("", "Service")
+SERVICE, PRIORITY_CLASS = ("", "Service"), ("scheduling.k8s.io", "PriorityClass")
 LONGEST_PREFIX = 58
 """How much of a generateName is used: the generated name must fit into a part of a domain name."""
 TRIES = 8
@@ -73,7 +73,7 @@ class Writes:
             whole = booking.with_managed_fields(self._read(full, None, key), entries)
             return self._plugged(whole if applied else self._by.created(whole, resource), None, key)
 
-        content = self._admitted(content, None, resource, book, key)
+        content = self._admitted(content, None, resource, book)
         if key.group_kind == NAMESPACE:
             content = metadata.as_active(content)
         if self._store.get(key) is not None:
@@ -165,9 +165,11 @@ class Writes:
             if applied:
                 return self._plugged(whole, live, key)
             booked = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
-            return booked if subresource else self._plugged(booked, live, key)
+            if subresource is None:
+                return self._plugged(booked, live, key)
+            return statuses.with_time_of_phase(booked, live, self._origins.now())
 
-        content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, key, subresource)
+        content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, subresource)
         return self._changed(key, live, before, content, resource)
 
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
@@ -205,7 +207,7 @@ class Writes:
         wanted = change(scale.scale_of(before, resource, definition))
         metadata.refuse_another(metadata.shaped(wanted.get("metadata")), live["metadata"], resource)
         content, entries = booking.apart(self._by.scaled(before, scale.replicas_of(wanted), resource))
-        content = self._admitted(content, live, resource, lambda full: booking.with_managed_fields(full, entries), key)
+        content = self._admitted(content, live, resource, lambda full: booking.with_managed_fields(full, entries))
         return scale.scale_of(self._changed(key, live, before, content, resource), resource, definition)
 
     def _changed(self, key: ObjectId, live: Object, before: Object, content: Object, resource: Resource) -> Object:
@@ -224,7 +226,6 @@ class Writes:
         live: Object | None,
         resource: Resource,
         book: Callable[[Object], Object],
-        key: ObjectId,
         subresource: str | None = None,
     ) -> Object:
         content = admitted(content, live, resource, self._kinds, book, subresource)
@@ -250,4 +251,7 @@ class Writes:
             raise Conflict(resource.called, key.name)
         if key.group_kind == NAMESPACE and key.name in IMMORTAL:
             raise Forbidden("namespaces", key.name, "this namespace may not be deleted")
+        if key.group_kind == PRIORITY_CLASS and key.name in start.PRIORITIES:
+            why = "this is a system priority class and cannot be deleted"
+            raise Forbidden(resource.called, key.name, why)
         return deletion.delete(self._changes, key, live, how)

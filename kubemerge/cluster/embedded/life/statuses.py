@@ -87,6 +87,18 @@ def with_status(content: Object, resource: Resource, schema: Schema, now: str) -
     return {**content, "status": made}
 
 
+def with_time_of_phase(content: Object, live: Object, now: str) -> Object:
+    """A volume whose status was written, with the time of the last change of its phase."""
+    if content["kind"] != "PersistentVolume" or content["apiVersion"] != "v1":
+        return content
+    status, before = a_map(content.get("status")), a_map(live.get("status"))
+    since = before.get(SINCE) if status.get("phase") == before.get("phase") else now
+    if SINCE not in before or status.get(SINCE) not in (None, before[SINCE]):
+        return content
+    return {**content, "status": {**status, SINCE: since}}
+
+
+SINCE = "lastPhaseTransitionTime"
 COUNTED = ("cpu", "memory")
 
 
