@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import engine
+from engine.values.unchecked import a_map, maps, text
 
+from ...kinds.deprecated import deprecation
 from ...kinds.facts import DEFINITION, stored_in
 from ..errors import BadRequest
 from ..patches.patch_types import patched
 from ..protocol import MANAGER, Reference
 from ..selectors import selector as selected_by
-from .admission.kinds.strategy import in_version
+from .admission.fields.reading import Reading, check_directive, shown
 from .dumps import Loaded, load
 from .file_errors import unknown_release
 from .kinds import Kinds, key_for
@@ -29,7 +32,7 @@ from .store import KINDS_CHANGED
 from .writes import Writes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from engine import Schema
 
@@ -45,6 +48,8 @@ class EmbeddedCluster:
         self, file: str, *, release: str | None = None, mode: str = "write", origins: Origins | None = None
     ) -> None:
         self._origins = origins or Origins()
+        self.on_warning: Callable[[str], None] | None = None
+        """Is told what an API server warns of, each time in one sentence."""
         wanted = str(engine.load(release).release)
         self._store = open_store(file, wanted, mode, lambda store: start.populate(store, self._origins))
         self._index = Index()
@@ -117,7 +122,7 @@ class EmbeddedCluster:
     def get(self, reference: Reference) -> Object:
         """The object; NotFound if there is none."""
         with self._transaction(MANAGER, dry_run=True) as writes:
-            resource = self._kinds().resource(reference.api_version, reference.kind)
+            resource = self._asked(reference.api_version, reference.kind)
             return writes.live(resource, key_for(resource, reference))
 
     def list(
@@ -126,27 +131,43 @@ class EmbeddedCluster:
         """The objects of a kind as they are now, by namespace and name."""
         selects = selected_by(selector)
         with self._store.reading():
-            resource = self._kinds().resource(api_version, kind)
+            resource = self._asked(api_version, kind)
             at = namespace if resource.namespaced else None
             found = self._store.of_kind(stored_in(resource.group, kind), kind, at)
-        seen = (in_version(one, api_version) for one in found)
+            kinds = self._kinds()
+        seen = (kinds.seen(one, resource) for one in found)
         return (one for one in seen if selects(one["metadata"].get("labels") or {}))
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
-    def create(self, content: Object, *, manager: str = MANAGER, dry_run: bool = False) -> Object:
+    def create(
+        self,
+        content: Object,
+        *,
+        manager: str = MANAGER,
+        dry_run: bool = False,
+        field_validation: str | None = None,
+    ) -> Object:
         """Store a new object."""
+        check_directive("CreateOptions", field_validation)
         content = received(content)
-        with self._transaction(manager, dry_run=dry_run) as writes:
-            return writes.create(content, self._kinds().resource(content["apiVersion"], content["kind"]))
+        with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
+            return writes.create(content, self._asked(content["apiVersion"], content["kind"]))
 
     def replace(
-        self, content: Object, *, manager: str = MANAGER, subresource: str | None = None, dry_run: bool = False
+        self,
+        content: Object,
+        *,
+        manager: str = MANAGER,
+        subresource: str | None = None,
+        dry_run: bool = False,
+        field_validation: str | None = None,
     ) -> Object:
         """Store the object in place of the one that is there."""
+        check_directive("UpdateOptions", field_validation)
         content = received(content)
-        with self._transaction(manager, dry_run=dry_run) as writes:
-            resource = self._kinds().resource(content["apiVersion"], content["kind"])
+        with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
+            resource = self._asked(content["apiVersion"], content["kind"])
             key = key_for(resource, Reference.of(content))
             metadata = {field: value for field, value in content["metadata"].items() if field != "namespace"}
             whole = {
@@ -165,23 +186,36 @@ class EmbeddedCluster:
         force: bool = False,
         subresource: str | None = None,
         dry_run: bool = False,
+        field_validation: str | None = None,
     ) -> Object:
         """Change the object by a patch."""
-        with self._transaction(manager, force=force, dry_run=dry_run) as writes:
+        check_directive("PatchOptions", field_validation)
+        asked = {"force": force, "dry_run": dry_run, "field_validation": field_validation}
+        with self._transaction(manager, **asked) as writes:  # type: ignore[arg-type]
             kinds = self._kinds()
-            resource = kinds.resource(reference.api_version, reference.kind)
+            resource = self._asked(reference.api_version, reference.kind)
             key = key_for(resource, reference)
             if patch_type == "apply":
                 return writes.apply(resource, key, config_of(patch, resource, key), subresource=subresource)
 
             def change(live: Object) -> Object:
                 bare, entries = apart(live) if says_nothing_of_managers(patch) else (live, None)
-                after = patched(bare, patch, patch_type, resource, lambda: kinds.schema(resource))
-                after = still_itself(after, live, resource, kinds, patch_type)
+                made = patched(bare, patch, patch_type, resource, lambda: kinds.schema(resource))
+
+                def whole() -> str:
+                    return shown(made, entries, patch, patch_type, resource)
+
+                after = still_itself(made, live, resource, kinds, patch_type, whole)
+                writes.reading.check_patched(after, resource, whole, strategic=patch_type == "strategic")
                 return with_managed_fields(after, entries) if entries else after
 
             def of_scale(scale: Object) -> Object:
-                return patched(scale, patch, patch_type, resource, lambda: engine.load().schema(*SCALE))
+                schema = engine.load().schema(*SCALE)
+                made = patched(scale, patch, patch_type, resource, lambda: schema)
+                strategic = patch_type == "strategic"
+                whole = partial(shown, made, None, patch, patch_type, resource)
+                writes.reading.check_scale(made, schema, whole, strategic=strategic)
+                return made
 
             if subresource == "scale":
                 return writes.scale(resource, key, of_scale)
@@ -201,11 +235,18 @@ class EmbeddedCluster:
         if propagation not in PROPAGATIONS:
             raise BadRequest(f"there is no propagation {propagation!r}; it may be Background, Foreground or Orphan")
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
-            resource = self._kinds().resource(reference.api_version, reference.kind)
+            resource = self._asked(reference.api_version, reference.kind)
             key, how = key_for(resource, reference), How(propagation, grace_period)
             return writes.delete(resource, key, how, uid=uid, resource_version=resource_version)
 
-    def recreate(self, content: Object, *, uid: str | None = None, manager: str = MANAGER) -> Object | None:
+    def recreate(
+        self,
+        content: Object,
+        *,
+        uid: str | None = None,
+        manager: str = MANAGER,
+        field_validation: str | None = None,
+    ) -> Object | None:
         """Delete the object and store a new one in its place, both or neither; None while finalizers keep the old one.
 
         The old one then has a deletionTimestamp, as after any other delete.
@@ -213,21 +254,25 @@ class EmbeddedCluster:
         content = received(content)
         where = Reference.of(content)
         with self._transaction(manager) as writes:
-            resource = self._kinds().resource(where.api_version, where.kind)
+            resource = self._asked(where.api_version, where.kind)
             key = key_for(resource, where)
             writes.delete(resource, key, How("Background", 0), uid=uid)
             writes.settle()
             if self._store.get(key) is not None:
                 return None
-            again = self._writes(Booking(manager, self._kinds(), self._origins), dry_run=False)
+            by = Booking(manager, self._kinds(), self._origins)
+            again = self._writes(by, dry_run=False, field_validation=field_validation)
             made = again.create(content, resource)
             again.settle()
             return made
 
     @contextmanager
-    def _transaction(self, manager: str, *, force: bool = False, dry_run: bool = False) -> Iterator[Writes]:
+    def _transaction(
+        self, manager: str, *, force: bool = False, dry_run: bool = False, field_validation: str | None = None
+    ) -> Iterator[Writes]:
         with self._store.reading() if dry_run else self._writing():
-            writes = self._writes(Booking(manager, self._kinds(), self._origins, force=force), dry_run=dry_run)
+            by = Booking(manager, self._kinds(), self._origins, force=force)
+            writes = self._writes(by, dry_run=dry_run, field_validation=field_validation)
             yield writes
             writes.settle()
 
@@ -241,8 +286,29 @@ class EmbeddedCluster:
             self._index = Index()
             raise
 
-    def _writes(self, by: Booking, *, dry_run: bool) -> Writes:
-        return Writes(Changes(self._store, self._kinds(), self._origins, self._index, dry_run=dry_run), by)
+    def _writes(self, by: Booking, *, dry_run: bool, field_validation: str | None = None) -> Writes:
+        changes = Changes(self._store, self._kinds(), self._origins, self._index, dry_run=dry_run)
+        return Writes(changes, by, Reading(self._kinds(), field_validation, self._warn))
+
+    def _asked(self, api_version: str, kind: str) -> Resource:
+        """A kind that a request is about; servers warn of one that is deprecated."""
+        found = self._kinds().resource(api_version, kind)
+        if self.on_warning is not None:
+            self._warn(deprecation(api_version, kind, self.release) if found.built_in else self._deprecation_of(found))
+        return found
+
+    def _deprecation_of(self, resource: Resource) -> str:
+        """What the definition of a custom resource says of a version that is deprecated."""
+        spec = a_map(a_map(self._kinds().definition(resource)).get("spec"))
+        for _, version in maps(spec, "versions"):
+            if version.get("name") == resource.version and version.get("deprecated") is True:
+                said = f"{resource.api_version} {resource.kind} is deprecated"
+                return text(version.get("deprecationWarning")) or said
+        return ""
+
+    def _warn(self, text: str) -> None:
+        if self.on_warning is not None and text:
+            self.on_warning(text)
 
     # ---- the whole -------------------------------------------------------------------------------------------------
 

@@ -9,10 +9,9 @@ from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
 from ..refusals import invalid
 from . import generations, metadata, scale
-from .admission import admitted, plugins, typed
-from .admission.decoded import decoded
+from .admission import admitted, plugins
 from .admission.defaults.fill import filled, with_allocated
-from .admission.kinds.strategy import in_version
+from .admission.fields.decoded import decoded
 from .admission.plugins import bytes as of_bytes
 from .admission.plugins.around import Around
 from .kinds import check_definition, key_of
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..protocol import Object, Resource
+    from .admission.fields.reading import Reading
     from .life.changes import Changes
     from .owners.booking import Booking
 
@@ -39,8 +39,8 @@ TRIES = 8
 class Writes:
     """The writes of one transaction, all by one writer. A dry run does everything but store."""
 
-    def __init__(self, changes: Changes, by: Booking) -> None:
-        self._changes, self._by = changes, by
+    def __init__(self, changes: Changes, by: Booking, reading: Reading) -> None:
+        self._changes, self._by, self.reading = changes, by, reading
         self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
         self._minor = int(self._kinds.release.partition(".")[2])
 
@@ -53,11 +53,11 @@ class Writes:
         found = self._store.get(key)
         if found is None:
             raise NotFound(resource.called, key.name)
-        return in_version(found, resource.api_version)
+        return self._kinds.seen(found, resource)
 
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
         """A new object; one that was applied says already who owns what."""
-        typed.check(content, resource, self._kinds)
+        self.reading.check(content, resource)
         key, content = self._placed(content, resource)
         if content["metadata"].get("resourceVersion"):
             raise BadRequest("resourceVersion should not be set on objects to be created; remove it")
@@ -114,7 +114,7 @@ class Writes:
         by_put = resource.built_in and facts_of(resource.group, resource.kind).created_by_put
         if by_put and self._store.get(key) is None:
             return self._put(resource, key, content)
-        typed.check(content, resource, self._kinds)
+        self.reading.check(content, resource)
         of_bytes.check(content)
         needs_version = not resource.built_in or facts_of(resource.group, resource.kind).needs_version
         if needs_version and metadata.asked_version(content["metadata"]) is None and self._store.get(key) is not None:
@@ -228,7 +228,7 @@ class Writes:
         book: Callable[[Object], Object],
         subresource: str | None = None,
     ) -> Object:
-        content = admitted(content, live, resource, self._kinds, book, subresource)
+        content = admitted(content, live, resource, self._kinds, book, subresource, warn=self.reading.warn)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
         return content

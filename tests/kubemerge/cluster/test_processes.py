@@ -59,7 +59,7 @@ def runs(file: Path) -> dict[str, str]:
         return {one["metadata"]["name"]: workers.run_of(one) for one in cluster.list("v1", "ConfigMap")}
 
 
-@pytest.mark.parametrize("times", [6, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [6, pytest.param(80, marks=pytest.mark.slow)])
 def test_a_killed_process_leaves_every_object_as_before_or_as_after(tmp_path: Path, times: int) -> None:
     source = random.Random(times)
     before: dict[str, str] = {}
@@ -112,7 +112,7 @@ def shown(content: dict[str, Any]) -> tuple[Any, ...]:
     return content["spec"], content["metadata"].get("labels"), content["metadata"].get("annotations")
 
 
-@pytest.mark.parametrize("times", [30, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [30, pytest.param(120, marks=pytest.mark.slow)])
 def test_two_appliers_and_a_scaler_end_as_if_one_came_after_the_other(tmp_path: Path, times: int) -> None:
     """Done again one by one in the order of resourceVersions, their work comes to the same."""
     file = tmp_path / "c.db"

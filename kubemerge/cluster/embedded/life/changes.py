@@ -46,9 +46,10 @@ class Changes:
             return content
         version = self.store.next_version()
         content = {**content, "metadata": {**content["metadata"], "resourceVersion": str(version)}}
-        self.store.put(key, content)
-        self._note(version, Event(key, before, content))
-        return content
+        stored = self.kinds.stored(content)
+        self.store.put(key, stored)
+        self._note(version, Event(key, before, stored))
+        return content if stored is content else self.kinds.seen(stored, self.resource(content))
 
     def remove(self, key: ObjectId, before: Object) -> None:
         """Remove an object."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import deletion, garbage, namespaces, start
+from . import definitions, deletion, garbage, namespaces, start
 
 if TYPE_CHECKING:
     from .changes import Changes
@@ -16,6 +16,7 @@ def settle(changes: Changes) -> None:
     while changes.events or draining:
         while changes.events:
             event = changes.events.popleft()
+            definitions.react(changes, event)
             start.react(changes, event)
             garbage.react(changes, event)
             deletion.react(changes, event)

@@ -178,16 +178,19 @@ FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "no"): 'deployments.apps "no" not found',
     ("cm", "settings", "-n", "shop"): 'configmaps "settings" not found',
     ("deploymint",): 'the server doesn\'t have a resource type "deploymint"; did you mean deployment',
-    ("deploy/web", "svc"): "'svc' does not name an object",
-    (): "no object is named",
+    ("deploy/web", "svc"): "there is no need to specify a resource type as a separate argument",
     ("deploy", "web", "-l", "a=b"): "name objects, or pick them by --selector, not both",
-    ("deploy", "web", "-A"): "leave out -A",
-    ("deploy", "web", "-f", "created.yaml"): "not by both",
+    ("deploy", "web", "-A"): "a resource cannot be retrieved by name across all namespaces",
+    ("deploy", "web", "-f", "created.yaml"): "you may not specify resource arguments as well",
     ("all", "web"): "objects cannot be named with it",
     ("deploy", "-l", "a=b=c"): "unable to parse requirement",
     ("-f", "nowhere.yaml"): "No such file",
-    ("-f", "gone.yaml"): 'gone.yaml:1: configmap/gone: configmaps "gone" not found',
-    ("deploy", "-o", "xml"): "'xml'",
+    ("-f", "gone.yaml"): 'configmaps "gone" not found',
+    (
+        "deploy",
+        "-o",
+        "xml",
+    ): 'suitable for the output format "xml", allowed formats are: custom-columns,custom-columns-file,go-template',
     ("deploy", "--cluster", "nowhere.db"): "there is no such cluster",
 }
 
@@ -197,6 +200,13 @@ def test_what_cannot_be_printed(filled: Shell, words: tuple[str, ...]) -> None:
     filled.write("gone.yaml", config_map("gone"))
     assert FAILS[words] in filled.fails("get", *words)
     assert filled.out == ""
+
+
+def test_a_type_has_to_be_named(filled: Shell) -> None:
+    assert filled.run("get") == 1
+    first, empty, last, *_ = filled.err.splitlines()
+    assert first.startswith("You must specify the type of resource to get.")
+    assert (empty, last) == ("", "error: Required resource not specified.")
 
 
 @pytest.mark.parametrize("form", ["name", "wide", "json", "yaml"])

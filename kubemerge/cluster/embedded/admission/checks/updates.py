@@ -45,12 +45,6 @@ def fields(content: Object, before: Object) -> Iterator[str]:
             yield immutable(path, value)
 
 
-def definition(content: Object, before: Object) -> Iterator[str]:
-    """A CustomResourceDefinition: what its objects are stored by. v1beta1 may leave the scope out."""
-    specs = ({"scope": "Namespaced", **a_map(one.get("spec"))} for one in (content, before))
-    yield from fields(*({**content, "spec": spec} for spec in specs))
-
-
 def job(content: Object, before: Object) -> Iterator[str]:
     """A job: its template, and how many completions it needs."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
