@@ -13,7 +13,10 @@ from .ask import RELEASE, bare
 if TYPE_CHECKING:
     from .ask import Case
 
-DRAWN = re.compile(r"/spec/(clusterIP|clusterIPs/0|ports/\d+/nodePort|healthCheckNodePort): ours \S+, theirs [\d\"]")
+DRAWN = re.compile(
+    r"/\S+(labels|matchLabels)/\S*controller-uid: |"
+    r"/spec/(clusterIP|clusterIPs/0|ports/\d+/nodePort|healthCheckNodePort): ours \S+, theirs [\d\"]"
+)
 """What a server draws; in a dry run, it draws from outside its ranges."""
 LISTED = {
     "parsing time": "the text of times is not looked at",
