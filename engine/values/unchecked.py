@@ -15,6 +15,11 @@ def a_map(value: Any) -> Object:
     return value if isinstance(value, dict) else {}
 
 
+def a_list(value: Any) -> list[Any]:
+    """The value if it is a list, else an empty list."""
+    return value if isinstance(value, list) else []
+
+
 def maps(owner: Object, field: str) -> Iterator[tuple[int, Object]]:
     """The maps in a list field, with their positions."""
     items = owner.get(field)

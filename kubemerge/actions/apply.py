@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING
 
 import engine
 from engine.clientside.apply import DELETING, UNKNOWN
 from engine.directives import ANNOTATION
+from engine.values.go_json import encode
 
 from ..cluster import AlreadyExists, ClusterError, Conflict, Invalid, NotFound, Reference
 from ..output.object_text import with_managed_fields_of, without_managed_fields
@@ -44,6 +45,7 @@ class How:
     dry_run: str = NONE
     patience: float = PATIENCE
     manager: str = APPLY
+    validate: str | None = None
     sleep: Callable[[float], None] = time.sleep
 
 
@@ -82,12 +84,35 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
             if how.force and live is not None and isinstance(error, (Conflict, Invalid)):
                 wanted = engine.apply(config, None, schema, safe=how.safe).patch
                 if how.dry_run == NONE:
-                    wanted = recreated(cluster, live, wanted, how.manager, how.patience, sleep=how.sleep)
+                    wanted = recreated(
+                        cluster, live, wanted, how.manager, how.patience, validate=how.validate, sleep=how.sleep
+                    )
                 return Applied("configured", wanted, _as_kubectl(outcome.warnings, cluster, reference))
-            raise
+            raise _told(error, cluster, outcome, live, how) from None
     raise AssertionError
 
 
+def _told(error: ClusterError, cluster: Cluster, outcome: Outcome, live: Object | None, how: How) -> ClusterError:
+    """The refusal with what was being done, in kubectl's words; kubectl's patch asks for no state of the object."""
+    if live is None:
+        error.doing = ("creating",)
+        return error
+    if isinstance(error, Invalid) and not how.safe:
+        try:
+            _sent(cluster, outcome, live, replace(how, dry_run=SERVER), pinned=False)
+        except Invalid as as_kubectl:
+            error = as_kubectl
+    resource = cluster.resource(live["apiVersion"], live["kind"])
+    where = f'Name: "{live["metadata"]["name"]}", Namespace: "{live["metadata"].get("namespace", "")}"'
+    kind = f"{resource.group}/{resource.version}"
+    called = f'Resource: "{kind}, Resource={resource.plural}", GroupVersionKind: "{kind}, Kind={resource.kind}"'
+    patch = "{...}" if (resource.group, resource.kind) == SECRET else encode(outcome.patch)
+    error.doing = ("patching", f"applying patch:\n{patch}\nto:\n{called}\n{where}\nfor:")
+    return error
+
+
+SECRET = ("", "Secret")
+"""The kind of which kubectl shows what is not shown here."""
 NO_ANNOTATION = (
     f"Warning: resource {{}}/{{}} is missing the {ANNOTATION} annotation which is required by kubectl apply. "
     "kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or "
@@ -136,8 +161,14 @@ def _sent(cluster: Cluster, outcome: Outcome, live: Object | None, how: How, *, 
     if outcome.patch_type == "none" or how.dry_run == CLIENT:
         return with_managed_fields_of(live, outcome.merged)
     patch = _pinned(outcome.patch, live) if pinned else outcome.patch
-    rehearsed = how.dry_run == SERVER
-    return cluster.patch(Reference.of(live), patch, outcome.patch_type, manager=how.manager, dry_run=rehearsed)
+    return cluster.patch(
+        Reference.of(live),
+        patch,
+        outcome.patch_type,
+        manager=how.manager,
+        dry_run=how.dry_run == SERVER,
+        field_validation=how.validate,
+    )
 
 
 def _pinned(patch: Object, live: Object) -> Object:
@@ -148,4 +179,6 @@ def _pinned(patch: Object, live: Object) -> Object:
 
 def _created(cluster: Cluster, content: Object, how: How) -> Object:
     content = without_version(content)
-    return content if how.dry_run == CLIENT else created(cluster, content, how.manager, dry_run=how.dry_run == SERVER)
+    if how.dry_run == CLIENT:
+        return content
+    return created(cluster, content, how.manager, dry_run=how.dry_run == SERVER, validate=how.validate)

@@ -20,14 +20,15 @@ class NoNamespace(NotFound):
 
     def __init__(self, name: str) -> None:
         super().__init__("namespaces", name)
-        self.message += "; apply its Namespace first"
-        self.args = (self.message,)
+        self.advice = "apply its Namespace first"
 
 
-def created(cluster: Cluster, content: Object, manager: str, *, dry_run: bool = False) -> Object:
+def created(
+    cluster: Cluster, content: Object, manager: str, *, dry_run: bool = False, validate: str | None = None
+) -> Object:
     """The object after its creation; NoNamespace says what to do if its namespace is missing."""
     try:
-        return cluster.create(content, manager=manager, dry_run=dry_run)
+        return cluster.create(content, manager=manager, dry_run=dry_run, field_validation=validate)
     except NotFound as error:
         raise NoNamespace(error.name) if error.called == "namespaces" else error from None
 
@@ -43,7 +44,13 @@ def remembered(config: Object, *, save: bool) -> Object:
     return annotated(config) if save or annotations_of(config).get(ANNOTATION) else config
 
 
-def create(cluster: Cluster, config: Object, dry_run: str, manager: str = CREATE) -> Object:
+def create(
+    cluster: Cluster, config: Object, dry_run: str, manager: str = CREATE, validate: str | None = None
+) -> Object:
     """The object after its creation. A resourceVersion in the config is left out: a new object has none."""
     content = without_version(config)
-    return content if dry_run == CLIENT else created(cluster, content, manager, dry_run=dry_run == SERVER)
+    return (
+        content
+        if dry_run == CLIENT
+        else created(cluster, content, manager, dry_run=dry_run == SERVER, validate=validate)
+    )

@@ -48,13 +48,21 @@ def substance(text: str) -> str:
     return "\n".join(lines).strip()
 
 
-def send(cluster: Cluster, live: Object, text: str, *, save: bool = False, manager: str = EDIT) -> Object | None:
+def send(
+    cluster: Cluster,
+    live: Object,
+    text: str,
+    *,
+    save: bool = False,
+    manager: str = EDIT,
+    validate: str | None = None,
+) -> Object | None:
     """The object after the edit; None if the edit changes nothing."""
     before, after = shown(live), _read(live, substance(text))
     if save:
         after = annotated(after)
     patch, patch_type = _patch(cluster, before, after)
-    return sent(cluster, live, patch, patch_type, "none", manager=manager) if patch else None
+    return sent(cluster, live, patch, patch_type, "none", manager=manager, validate=validate) if patch else None
 
 
 def _read(live: Object, text: str) -> Object:

@@ -29,16 +29,29 @@ class NotRestored(MergeError):
 
 
 def replace(
-    cluster: Cluster, config: Object, dry_run: str, manager: str = REPLACE, subresource: str | None = None
+    cluster: Cluster,
+    config: Object,
+    dry_run: str,
+    manager: str = REPLACE,
+    subresource: str | None = None,
+    validate: str | None = None,
 ) -> Object:
     """Replace the live object by the config, whole; a resourceVersion in the config has to be the latest."""
     if dry_run == CLIENT:
         return config
-    return cluster.replace(config, manager=manager, subresource=subresource, dry_run=dry_run == SERVER)
+    rehearsed = dry_run == SERVER
+    return cluster.replace(
+        config, manager=manager, subresource=subresource, dry_run=rehearsed, field_validation=validate
+    )
 
 
 def create_anew(
-    cluster: Cluster, config: Object, cascade: str, timeout: float, manager: str = REPLACE
+    cluster: Cluster,
+    config: Object,
+    cascade: str,
+    timeout: float,
+    manager: str = REPLACE,
+    validate: str | None = None,
 ) -> tuple[Object, bool]:
     """Delete the object if it exists, and create it; returns the new object and whether there was an old one.
 
@@ -46,15 +59,15 @@ def create_anew(
     """
     content = without_version(config)
     try:
-        created(cluster, content, manager, dry_run=True)
-        return created(cluster, content, manager), False
+        created(cluster, content, manager, dry_run=True, validate=validate)
+        return created(cluster, content, manager, validate=validate), False
     except AlreadyExists:
         pass
     try:
         live = cluster.get(Reference.of(content))
-        return recreated(cluster, live, content, manager, timeout, cascade=cascade), True
+        return recreated(cluster, live, content, manager, timeout, cascade=cascade, validate=validate), True
     except NotFound:  # somebody else was faster
-        return created(cluster, content, manager), False
+        return created(cluster, content, manager, validate=validate), False
 
 
 def recreated(
@@ -65,6 +78,7 @@ def recreated(
     timeout: float,
     *,
     cascade: str = "background",
+    validate: str | None = None,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Object:
     """Create the wanted object in place of exactly this live one.
@@ -73,14 +87,14 @@ def recreated(
     """
     doomed, wanted = Doomed.of(live), without_version(wanted)
     if isinstance(cluster, Recreates):
-        anew = cluster.recreate(wanted, uid=doomed.uid, manager=manager)
+        anew = cluster.recreate(wanted, uid=doomed.uid, manager=manager, field_validation=validate)
         if anew is not None:
             return anew
     else:
         cluster.delete(doomed.reference, uid=doomed.uid, propagation=PROPAGATIONS[cascade])
     wait_until_gone(cluster, doomed, timeout, sleep)
     try:
-        return created(cluster, wanted, manager)
+        return created(cluster, wanted, manager, validate=validate)
     except MergeError as error:
         _bring_back(cluster, live, manager, error)
         raise

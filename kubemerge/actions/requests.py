@@ -84,12 +84,21 @@ def sent(
     *,
     manager: str = PATCH,
     subresource: str | None = None,
+    validate: str | None = None,
 ) -> Object:
     """The object after the patch. A patch with a resourceVersion is refused if the object has another one."""
     reference = Reference.of(live)
     if dry_run != CLIENT:
         rehearsed = dry_run == SERVER
-        return cluster.patch(reference, patch, patch_type, manager=manager, subresource=subresource, dry_run=rehearsed)
+        return cluster.patch(
+            reference,
+            patch,
+            patch_type,
+            manager=manager,
+            subresource=subresource,
+            dry_run=rehearsed,
+            field_validation=validate,
+        )
     from ..cluster.patches.patch_types import patched
 
     resource = cluster.resource(reference.api_version, reference.kind)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 from engine.values.unchecked import a_map, found
 
+from ..cluster.errors import ClusterError
 from ..cluster.protocol import Reference
 from .requests import CLIENT, SERVER, pinned
 from .serverside.managers import KUBECTL
@@ -16,12 +17,16 @@ if TYPE_CHECKING:
     from ..cluster import Cluster, Object, Resource
 
 
-class NoScale(MergeError):
+class NoScale(ClusterError):
     """An object of a kind that cannot be scaled."""
+
+    code, reason = 404, "NotFound"
 
     def __init__(self, resource: Resource) -> None:
         part = "" if resource.built_in else "; give its CustomResourceDefinition subresources.scale"
-        super().__init__(f"the server could not find the requested resource: {resource.kind} cannot be scaled{part}")
+        super().__init__(
+            "the server could not find the requested resource", advice=f"{resource.kind} cannot be scaled{part}"
+        )
 
 
 class NotAsExpected(MergeError):

@@ -1,4 +1,4 @@
-"""Continuing after failures: each failure is one line on standard error, and is counted."""
+"""Continuing after failures: each failure is told on standard error, and is counted."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from ..manifests.files import names
 from ..manifests.objects import objects_in
 from ..output.text import how_many, shown
 from .inputs import files
+from .running import running, speaks_as_kubectl
 from .terminal.console import console
 from .terminal.stdout import OutputClosed
+from .wording import Failure, ours
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,26 +33,63 @@ class Failures:
 
     def __init__(self) -> None:
         self.count = 0
+        self._first: Failure | None = None
+        command = running()
+        if command is not None:
+            command.at_the_end.append(self.tell_first)
 
     @property
     def exit_code(self) -> int:
-        """2 once something has failed."""
+        """2 once something has failed; by now it is known whether the first failure was the only one."""
+        self._tell_only_one()
         return 2 if self.count else 0
 
+    def _tell_only_one(self) -> None:
+        if self._first is not None:
+            console().failed(self._first.alone, self._first.hint)
+            self._first = None
+
     @contextmanager
-    def past(self, *about: str) -> Iterator[None]:
-        """A context whose failure is reported; `about` says what it concerns: file and line, and the object."""
+    def past(self, *about: str, doing: str = "", source: str = "") -> Iterator[None]:
+        """A context whose failure is reported; `about` says what it concerns: file and line, and the object.
+
+        kubectl does not say that. It says what was being `done` with an object of which file, if anything.
+        """
         try:
             yield
         except (StoreError, OutputClosed, TheEnd):
             raise
         except MergeError as error:
-            self.add(error, *about)
+            self.add(error, *about, doing=doing, source=source)
 
-    def add(self, error: object, *about: str) -> None:
+    def add(self, error: object, *about: str, doing: str = "", source: str = "") -> None:
         """Report a failure."""
         self.count += 1
-        console().complain(": ".join((*map(shown, about), str(error))))
+        if not speaks_as_kubectl():
+            console().complain(ours(error, *about))
+            return
+        failure = Failure(error, *map(shown, about), doing=doing, source=source)
+        if self.count == 1:
+            self._first = failure
+            return
+        self.tell_first()
+        console().failed(failure.among_others, failure.hint)
+
+    def tell_first(self) -> None:
+        """Report the first failure, which is not the only one."""
+        if self._first is not None:
+            console().failed(self._first.among_others, self._first.hint)
+            self._first = None
+
+    def tell(self, lines: str) -> None:
+        """Report a failure in lines of its own, as kubectl prints those that it gathers."""
+        self.count += 1
+        console().report(lines)
+
+    def tell_all(self, problems: Sequence[str]) -> None:
+        """Report what was gathered while other objects were done: one as an error, several as they are."""
+        for line in problems:
+            self.tell(line if len(problems) > 1 else f"error: {line.removeprefix('error: ')}")
 
     def none_before_pruning(self, nothing: str, *, everywhere: bool) -> bool:
         """Whether nothing failed, so that it is known what to prune; prints what follows.
@@ -58,6 +97,7 @@ class Failures:
         `nothing` says what is not done. `everywhere` is whether a namespace is given, but pruning goes beyond it.
         """
         if self.count:
+            self._tell_only_one()
             console().complain(f"{nothing}, since {how_many(self.count, 'object')} failed")
         elif everywhere:
             console().say("warning: cluster-scoped objects are pruned too, though a namespace is given")

@@ -11,15 +11,25 @@ from .argv import refuse_meaningless, spelled
 
 COMMANDS = {
     "annotate": "Change the annotations of live objects.",
+    "api-resources": "List the kinds that the cluster serves, with their names and verbs.",
+    "api-versions": "List the apiVersions that the cluster serves.",
     "apply": "Make the objects of a cluster, which is a file, what a config says.",
+    "auth": "Tell what somebody may do in the cluster: everything.",
+    "autoscale": "Create a HorizontalPodAutoscaler for an object.",
+    "certificate": "Approve or deny certificate signing requests.",
     "cluster": "Take in, print, empty or tell about a whole cluster, which is a file.",
+    "cluster-info": "Tell where the cluster is.",
     "compare": "Tell what merges differently between releases, API versions or specifications.",
     "completion": "Print what makes a shell complete this command.",
-    "create": "Create the objects in files in the cluster.",
+    "cordon": "Mark a Node as one that takes no new Pods.",
+    "create": "Create objects in the cluster, from files or from options.",
     "delete": "Delete live objects.",
+    "describe": "Tell about live objects in detail.",
     "diff": "Show what `kubectl apply` would change.",
     "edit": "Change live objects in an editor.",
+    "events": "Print the Events of a namespace, or those about an object.",
     "explain": "Tell how a kind merges, or one field: `deployment.spec.template.spec.containers`.",
+    "expose": "Create a Service for an object.",
     "generate": "Print merge tables as Python modules.",
     "get": "Print live objects.",
     "kinds": "List the kinds of a release, with those of --schema laid over them.",
@@ -33,8 +43,15 @@ COMMANDS = {
     "patch": "Patch live objects, or print what a patch makes of those in files.",
     "releases": "List the Kubernetes releases that there are merge tables for, oldest first.",
     "replace": "Put objects in place of live ones.",
+    "rollout": "Restart, pause, resume or undo a rollout, or tell about it.",
+    "run": "Create the Pod of an image.",
     "scale": "Set how many replicas there are to be.",
+    "set": "Set the image, environment, resources and the like of live objects.",
     "spec": "Manage the snapshots that the tables are printed from.",
+    "taint": "Change the taints of Nodes.",
+    "uncordon": "Mark a Node as one that takes new Pods.",
+    "version": "Print the versions of this command and of the cluster.",
+    "wait": "Wait until live objects are in some state, or gone.",
     "why": "Tell why every field has its value after an apply, or only those at PATH.",
 }
 """The commands, each in the module of its name, with the line that the help shows; imported when one is called."""
@@ -42,18 +59,10 @@ COMMANDS = {
 
 _RUNS = "nothing runs in a cluster that is a file"
 OF_KUBECTL = {
-    "api-resources": "`kubemerge kinds` lists the kinds",
-    "api-versions": "`kubemerge kinds` lists the kinds with their apiVersions",
-    "cluster-info": "`kubemerge cluster info` says what is in the cluster",
     "config": "a cluster is a file, chosen with --cluster or KUBEMERGE_CLUSTER",
-    "describe": "`kubemerge get TYPE NAME -o yaml` shows an object",
-    "kustomize": "run `kubectl kustomize`, and give the result with `-f -`",
-    "version": "`kubemerge --version` says its own, `kubemerge releases` those of Kubernetes",
-    "wait": f"{_RUNS}, so there is nothing to wait for",
-    **dict.fromkeys(("attach", "autoscale", "cp", "debug", "events", "exec", "expose", "logs", "port-forward"), _RUNS),
-    **dict.fromkeys(("proxy", "rollout", "run", "set", "top"), _RUNS),
-    **dict.fromkeys(("cordon", "drain", "taint", "uncordon"), "a cluster that is a file has no nodes to look after"),
-    **dict.fromkeys(("auth", "certificate"), "a cluster that is a file has no users"),
+    "kustomize": "`kubemerge apply -k DIR` builds a kustomization",
+    **dict.fromkeys(("attach", "cp", "debug", "exec", "logs", "port-forward", "proxy", "top"), _RUNS),
+    "drain": "a cluster that is a file has no Pods that run; `kubemerge cordon` marks a Node",
 }
 """The commands that only kubectl has, each with what to do instead, or why there is none."""
 

@@ -2,7 +2,8 @@
 
 Exit codes: 0 done; 1 there is a difference or a finding (where a command looks for one); 2 an error, said in one
 line; 130 interrupted; 141 nobody read the output to its end. Data goes to standard output, everything else to
-standard error. The commands that kubectl has too and that look for no difference end with 1 on any error, as there.
+standard error. The commands that kubectl has too and that look for no difference end with 1 on any error, as there, and
+word it as kubectl does.
 """
 
 from __future__ import annotations
@@ -14,13 +15,11 @@ import warnings
 from contextlib import contextmanager
 
 from codegen import SpecWarning
-from codegen.credentials import without_credentials
 from engine import MergeError
 
-from ..output.text import shown
 from .plain_lines import read_plain
 from .running import begun
-from .terminal.console import console, echo
+from .terminal.console import Console, console, echo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +40,9 @@ def main(arguments: list[str] | None = None) -> None:
     code = _written(_run(words, debug), debug)
     if code == 2 and as_kubectl(words):
         code = 1
-    sys.exit(code if told else _failed("standard output is closed, so nothing could be told", OSError(), debug))
+    sys.exit(
+        code if told else _failed("kubemerge: standard output is closed, so nothing could be told", OSError(), debug)
+    )
 
 
 _ENCODED = ("utf-8", "strict")
@@ -57,20 +58,19 @@ def _open_what_is_closed() -> bool:
     return told
 
 
-AS_KUBECTL = frozenset({"annotate", "apply", "create", "delete", "edit", "get", "label", "replace", "scale"})
+AS_KUBECTL = frozenset(
+    {
+        *("annotate", "api-resources", "api-versions", "apply", "auth", "autoscale", "certificate", "cluster-info"),
+        *("cordon", "create", "delete", "describe", "edit", "events", "expose", "get", "label", "patch", "replace"),
+        *("rollout", "run", "scale", "set", "taint", "uncordon", "version", "wait"),
+    }
+)
 """The commands that kubectl has too and that look for no difference: any error of theirs is 1, as it is there."""
 
 
 def as_kubectl(words: Sequence[object]) -> bool:
-    """Whether any error of this command line is 1: so it is of `patch` too, unless it is about the objects in files."""
-    name = words[0] if words else ""
-    return name in AS_KUBECTL or (name == "patch" and not any(_gives_files(str(word)) for word in words))
-
-
-def _gives_files(word: str) -> bool:
-    import re  # most commands do not ask
-
-    return bool(re.match(r"-[A-Za-z]*f|--filename", word))
+    """Whether the command line is of one of these commands."""
+    return bool(words) and words[0] in AS_KUBECTL
 
 
 CLOSED_PIPE = 141
@@ -84,7 +84,7 @@ def _run(words: list[str], debug: bool) -> int:
 
         answer_shells()
     try:
-        with begun(), _warnings_as_lines():
+        with begun(as_kubectl=as_kubectl(words)), _warnings_as_lines():
             run = read_plain(words)
             if run:
                 return _uninterrupted(run)
@@ -95,17 +95,32 @@ def _run(words: list[str], debug: bool) -> int:
         return 130
     except SystemExit as end:
         return CLOSED_PIPE if end.code else 0  # click ends with 1 where whoever read our output has seen enough
-    except MergeError as error:
-        return _failed(str(error), error, debug)
     except BrokenPipeError:
         return CLOSED_PIPE
-    except OSError as error:
-        return _failed(_about(error), error, debug)
-    except UnicodeEncodeError as error:  # what files hold is text, so it stands on the command line, or around it
-        wrong = error.object[error.start : error.end]
-        return _failed(f"{wrong!a} is not text; write the words of the command line in UTF-8", error, debug)
     except Exception as error:
-        return _of_click(error, debug)
+        return _ended(error, words, debug)
+
+
+def _ended(error: Exception, words: Sequence[str], debug: bool) -> int:
+    """The exit code of a command that an error has ended, which is told."""
+    if isinstance(error, MergeError):
+        from .wording import Failure, ours  # only errors need it
+
+        if as_kubectl(words):
+            failure = Failure(error)
+            return _failed(failure.alone, error, debug, failure.hint)
+        return _failed(f"kubemerge: {ours(error)}", error, debug)
+    if isinstance(error, OSError):
+        return _failed(f"{_begin(words)}{_about(error)}", error, debug)
+    if isinstance(error, UnicodeEncodeError):  # what files hold is text, so it stands on the command line or around it
+        wrong = error.object[error.start : error.end]
+        why = f"{wrong!a} is not text; write the words of the command line in UTF-8"
+        return _failed(f"{_begin(words)}{why}", error, debug)
+    return _of_click(error, words, debug)
+
+
+def _begin(words: Sequence[str]) -> str:
+    return "error: " if as_kubectl(words) else "kubemerge: "
 
 
 @contextmanager
@@ -141,7 +156,7 @@ def _uninterrupted(run: Callable[[], int]) -> int:
         return 130
 
 
-def _of_click(error: Exception, debug: bool) -> int:
+def _of_click(error: Exception, words: Sequence[str], debug: bool) -> int:
     """The exit code of what click complains about; anything else is a bug."""
     import click
 
@@ -149,11 +164,16 @@ def _of_click(error: Exception, debug: bool) -> int:
         return 130
     if not isinstance(error, click.ClickException):
         note = f"this is a bug in kubemerge: {type(error).__name__}: {error} (run it with --debug for the trace)"
-        return _failed(note, error, debug)
+        return _failed(f"kubemerge: {note}", error, debug)
     context = getattr(error, "ctx", None)
+    said = error.format_message()
+    if as_kubectl(words):
+        from .flags import in_words_of_kubectl
+
+        return _failed(in_words_of_kubectl(error, said, context.command_path if context else ""), error, debug)
     see = f" (see `{context.command_path} --help`)" if context else ""
-    said = error.format_message().rstrip(".").replace("\n\t", " ")  # click lists choices on lines of their own
-    return _failed(f"{said}{see}", error, debug)
+    said = said.rstrip(".").replace("\n\t", " ")  # click lists choices on lines of their own
+    return _failed(f"kubemerge: {said}{see}", error, debug)
 
 
 def _written(code: int, debug: bool) -> int:
@@ -166,7 +186,7 @@ def _written(code: int, debug: bool) -> int:
         if isinstance(error, BrokenPipeError):
             return code or CLOSED_PIPE
         if code != 2:
-            return _failed(_about(error), error, debug)
+            return _failed(f"kubemerge: {_about(error)}", error, debug)
     return code
 
 
@@ -174,10 +194,10 @@ def _about(error: OSError) -> str:
     return f"{error.filename or 'the output cannot be written'}: {error.strerror or error}"
 
 
-def _failed(sentence: str, error: Exception, debug: bool) -> int:
+def _failed(text: str, error: Exception, debug: bool, hint: str = "") -> int:
     if debug:
         import traceback
 
         traceback.print_exception(error)
-    echo(f"kubemerge: {shown(without_credentials(sentence))}", err=True)
+    Console().failed(text, hint)
     return 2

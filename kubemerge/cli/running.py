@@ -6,18 +6,22 @@ from contextlib import contextmanager
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
 
 class Running:
     """What one command has said, read and shown so far; the modules that need it keep it here."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, as_kubectl: bool = False) -> None:
         self.console: Any = None
         """How much to say; see `console`."""
         self.files: Any = None
         """What it reads; see `files`."""
+        self.as_kubectl = as_kubectl
+        """Whether kubectl has the command too, so that errors are worded as it words them."""
+        self.at_the_end: list[Callable[[], None]] = []
+        """What is still to be told when the command ends, however that comes."""
         self.progress: Any = None
         """The line of progress, if there is one; see `reading`."""
 
@@ -30,14 +34,22 @@ def running() -> Running | None:
     return _commands[-1] if _commands else None
 
 
+def speaks_as_kubectl() -> bool:
+    """Whether the running command is one of kubectl too."""
+    command = running()
+    return command is not None and command.as_kubectl
+
+
 @contextmanager
-def begun() -> Iterator[None]:
+def begun(*, as_kubectl: bool = False) -> Iterator[None]:
     """Run a command in here; its line of progress is taken away at the end, however that comes."""
-    command = Running()
+    command = Running(as_kubectl=as_kubectl)
     _commands.append(command)
     try:
         yield
     finally:
+        for tell in command.at_the_end:
+            tell()
         _commands.remove(command)
         if command.progress is not None:
             command.progress.remove()

@@ -13,7 +13,8 @@ version sees the same content under another apiVersion: nothing is converted. A 
 than it was made for, to rehearse an upgrade: kinds that this one does not serve stay in the file and are not seen.
 
 There are no controllers, no garbage collection by ownerReferences, no admission plug-ins or webhooks, no users, no
-watches. Unknown fields are kept, and only types and defaults of the schemas of custom resources count.
+watches. Fields that a kind does not have are dropped with a warning (`on_warning`), unless a request asks for more or
+less (`field_validation`); of the schemas of custom resources, only types and defaults count.
 """
 
 from __future__ import annotations

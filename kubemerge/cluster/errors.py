@@ -15,12 +15,23 @@ MODIFIED = "the object has been modified; please apply your changes to the lates
 
 
 class ClusterError(MergeError):
-    """A request that a cluster refuses. `code` and `reason` are those of the API's Status."""
+    """A request that a cluster refuses, in the words of the API; `code` and `reason` are those of its Status."""
 
     code = 500
     reason = "InternalError"
     index: int | None = None
     """Which of several given objects it is about."""
+    doing: tuple[str, ...] = ()
+    """What was being done with an object when it was refused, the innermost first: `creating`."""
+
+    def __init__(self, message: str = "", *, advice: str = "") -> None:
+        super().__init__(message)
+        self.advice = advice
+        """Where to look and what to do, which an API server does not say; often empty."""
+
+    def __str__(self) -> str:
+        said = super().__str__()
+        return f"{said}; {self.advice}" if self.advice else said
 
 
 class BadRequest(ClusterError):
@@ -58,14 +69,15 @@ class NoMatch(ClusterError):
         self.api_version, self.kind = error.api_version, error.kind
         self.may_be_custom: bool = not error.served_in and "." in str(error.api_version).rpartition("/")[0]
         """Whether a CustomResourceDefinition may define the kind: their groups always have a dot."""
-        parts = [f'no matches for kind "{error.kind}" in version "{error.api_version}"']
+        parts = []
         if error.served_in:
             parts.append(f"Kubernetes {error.release} does not serve it; it is served in {spans(error.served_in)}")
         if error.near:
             parts.append("did you mean " + " or ".join(f"{kind} of {api}" for api, kind in error.near) + "?")
         elif not error.served_in:
             parts.append("apply its CustomResourceDefinition first")
-        super().__init__("; ".join(parts))
+        said = f'no matches for kind "{error.kind}" in version "{error.api_version}"'
+        super().__init__(said, advice="; ".join(parts))
 
 
 class AlreadyExists(ClusterError):
@@ -98,6 +110,15 @@ class ApplyConflict(ClusterError):
         super().__init__(str(conflict))
 
 
+MEDIA_TYPES = {
+    "json": "application/json-patch+json",
+    "merge": "application/merge-patch+json",
+    "strategic": "application/strategic-merge-patch+json",
+    "apply": "application/apply-patch+yaml",
+}
+"""The types of patches, as requests name them."""
+
+
 class UnsupportedMediaType(ClusterError):
     """A type of patch that the kind does not take."""
 
@@ -105,9 +126,10 @@ class UnsupportedMediaType(ClusterError):
 
     def __init__(self, called: str, patch_type: str, taken: Sequence[str]) -> None:
         self.called, self.patch_type, self.taken = called, patch_type, tuple(taken)
+        accepted = ", ".join(MEDIA_TYPES[one] for one in ("json", "merge", "strategic", "apply") if one in taken)
         super().__init__(
-            f"the body of the request was in an unknown format: {called} do not take a patch of the type "
-            f"{patch_type!r}; send one of the types {', '.join(taken)}"
+            f"the body of the request was in an unknown format - accepted media types include: {accepted}",
+            advice=f"{called} do not take a patch of the type {patch_type!r}; send one of the types {', '.join(taken)}",
         )
 
 
@@ -116,9 +138,9 @@ class Invalid(ClusterError):
 
     code, reason = 422, "Invalid"
 
-    def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
+    def __init__(self, message: str, problems: Sequence[str] = (), *, advice: str = "") -> None:
         self.problems = tuple(problems)
-        super().__init__(message)
+        super().__init__(message, advice=advice)
 
     @staticmethod
     def of(title: str, name: str, problems: Sequence[str]) -> Invalid:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -64,8 +64,13 @@ class Cluster(Protocol):
     """A cluster. It refuses requests with a `ClusterError`; objects are plain dicts, never shared with the caller.
 
     `manager` is the name by which a write is booked in metadata.managedFields. With `dry_run`, a request is validated
-    and answered as usual, but nothing is written.
+    and answered as usual, but nothing is written. `field_validation` says what becomes of fields that the kind does
+    not have: with "Strict" the request is refused, with "Ignore" they are dropped, and with "Warn", or without a word,
+    they are dropped with a warning.
     """
+
+    on_warning: Callable[[str], None] | None
+    """Is told what the server warns of, each time in one sentence."""
 
     def resources(self) -> list[Resource]:
         """Every kind in every version that is served; the preferred version of a kind comes first."""
@@ -84,11 +89,24 @@ class Cluster(Protocol):
     ) -> Iterator[Object]:
         """The objects of a kind, by namespace and name; of all namespaces unless one is given."""
 
-    def create(self, content: Object, *, manager: str = MANAGER, dry_run: bool = False) -> Object:
+    def create(
+        self,
+        content: Object,
+        *,
+        manager: str = MANAGER,
+        dry_run: bool = False,
+        field_validation: str | None = None,
+    ) -> Object:
         """Store a new object. AlreadyExists if there is one; NotFound if its namespace does not exist."""
 
     def replace(
-        self, content: Object, *, manager: str = MANAGER, subresource: str | None = None, dry_run: bool = False
+        self,
+        content: Object,
+        *,
+        manager: str = MANAGER,
+        subresource: str | None = None,
+        dry_run: bool = False,
+        field_validation: str | None = None,
     ) -> Object:
         """Store the object in place of the one that is there. Conflict if its resourceVersion is not the latest.
 
@@ -105,6 +123,7 @@ class Cluster(Protocol):
         force: bool = False,
         subresource: str | None = None,
         dry_run: bool = False,
+        field_validation: str | None = None,
     ) -> Object:
         """Change the object by a patch ("json", "merge", "strategic", "apply"); a resourceVersion is a precondition.
 
@@ -120,6 +139,7 @@ class Cluster(Protocol):
         uid: str | None = None,
         resource_version: str | None = None,
         propagation: str | None = None,
+        grace_period: int | None = None,
         dry_run: bool = False,
     ) -> Object:
         """Delete the object, and return it as it was; one with finalizers stays, and has a deletionTimestamp."""
@@ -132,5 +152,12 @@ class Cluster(Protocol):
 class Recreates(Protocol):
     """A cluster that can delete and create in one step, so that nothing is lost in between."""
 
-    def recreate(self, content: Object, *, uid: str | None = None, manager: str = MANAGER) -> Object | None:
+    def recreate(
+        self,
+        content: Object,
+        *,
+        uid: str | None = None,
+        manager: str = MANAGER,
+        field_validation: str | None = None,
+    ) -> Object | None:
         """Store a new object in place of the one that is there; None if finalizers keep the old one."""

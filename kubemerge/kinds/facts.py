@@ -48,6 +48,8 @@ class KindFacts(NamedTuple):
     """Metadata whose changes raise the generation too: a Deployment copies its annotations to its ReplicaSets."""
     raised_by_deletion: bool = True
     """Whether the generation, if there is one, goes up when an object is marked for deletion."""
+    orphans_dependents: bool = False
+    """Whether a deletion that does not say what becomes of its dependents leaves them."""
     pruned: int = 0
     """The place in kubectl's list of what `apply --prune` looks for; 0 if it is not in it."""
     in_all: int = 0
@@ -82,7 +84,13 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts("Pod", short_names=("po",), counted_since=34, pruned=6, in_all=1),
         KindFacts("PodTemplate", counted_since=18),
         KindFacts(
-            "ReplicationController", short_names=("rc",), can_scale=True, counted_since=ALWAYS, pruned=7, in_all=2
+            "ReplicationController",
+            short_names=("rc",),
+            can_scale=True,
+            counted_since=ALWAYS,
+            orphans_dependents=True,
+            pruned=7,
+            in_all=2,
         ),
         KindFacts("ResourceQuota", short_names=("quota",)),
         KindFacts("Secret", immutable=("type",), pruned=8, applyset_parent=True),
@@ -169,6 +177,7 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
                 "spec.managedBy",
                 "spec.successPolicy",
             ),
+            orphans_dependents=True,
             pruned=10,
             in_all=10,
         ),

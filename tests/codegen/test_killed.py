@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
 
-KILLS = [pytest.param(15, id="15"), pytest.param(200, id="200", marks=pytest.mark.slow)]
+KILLS = [pytest.param(15, id="15"), pytest.param(80, id="80", marks=pytest.mark.slow)]
 
 GENERATE = """
 import sys

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from kubemerge.cli.main import as_kubectl
@@ -45,8 +46,13 @@ class Shell:
         return self.out
 
     def fails(self, *words: object) -> str:
-        """The one sentence with which a command fails."""
+        """The one sentence with which a command fails; what begins a sentence of kubectl is left out."""
         assert self.run(*words) == (1 if as_kubectl(words) else 2)
+        if as_kubectl(words):
+            said = self.err.removesuffix("\n").replace("\nhint: ", "; ")
+            begin = re.match(r"error: |Error from server( \(\w+\))?: |The (?=\w+ \S* is invalid)|The request", said)
+            assert begin, said
+            return said if said.startswith("The ") else said[begin.end() :]
         (line,) = self.err.splitlines()
         assert line.startswith("kubemerge: ")
         return line.removeprefix("kubemerge: ")

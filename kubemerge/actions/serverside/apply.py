@@ -53,8 +53,17 @@ class NotAvailable(MergeError):
 class ServerSideApply:
     """The server-side applies of one command: by which manager, and whether they take fields over."""
 
-    def __init__(self, cluster: Cluster, manager: str = KUBECTL, *, force: bool = False, dry_run: bool = False) -> None:
+    def __init__(
+        self,
+        cluster: Cluster,
+        manager: str = KUBECTL,
+        *,
+        force: bool = False,
+        dry_run: bool = False,
+        validate: str | None = None,
+    ) -> None:
         self._cluster, self._manager, self._force, self._dry_run = cluster, manager, force, dry_run
+        self._validate = validate
 
     def apply(self, config: Object) -> tuple[Object, list[str]]:
         """The object afterwards, and warnings in kubectl's words; an ApplyConflict if others own fields of it."""
@@ -82,7 +91,13 @@ class ServerSideApply:
         by = manager or self._manager
         try:
             return self._cluster.patch(
-                Reference.of(config), config, "apply", manager=by, force=force, dry_run=self._dry_run
+                Reference.of(config),
+                config,
+                "apply",
+                manager=by,
+                force=force,
+                dry_run=self._dry_run,
+                field_validation=self._validate,
             )
         except UnsupportedMediaType as error:
             raise NotAvailable(f"Server-side apply not available on the server: ({error})") from None
@@ -128,4 +143,4 @@ def _refuse_nameless(config: Object) -> None:
     if not metadata.get("name") and metadata.get("generateName"):
         raise BadName(f"from {metadata['generateName']}: cannot use generate name with apply")
     if not metadata.get("name"):
-        raise BadName("resource name may not be empty; give the object a metadata.name")
+        raise BadName("resource name may not be empty")

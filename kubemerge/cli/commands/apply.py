@@ -20,6 +20,7 @@ from ..options.clusters import (
 )
 from ..options.durations import timeout_option
 from ..options.shared import overwrite_option, recursive_option, safe_option
+from ..options.validation import validate_option
 from ..terminal.console import console_options
 from .apply_last_applied import SUBCOMMANDS
 
@@ -64,6 +65,7 @@ class _Apply(click.Group):
 )
 @timeout_option("How long --force waits for an object with finalizers to disappear")
 @server_side_options
+@validate_option
 @result_option
 @console_options
 def apply(context: click.Context, where: Where, **options: Any) -> int:
@@ -91,8 +93,8 @@ def apply(context: click.Context, where: Where, **options: Any) -> int:
 
 
 _PRUNES_ALL = (
-    "all resources selected for prune without explicitly passing --all; to prune all resources, pass the --all flag; "
-    "if you did not mean to prune all resources, specify a label selector"
+    "all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. "
+    "If you did not mean to prune all resources, specify a label selector"
 )
 
 
@@ -100,7 +102,7 @@ def _contradiction(asked: ApplyRequest) -> str | None:
     """Options that do not go together, in kubectl's words."""
     server_side = asked.server_side
     rules = {
-        "must specify -f, the config to apply": not asked.config,
+        "must specify one of -f and -k": not asked.config,
         "--force-conflicts only works with --server-side": asked.force_conflicts and not server_side,
         "--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)": server_side
         and asked.dry_run == CLIENT,

@@ -17,7 +17,7 @@ from ..options.clusters import (
     opened,
     result_option,
 )
-from ..options.objects import Selection, live_objects, selection_options
+from ..options.objects import Selection, live_objects, resource_of, selection_options
 from ..options.shared import recursive_option
 from ..terminal.console import console, console_options, echo
 
@@ -91,7 +91,7 @@ def set_(
     with opened(where, "change" if dry_run == "none" else "read") as cluster:
         for manifest in failures.manifests(config, recursive=recursive):
             with failures.past(manifest.place, manifest.title):
-                wanted = placed(manifest.content, cluster.resource(*manifest.key), namespace)
+                wanted = placed(manifest.content, resource_of(cluster, manifest), namespace)
                 live = cluster.get(Reference.of(wanted))
                 changed, live = set_to(cluster, live, wanted, create=create_annotation, dry_run=dry_run)
                 if changed or output:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from ...actions.requests import mode
 from ...actions.serverside.managers import CREATE
+from ..generators import configs, plain, roles, workloads
+from ..generators.shared import Aliased
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
@@ -18,10 +22,24 @@ from ..options.clusters import (
     selector_option,
 )
 from ..options.shared import recursive_option
+from ..options.validation import validate_option
 from ..terminal.console import console_options
+from ..wording import source_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
-@click.command()
+class _Create(Aliased):
+    """`create -f`, and a command below it for each kind."""
+
+    def unknown(self, words: Sequence[str]) -> str:
+        """What is said where somebody names a file without -f."""
+        return f"Unexpected args: [{' '.join(words)}]"
+
+
+@click.group(cls=_Create, invoke_without_command=True, no_args_is_help=False)
+@click.pass_context
 @cluster_options
 @files_option
 @recursive_option
@@ -30,9 +48,11 @@ from ..terminal.console import console_options
 @click.option("--save-config", is_flag=True, help="Keep the config in the annotation of apply, for a later apply.")
 @dry_run_option
 @manager_option(CREATE)
+@validate_option
 @result_option
 @console_options
 def create(
+    context: click.Context,
     where: Where,
     config: tuple[str, ...],
     recursive: bool,
@@ -41,21 +61,24 @@ def create(
     save_config: bool,
     dry_run: str,
     manager: str,
+    validate: str,
     output: str | None,
     show_managed_fields: bool,
 ) -> int:
-    """Create the objects in files. The cluster is a file, which is created if it does not exist.
+    """Create the objects in files, or one of the kinds below from options. The cluster is a file, created if need be.
 
     An object that exists already, or is refused, is reported; the others are created, and the exit code is 1.
     """
+    if context.invoked_subcommand is not None:
+        return 0
     from ...actions.create import create, remembered
     from ...actions.requests import placed
     from ..failures import Failures
-    from ..options.objects import manifests, peeked
+    from ..options.objects import manifests, peeked, resource_of
     from ..runs.result_lines import Results
 
     if not config:
-        raise click.UsageError("must specify -f, the objects to create")
+        raise click.UsageError("must specify one of -f and -k")
     failures, results = Failures(), Results(output, dry_run, managed_fields=show_managed_fields)
     given = peeked(manifests(config, selector or "", failures, recursive=recursive))
     if given is None:
@@ -64,8 +87,18 @@ def create(
         raise click.ClickException("no objects passed to create")
     with opened(where, mode(dry_run)) as cluster:
         for manifest in given:
-            with failures.past(manifest.place, manifest.title):
-                wanted = placed(manifest.content, cluster.resource(*manifest.key), namespace)
-                results.done(create(cluster, remembered(wanted, save=save_config), dry_run, manager), "created")
+            with failures.past(manifest.place, manifest.title, doing="creating", source=source_of(manifest)):
+                wanted = placed(manifest.content, resource_of(cluster, manifest), namespace)
+                sent = remembered(wanted, save=save_config)
+                results.done(create(cluster, sent, dry_run, manager, validate), "created")
     results.finish()
     return failures.exit_code
+
+
+_commands: dict[str, click.Command]
+for _commands in (plain.COMMANDS, configs.COMMANDS, workloads.COMMANDS, roles.COMMANDS):
+    for _name, _command in _commands.items():
+        if _name == _command.name:
+            create.add_command(_command)
+        else:
+            create.aliases[_name] = _command

@@ -73,7 +73,9 @@ def delete(where: Where, selection: Selection, ignore_not_found: bool, now: bool
     _check(how, now)
     failures = Failures()
     with opened(where, "change" if how.dry_run == NONE else "read") as cluster:
-        found = live_objects(cluster, selection, failures, ignore_missing=ignore_not_found or selection.picks)
+        found = live_objects(
+            cluster, selection, failures, ignore_missing=ignore_not_found or selection.picks, doing="deleting"
+        )
         doomed = list(dict.fromkeys(map(Doomed.of, found)))
         for one in doomed:
             _delete(cluster, one, how, failures)

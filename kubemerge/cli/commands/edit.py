@@ -11,6 +11,7 @@ from engine import MergeError
 from ...actions.serverside.managers import EDIT
 from ..options.clusters import Where, cluster_options, manager_option, opened
 from ..options.objects import Selection, live_objects, selection_options
+from ..options.validation import validate_option
 from ..terminal.console import console, console_options
 
 if TYPE_CHECKING:
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
 )
 @click.option("--save-config", is_flag=True, help="Keep the object in the annotation of apply, for a later apply.")
 @manager_option(EDIT)
+@validate_option
 @console_options
-def edit(where: Where, selection: Selection, form: str, save_config: bool, manager: str) -> int:
+def edit(where: Where, selection: Selection, form: str, save_config: bool, manager: str, validate: str) -> int:
     """Change live objects in the editor that KUBE_EDITOR or EDITOR names, one after another.
 
     Only what was changed is sent. If that is refused, the text is kept in a file, whose name is printed, and the exit
@@ -40,7 +42,7 @@ def edit(where: Where, selection: Selection, form: str, save_config: bool, manag
     with opened(where, "change") as cluster:
         for live in live_objects(cluster, selection, failures):
             some = True
-            _edit(cluster, live, form, failures, save=save_config, manager=manager)
+            _edit(cluster, live, form, failures, save=save_config, manager=manager, validate=validate)
     if not some and not failures.count:
         failures.add("edit cancelled, no objects found")
     return failures.exit_code
@@ -63,7 +65,7 @@ def _edit(cluster: Cluster, live: Object, form: str, failures: Failures, **how: 
         failures.add(error, title(live))
 
 
-def _send(cluster: Cluster, live: Object, text: str, saved: str, *, save: bool, manager: str) -> None:
+def _send(cluster: Cluster, live: Object, text: str, saved: str, *, save: bool, **how: Any) -> None:
     from ...actions.edit import send, substance
     from ...manifests.objects import title
 
@@ -72,5 +74,5 @@ def _send(cluster: Cluster, live: Object, text: str, saved: str, *, save: bool, 
     elif substance(saved) == substance(text) and not save:
         console().say("Edit cancelled, no changes made.")
     else:
-        after = send(cluster, live, saved, save=save, manager=manager)
+        after = send(cluster, live, saved, save=save, **how)
         click.echo(f"{title(live)} {'skipped' if after is None else 'edited'}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...actions.requests import NONE
+from ...actions.requests import NONE, mode
 from ...actions.serverside.managers import REPLACE
 from ...output.text import shown
 from ..options.clusters import (
@@ -20,8 +20,11 @@ from ..options.clusters import (
     result_option,
 )
 from ..options.durations import timeout_option
+from ..options.objects import resource_of
 from ..options.shared import recursive_option
+from ..options.validation import validate_option
 from ..terminal.console import console_options
+from ..wording import source_of
 
 if TYPE_CHECKING:
     from ...cluster import Cluster, Object
@@ -52,6 +55,7 @@ if TYPE_CHECKING:
 @click.option("--subresource", type=click.Choice(["status"]), help="Replace this part only.")
 @dry_run_option
 @manager_option(REPLACE)
+@validate_option
 @result_option
 @console_options
 def replace(
@@ -67,6 +71,7 @@ def replace(
     subresource: str | None,
     dry_run: str,
     manager: str,
+    validate: str,
     output: str | None,
     show_managed_fields: bool,
 ) -> int:
@@ -84,23 +89,23 @@ def replace(
 
     _check(config, force, grace_period, subresource, dry_run)
     failures, results = Failures(), Results(output, dry_run, managed_fields=show_managed_fields)
-    with opened(where, "change" if dry_run == NONE else "read") as cluster:
+    with opened(where, "change" if where.cluster and dry_run == NONE else mode(dry_run)) as cluster:
         for manifest in failures.manifests(config, recursive=recursive):
-            with failures.past(manifest.place, manifest.title):
-                wanted = placed(manifest.content, cluster.resource(*manifest.key), namespace)
+            with failures.past(manifest.place, manifest.title, doing="replacing", source=source_of(manifest)):
+                wanted = placed(manifest.content, resource_of(cluster, manifest), namespace)
                 wanted = remembered(wanted, save=save_config)
                 if force:
-                    results.done(_anew(cluster, wanted, cascade, timeout, manager, output), "replaced")
+                    results.done(_anew(cluster, wanted, cascade, timeout, manager, validate, output), "replaced")
                 else:
-                    results.done(replace(cluster, wanted, dry_run, manager, subresource), "replaced")
+                    results.done(replace(cluster, wanted, dry_run, manager, subresource, validate), "replaced")
     results.finish()
     return failures.exit_code
 
 
 def _check(config: tuple[str, ...], force: bool, grace_period: int, subresource: str | None, dry_run: str) -> None:
     rules = {
-        "must specify -f, the objects to replace": not config,
-        "--force can not be used when --dry-run is set": force and dry_run != NONE,
+        "must specify one of -f and -k": not config,
+        "--dry-run can not be used when --force is set": force and dry_run != NONE,
         "--subresource can not be used with --force": force and subresource,
         "--grace-period must have --force specified": grace_period >= 0 and not force,
     }
@@ -109,11 +114,13 @@ def _check(config: tuple[str, ...], force: bool, grace_period: int, subresource:
             raise click.UsageError(rule)
 
 
-def _anew(cluster: Cluster, wanted: Object, cascade: str, timeout: float, manager: str, output: str | None) -> Object:
+def _anew(
+    cluster: Cluster, wanted: Object, cascade: str, timeout: float, manager: str, validate: str, output: str | None
+) -> Object:
     from ...actions.replace import create_anew
     from ..runs.result_lines import deleted
 
-    after, was_there = create_anew(cluster, wanted, cascade, timeout, manager)
+    after, was_there = create_anew(cluster, wanted, cascade, timeout, manager, validate)
     if was_there and output is None:
         click.echo(shown(deleted(wanted)))
     return after

@@ -30,11 +30,6 @@ _EVERYWHERE = (
 _NOT_FOUND = "a cluster is chosen with --cluster"
 _YES_OR_NO: dict[str, Any] = {"type": bool, "is_flag": False, "flag_value": True, "metavar": "[true|false]"}
 _DURATION: dict[str, Any] = {"metavar": "DURATION", "callback": duration(zero=0.0), "default": "0"}
-_VALIDATE: dict[str, Any] = {
-    "type": click.Choice(["strict", "warn", "ignore", "true", "false"]),
-    "is_flag": False,
-    "flag_value": "strict",
-}
 _CASCADE: dict[str, Any] = {
     "type": click.Choice(["background", "foreground", "orphan"]),
     "is_flag": False,
@@ -42,7 +37,6 @@ _CASCADE: dict[str, Any] = {
 }
 ACCEPTED = {
     "--wait": Accepted("apply replace", "what is deleted is gone at once, or has finalizers", _YES_OR_NO),
-    "--validate": Accepted("apply create edit replace", "the cluster always validates the same way", _VALIDATE),
     "--cascade": Accepted("apply", "nothing collects what an object owns", _CASCADE),
     "--grace-period": Accepted("apply", "nothing runs here", {"type": int, "metavar": "SECONDS"}),
     "--openapi-patch": Accepted("apply", "the rules come from the tables", _YES_OR_NO),

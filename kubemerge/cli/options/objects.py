@@ -11,10 +11,12 @@ import click
 
 from ...actions.requests import placed
 from ...actions.targets import Wanted, wanted
-from ...cluster.errors import ClusterError
+from ...cluster.errors import ClusterError, NoMatch
 from ...cluster.selectors import selector
 from ...kinds.facts import facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, Reference
+from ...manifests.kustomize import PREFIX as KUSTOMIZATION
+from ..wording import NoMapping, source_of
 from . import completion as completing
 from .clusters import cluster_namespace_option, selector_option
 from .field_selectors import field_selector
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
 
 ALL = "all"
 """The word that stands for several kinds."""
+
+
+_FILES_AND_WORDS = "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well"
 
 
 @dataclass(frozen=True)
@@ -48,11 +53,12 @@ class Selection:
         """Refuse options that contradict each other."""
         named = len(self.words) > 1 or any("/" in word for word in self.words)
         rules = {
-            "name the objects by words or by -f, not by both": self.config and self.words,
+            _FILES_AND_WORDS: self.config and self.words,
             "name objects, or pick them by --selector, not both": named and self.selector,
             "name objects, or take --all of them, not both": named and self.every,
-            "an object cannot be named across all namespaces; leave out -A": named and self.all_namespaces,
-            "pick objects by --selector or --all, not by both": self.selector and self.every,
+            "a resource cannot be retrieved by name across all namespaces": named and self.all_namespaces,
+            "cannot set --all and --selector at the same time": self.selector and self.every,
+            "cannot set --all and --field-selector at the same time": self.field_selector and self.every,
             "name objects, or pick them by --field-selector, not both": self.field_selector and (named or self.config),
         }
         for rule, broken in rules.items():
@@ -66,7 +72,8 @@ class Selection:
             from pathlib import Path
 
             path, *others = self.config
-            return not others and path != "-" and not Path(path).is_dir()
+            many = path == "-" or path.startswith(KUSTOMIZATION) or Path(path).is_dir()
+            return not others and not many
         kinds = self.words[0].split(",") if self.words else ()
         by_slash = len(self.words) == 1 and "/" in self.words[0]
         return by_slash or (len(self.words) == 2 and len(kinds) == 1 and not any("/" in word for word in self.words))
@@ -113,6 +120,20 @@ def selection_options(*, every: bool = False, all_namespaces: bool = False) -> C
     return decorate
 
 
+def naming_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The words, `-f`, `-R` and `-n`, for a command whose --selector is about something else."""
+
+    @wraps(command)
+    def gathered(*arguments: Any, **given: Any) -> Any:
+        known = {name: given.pop(name) for name in ("words", "config", "recursive", "namespace")}
+        return command(*arguments, Selection(**known), **given)
+
+    wrapped: Callable[..., Any] = gathered
+    for option in (cluster_namespace_option, recursive_option, _files, _words):
+        wrapped = option(wrapped)
+    return wrapped
+
+
 _words = click.argument("words", metavar="[TYPE [NAME]... | TYPE/NAME...]", nargs=-1, shell_complete=completing.kinds)
 _files = click.option(
     "-f",
@@ -120,7 +141,8 @@ _files = click.option(
     "config",
     metavar="PATH",
     multiple=True,
-    help="Files that name the objects: a file, folder, glob, address, or - for standard input. May be repeated.",
+    help="Files that name the objects: a file, folder, glob, address, or - for standard input. May be repeated. "
+    "-k DIR in its place builds a kustomization.",
 )
 _every = click.option("--all", "every", is_flag=True, help="All objects of the kinds in the namespace.")
 _all_namespaces = click.option("-A", "--all-namespaces", is_flag=True, help="In all namespaces.")
@@ -129,7 +151,7 @@ _field_selector = click.option(
     "--field-selector",
     default="",
     metavar="FIELDS",
-    help="Only objects of these names and namespaces: metadata.name=web,metadata.namespace!=shop.",
+    help="Only objects with these fields, as the API has them for a kind: status.phase!=Running,spec.nodeName=a.",
 )
 
 
@@ -147,15 +169,22 @@ def kinds(cluster: Cluster, selection: Selection) -> list[Wanted]:
 
 
 def live_objects(
-    cluster: Cluster, selection: Selection, failures: Failures, *, bare: bool = False, ignore_missing: bool = False
+    cluster: Cluster,
+    selection: Selection,
+    failures: Failures,
+    *,
+    bare: bool = False,
+    ignore_missing: bool = False,
+    doing: str = "",
 ) -> Iterator[Object]:
     """The live objects that are meant, one by one; those that do not exist are reported or, if asked for, ignored.
 
-    A kind without a name means all its objects only if the command says so (`bare`), or the command line.
+    A kind without a name means all its objects only if the command says so (`bare`), or the command line. `doing` is
+    what kubectl says it was doing with an object in a file.
     """
     selection.check()
     if selection.config:
-        return _of_files(cluster, selection, failures, ignore_missing)
+        return _of_files(cluster, selection, failures, ignore_missing, doing)
     return _of_words(cluster, selection, failures, bare or selection.picks, ignore_missing)
 
 
@@ -164,9 +193,7 @@ def _of_words(
 ) -> Iterator[Object]:
     for one in kinds(cluster, selection):
         if one.name is None and not all_of_a_kind:
-            raise click.UsageError(
-                f"resource(s) were provided, but no name was specified; write {one.resource.plural} NAME"
-            )
+            raise click.UsageError("resource(s) were provided, but no name was specified")
         with failures.past():
             yield from _of_kind(cluster, one, selection, ignore_missing)
 
@@ -175,8 +202,10 @@ def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing
     resource = one.resource
     if one.name is None:
         at = None if selection.all_namespaces or not resource.namespaced else selection.namespace or DEFAULT_NAMESPACE
-        listed = cluster.list(resource.api_version, resource.kind, namespace=at, selector=selection.selector)
-        yield from filter(field_selector(selection.field_selector), listed)
+        selects = field_selector(selection.field_selector, cluster, resource, selection.selector)
+        yield from filter(
+            selects, cluster.list(resource.api_version, resource.kind, namespace=at, selector=selection.selector)
+        )
         return
     try:
         yield cluster.get(one.reference(selection.namespace))
@@ -185,15 +214,25 @@ def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing
             raise
 
 
-def _of_files(cluster: Cluster, selection: Selection, failures: Failures, ignore_missing: bool) -> Iterator[Object]:
+def _of_files(
+    cluster: Cluster, selection: Selection, failures: Failures, ignore_missing: bool, doing: str
+) -> Iterator[Object]:
     for manifest in manifests(selection.config, selection.selector, failures, recursive=selection.recursive):
-        with failures.past(manifest.place, manifest.title):
+        with failures.past(manifest.place, manifest.title, doing=doing, source=source_of(manifest)):
             try:
                 resource = cluster.resource(*manifest.key)
                 yield cluster.get(Reference.of(placed(manifest.content, resource, selection.namespace)))
             except ClusterError as error:
                 if not (ignore_missing and is_missing(error)):
-                    raise
+                    raise NoMapping(manifest, error) if isinstance(error, NoMatch) else error from None
+
+
+def resource_of(cluster: Cluster, manifest: Manifest) -> Resource:
+    """The kind of an object in a file; NoMapping if the cluster does not serve it."""
+    try:
+        return cluster.resource(*manifest.key)
+    except NoMatch as error:
+        raise NoMapping(manifest, error) from None
 
 
 def manifests(

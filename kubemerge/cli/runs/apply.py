@@ -22,6 +22,7 @@ from ...kinds.facts import DEFINITION
 from ...manifests.objects import title
 from ..failures import Failures, TheEnd
 from ..terminal.console import console
+from ..wording import NoMapping, source_of
 from .result_lines import Results
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from ...cluster import Object, Resource
     from ...cluster.embedded.cluster import EmbeddedCluster
     from ...manifests.objects import Manifest
+    from ..options.outputs import Form
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ class ApplyRequest:
     server_side: bool = False
     force_conflicts: bool = False
     manager: str | None = None
-    output: str | None = None
+    validate: str | None = None
+    output: Form | None = None
     show_managed_fields: bool = False
 
 
@@ -60,8 +63,15 @@ class NothingToApply(MergeError):
     """A config without objects, or without selected ones."""
 
     def __init__(self, asked: ApplyRequest) -> None:
-        hint = f"none has the labels {asked.selector}" if asked.selector else "the files hold none"
-        super().__init__(f"no objects passed to apply; {hint}")
+        self.advice = f"none has the labels {asked.selector}" if asked.selector else "the files hold none"
+        super().__init__("no objects passed to apply")
+
+
+class ToReview(MergeError):
+    """A server-side apply with conflicts, with what kubectl adds to them."""
+
+    def __init__(self, conflict: ApplyConflict | Conflict) -> None:
+        super().__init__(f"{conflict}{ADVICE}")
 
 
 class Config:
@@ -97,10 +107,10 @@ class ApplyRun:
     def __init__(self, cluster: EmbeddedCluster, asked: ApplyRequest, config: Config) -> None:
         self._cluster, self._asked, self._config = cluster, asked, config
         self._failures = config.failures
-        self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields)
-        self._how = How(asked.overwrite, asked.safe, asked.force, asked.dry_run, asked.timeout, asked.manager or APPLY)
+        self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields, together=True)
+        by = asked.manager or APPLY
+        self._how = How(asked.overwrite, asked.safe, asked.force, asked.dry_run, asked.timeout, by, asked.validate)
         self._on_the_server = self._server_side(asked) if asked.server_side else None
-        self._conflicts: list[ApplyConflict | Conflict] = []
         self._kinds = prune.allowed(cluster, asked.prune_allowlist) if asked.prune and not asked.applyset else []
         self._set = self._applyset(asked.applyset) if asked.applyset else None
         self._unknown: list[tuple[Manifest, NoMatch]] = []
@@ -114,17 +124,21 @@ class ApplyRun:
         return ApplySet(self._cluster, parent, self._asked.dry_run)
 
     def _server_side(self, asked: ApplyRequest) -> ServerSideApply:
-        rehearsed = asked.dry_run == SERVER
-        return ServerSideApply(self._cluster, asked.manager or KUBECTL, force=asked.force_conflicts, dry_run=rehearsed)
+        return ServerSideApply(
+            self._cluster,
+            asked.manager or KUBECTL,
+            force=asked.force_conflicts,
+            dry_run=asked.dry_run == SERVER,
+            validate=asked.validate,
+        )
 
     def run(self) -> int:
         """Apply everything, then prune if nothing failed; returns the exit code."""
         for manifest in self._config:
             self._note_definition(manifest)
-            with self._failures.past(manifest.place, manifest.title):
+            with self._failures.past(manifest.place, manifest.title, source=source_of(manifest)):
                 self._apply(manifest)
         self._report_unknown()
-        self._report_conflicts()
         self._results.finish()
         if self._asked.prune:
             self._prune()
@@ -154,10 +168,7 @@ class ApplyRun:
         try:
             done = self._applied(config)
         except (ApplyConflict, Conflict) as error:
-            if self._on_the_server is None:
-                raise
-            self._conflicts.append(error)
-            return
+            raise error if self._on_the_server is None else ToReview(error) from None
         for warning in done.warnings:
             console().say(warning if warning.startswith("Warning: ") else f"{manifest.title}: warning: {warning}")
         self._uids.add(done.content["metadata"].get("uid", ""))
@@ -181,17 +192,9 @@ class ApplyRun:
     def _report_unknown(self) -> None:
         """Report objects of unknown kinds. This comes last: only now is it known whether a definition follows them."""
         for manifest, error in self._unknown:
-            kind, place = manifest.id.kind, self._definitions.get(manifest.id.group_kind)
-            hint = f"; its CustomResourceDefinition, at {place}, has to be applied before it" if place else ""
-            problem = f'no matches for kind "{kind}" in version "{manifest.key[0]}"{hint}' if place else str(error)
-            self._failures.add(problem, manifest.place, manifest.title)
-
-    def _report_conflicts(self) -> None:
-        """Report the conflicts of server-side applies at the end, and in the very words of kubectl."""
-        alone = not self._failures.count and len(self._conflicts) == 1
-        for conflict in self._conflicts:
-            self._failures.count += 1
-            console().report(f"{'error: ' if alone else ''}{conflict}{ADVICE}")
+            place = self._definitions.get(manifest.id.group_kind)
+            advice = f"its CustomResourceDefinition, at {place}, has to be applied before it" if place else None
+            self._failures.add(NoMapping(manifest, error, advice), manifest.place, manifest.title)
 
     # ---- pruning -----------------------------------------------------------------------------------------------------
 

@@ -36,9 +36,9 @@ class _Unread(Failures):
         self._source, self._line = without_credentials(source), line
         return self
 
-    def add(self, error: object, *about: str) -> None:
+    def add(self, error: object, *about: str, doing: str = "", source: str = "") -> None:
         """Report a failure, and keep it."""
-        super().add(error, *about)
+        super().add(error, *about, doing=doing, source=source)
         said = without_credentials(": ".join((*about, str(error))))
         self.kept.append(Unread(self._source, self._line, said))
 

@@ -28,6 +28,7 @@ class Console:
         self.quiet = False
         self.verbose = False
         self.color = "auto"
+        self._warned: set[str] = set()
 
     def say(self, text: str) -> None:
         """A line for the person at the terminal; `--quiet` leaves it out."""
@@ -47,6 +48,18 @@ class Console:
         """Lines that are always printed, as kubectl prints them."""
         for line in text.splitlines():
             _write(line)
+
+    def failed(self, text: str, hint: str = "") -> None:
+        """Lines on a failure, as kubectl prints them, and a line of our own."""
+        self.report(text)
+        if hint:
+            _write(hint)
+
+    def warn(self, text: str) -> None:
+        """What a server warns of, once in a command, as kubectl prints it; `--quiet` leaves it out."""
+        if text not in self._warned:
+            self._warned.add(text)
+            self.say(f"Warning: {text}")
 
     @property
     def colored(self) -> bool:

@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import engine
+from engine.values.unchecked import a_map, maps, text
 
+from ...kinds.deprecated import deprecation
 from ...kinds.facts import DEFINITION, stored_in
 from ..errors import BadRequest
 from ..patches.patch_types import patched
 from ..protocol import MANAGER, Reference
 from ..selectors import selector as selected_by
-from .admission.kinds.strategy import in_version
-from .dumps import Loaded, create_namespaces, load
+from .admission.fields.reading import Reading, check_directive, shown
+from .dumps import Loaded, load
 from .file_errors import unknown_release
-from .kinds import Kinds
+from .kinds import Kinds, key_for
+from .life import start
+from .life.changes import Changes
+from .life.deletion import How
+from .life.index import Index
 from .metadata import Origins, received
 from .opening import open_store
 from .owners.booking import Booking, apart, says_nothing_of_managers, with_managed_fields
 from .patch_identity import config_of, still_itself
 from .scale import KIND as SCALE
 from .store import KINDS_CHANGED
-from .writes import Writes, key_for
+from .writes import Writes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from engine import Schema
 
@@ -41,8 +48,11 @@ class EmbeddedCluster:
         self, file: str, *, release: str | None = None, mode: str = "write", origins: Origins | None = None
     ) -> None:
         self._origins = origins or Origins()
+        self.on_warning: Callable[[str], None] | None = None
+        """Is told what an API server warns of, each time in one sentence."""
         wanted = str(engine.load(release).release)
-        self._store = open_store(file, wanted, mode, lambda store: create_namespaces(store, self._origins))
+        self._store = open_store(file, wanted, mode, lambda store: start.populate(store, self._origins))
+        self._index = Index()
         self._kinds_now: tuple[int, Kinds] | None = None
         self.stored_release: str = self._read_release()
         """The release that the file was made for."""
@@ -112,7 +122,7 @@ class EmbeddedCluster:
     def get(self, reference: Reference) -> Object:
         """The object; NotFound if there is none."""
         with self._transaction(MANAGER, dry_run=True) as writes:
-            resource = self._kinds().resource(reference.api_version, reference.kind)
+            resource = self._asked(reference.api_version, reference.kind)
             return writes.live(resource, key_for(resource, reference))
 
     def list(
@@ -121,27 +131,43 @@ class EmbeddedCluster:
         """The objects of a kind as they are now, by namespace and name."""
         selects = selected_by(selector)
         with self._store.reading():
-            resource = self._kinds().resource(api_version, kind)
+            resource = self._asked(api_version, kind)
             at = namespace if resource.namespaced else None
             found = self._store.of_kind(stored_in(resource.group, kind), kind, at)
-        seen = (in_version(one, api_version) for one in found)
+            kinds = self._kinds()
+        seen = (kinds.seen(one, resource) for one in found)
         return (one for one in seen if selects(one["metadata"].get("labels") or {}))
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
-    def create(self, content: Object, *, manager: str = MANAGER, dry_run: bool = False) -> Object:
+    def create(
+        self,
+        content: Object,
+        *,
+        manager: str = MANAGER,
+        dry_run: bool = False,
+        field_validation: str | None = None,
+    ) -> Object:
         """Store a new object."""
+        check_directive("CreateOptions", field_validation)
         content = received(content)
-        with self._transaction(manager, dry_run=dry_run) as writes:
-            return writes.create(content, self._kinds().resource(content["apiVersion"], content["kind"]))
+        with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
+            return writes.create(content, self._asked(content["apiVersion"], content["kind"]))
 
     def replace(
-        self, content: Object, *, manager: str = MANAGER, subresource: str | None = None, dry_run: bool = False
+        self,
+        content: Object,
+        *,
+        manager: str = MANAGER,
+        subresource: str | None = None,
+        dry_run: bool = False,
+        field_validation: str | None = None,
     ) -> Object:
         """Store the object in place of the one that is there."""
+        check_directive("UpdateOptions", field_validation)
         content = received(content)
-        with self._transaction(manager, dry_run=dry_run) as writes:
-            resource = self._kinds().resource(content["apiVersion"], content["kind"])
+        with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
+            resource = self._asked(content["apiVersion"], content["kind"])
             key = key_for(resource, Reference.of(content))
             metadata = {field: value for field, value in content["metadata"].items() if field != "namespace"}
             whole = {
@@ -160,23 +186,36 @@ class EmbeddedCluster:
         force: bool = False,
         subresource: str | None = None,
         dry_run: bool = False,
+        field_validation: str | None = None,
     ) -> Object:
         """Change the object by a patch."""
-        with self._transaction(manager, force=force, dry_run=dry_run) as writes:
+        check_directive("PatchOptions", field_validation)
+        asked = {"force": force, "dry_run": dry_run, "field_validation": field_validation}
+        with self._transaction(manager, **asked) as writes:  # type: ignore[arg-type]
             kinds = self._kinds()
-            resource = kinds.resource(reference.api_version, reference.kind)
+            resource = self._asked(reference.api_version, reference.kind)
             key = key_for(resource, reference)
             if patch_type == "apply":
                 return writes.apply(resource, key, config_of(patch, resource, key), subresource=subresource)
 
             def change(live: Object) -> Object:
                 bare, entries = apart(live) if says_nothing_of_managers(patch) else (live, None)
-                after = patched(bare, patch, patch_type, resource, lambda: kinds.schema(resource))
-                after = still_itself(after, live, resource, kinds, patch_type)
+                made = patched(bare, patch, patch_type, resource, lambda: kinds.schema(resource))
+
+                def whole() -> str:
+                    return shown(made, entries, patch, patch_type, resource)
+
+                after = still_itself(made, live, resource, kinds, patch_type, whole)
+                writes.reading.check_patched(after, resource, whole, strategic=patch_type == "strategic")
                 return with_managed_fields(after, entries) if entries else after
 
             def of_scale(scale: Object) -> Object:
-                return patched(scale, patch, patch_type, resource, lambda: engine.load().schema(*SCALE))
+                schema = engine.load().schema(*SCALE)
+                made = patched(scale, patch, patch_type, resource, lambda: schema)
+                strategic = patch_type == "strategic"
+                whole = partial(shown, made, None, patch, patch_type, resource)
+                writes.reading.check_scale(made, schema, whole, strategic=strategic)
+                return made
 
             if subresource == "scale":
                 return writes.scale(resource, key, of_scale)
@@ -189,16 +228,25 @@ class EmbeddedCluster:
         uid: str | None = None,
         resource_version: str | None = None,
         propagation: str | None = None,
+        grace_period: int | None = None,
         dry_run: bool = False,
     ) -> Object:
-        """Delete the object. There is no garbage collection, so every `propagation` means the same."""
+        """Delete the object; what becomes of its dependents is up to `propagation`, or to its kind."""
         if propagation not in PROPAGATIONS:
             raise BadRequest(f"there is no propagation {propagation!r}; it may be Background, Foreground or Orphan")
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
-            resource = self._kinds().resource(reference.api_version, reference.kind)
-            return writes.delete(resource, key_for(resource, reference), uid=uid, resource_version=resource_version)
+            resource = self._asked(reference.api_version, reference.kind)
+            key, how = key_for(resource, reference), How(propagation, grace_period)
+            return writes.delete(resource, key, how, uid=uid, resource_version=resource_version)
 
-    def recreate(self, content: Object, *, uid: str | None = None, manager: str = MANAGER) -> Object | None:
+    def recreate(
+        self,
+        content: Object,
+        *,
+        uid: str | None = None,
+        manager: str = MANAGER,
+        field_validation: str | None = None,
+    ) -> Object | None:
         """Delete the object and store a new one in its place, both or neither; None while finalizers keep the old one.
 
         The old one then has a deletionTimestamp, as after any other delete.
@@ -206,17 +254,27 @@ class EmbeddedCluster:
         content = received(content)
         where = Reference.of(content)
         with self._transaction(manager) as writes:
-            resource = self._kinds().resource(where.api_version, where.kind)
+            resource = self._asked(where.api_version, where.kind)
             key = key_for(resource, where)
-            writes.delete(resource, key, uid=uid, resource_version=None)
+            writes.delete(resource, key, How("Background", 0), uid=uid)
+            writes.settle()
             if self._store.get(key) is not None:
                 return None
-            return self._writes(Booking(manager, self._kinds(), self._origins), dry_run=False).create(content, resource)
+            by = Booking(manager, self._kinds(), self._origins)
+            again = self._writes(by, dry_run=False, field_validation=field_validation)
+            made = again.create(content, resource)
+            again.settle()
+            return made
 
     @contextmanager
-    def _transaction(self, manager: str, *, force: bool = False, dry_run: bool = False) -> Iterator[Writes]:
+    def _transaction(
+        self, manager: str, *, force: bool = False, dry_run: bool = False, field_validation: str | None = None
+    ) -> Iterator[Writes]:
         with self._store.reading() if dry_run else self._writing():
-            yield self._writes(Booking(manager, self._kinds(), self._origins, force=force), dry_run=dry_run)
+            by = Booking(manager, self._kinds(), self._origins, force=force)
+            writes = self._writes(by, dry_run=dry_run, field_validation=field_validation)
+            yield writes
+            writes.settle()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -225,10 +283,32 @@ class EmbeddedCluster:
                 yield
         except BaseException:
             self._kinds_now = None  # it may know definitions that were never stored
+            self._index = Index()
             raise
 
-    def _writes(self, by: Booking, *, dry_run: bool) -> Writes:
-        return Writes(self._store, self._kinds(), self._origins, by, dry_run=dry_run)
+    def _writes(self, by: Booking, *, dry_run: bool, field_validation: str | None = None) -> Writes:
+        changes = Changes(self._store, self._kinds(), self._origins, self._index, dry_run=dry_run)
+        return Writes(changes, by, Reading(self._kinds(), field_validation, self._warn))
+
+    def _asked(self, api_version: str, kind: str) -> Resource:
+        """A kind that a request is about; servers warn of one that is deprecated."""
+        found = self._kinds().resource(api_version, kind)
+        if self.on_warning is not None:
+            self._warn(deprecation(api_version, kind, self.release) if found.built_in else self._deprecation_of(found))
+        return found
+
+    def _deprecation_of(self, resource: Resource) -> str:
+        """What the definition of a custom resource says of a version that is deprecated."""
+        spec = a_map(a_map(self._kinds().definition(resource)).get("spec"))
+        for _, version in maps(spec, "versions"):
+            if version.get("name") == resource.version and version.get("deprecated") is True:
+                said = f"{resource.api_version} {resource.kind} is deprecated"
+                return text(version.get("deprecationWarning")) or said
+        return ""
+
+    def _warn(self, text: str) -> None:
+        if self.on_warning is not None and text:
+            self.on_warning(text)
 
     # ---- the whole -------------------------------------------------------------------------------------------------
 
@@ -246,7 +326,7 @@ class EmbeddedCluster:
         """Remove every object. The counter of resourceVersions keeps counting."""
         with self._writing():
             self._store.clear()
-            create_namespaces(self._store, self._origins)
+            start.populate(self._store, self._origins)
 
     def check(self) -> None:
         """Read the whole file; a StoreError says if anything in it is damaged."""

@@ -9,28 +9,19 @@ from typing import TYPE_CHECKING
 from ...kinds.facts import DEFINITION, NAMESPACE, stored_in
 from ...manifests.identity import ObjectId, Reference
 from ..errors import BadRequest, ClusterError, NoMatch
-from .kinds import check_definition
-from .metadata import Origins, as_active, received, texts, with_name_as_label
+from .kinds import check_definition, key_of
+from .life.start import create_namespaces
+from .metadata import received, texts
 from .store import KINDS_CHANGED, VERSION
-from .writes import key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from ..protocol import Object
     from .kinds import Kinds
+    from .metadata import Origins
     from .store import Store
 
-NAMESPACES = ("default", "kube-node-lease", "kube-public", "kube-system")
-"""What every cluster has from the start."""
-MADE_BY_SERVER = {
-    "apiVersion": "v1",
-    "fieldsType": "FieldsV1",
-    "fieldsV1": {"f:metadata": {"f:labels": {".": {}, "f:kubernetes.io/metadata.name": {}}}},
-    "manager": "kube-apiserver",
-    "operation": "Update",
-}
-"""What a server notes in managedFields of the namespaces that it makes itself."""
 LARGEST_VERSION = 1 << 62
 """A resourceVersion above this cannot be a counter; the object gets a new one."""
 
@@ -45,19 +36,6 @@ class Loaded:
     """Those that were created because the dump has objects in them, but no Namespace."""
     unserved: tuple[tuple[str, str], ...] = ()
     """apiVersion and kind of objects that are kept, but not served until their kind is defined."""
-
-
-def create_namespaces(store: Store, origins: Origins, names: Iterable[str] = NAMESPACES) -> None:
-    """Create namespaces, as the control plane does."""
-    release = store.release()
-    for name in names:
-        version = str(store.next_version())
-        metadata = {"name": name, "uid": origins.uid(), "creationTimestamp": origins.now(), "resourceVersion": version}
-        made = with_name_as_label({"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}, release)
-        if "labels" in made["metadata"]:
-            made["metadata"]["managedFields"] = [{**MADE_BY_SERVER, "time": metadata["creationTimestamp"]}]
-        store.put(ObjectId(*NAMESPACE, "", name), as_active(made))
-    store.set(KINDS_CHANGED, store.number(VERSION))
 
 
 def load(store: Store, kinds: Callable[[], Kinds], objects: Sequence[Object], origins: Origins) -> Loaded:

@@ -9,18 +9,20 @@ import engine
 from engine import MergeError, UnknownKind
 from engine.values.unchecked import a_map, text
 
-from ...kinds.facts import facts_of
+from ...kinds.facts import facts_of, stored_in
 from ...kinds.names import plural, rank
-from ..errors import ClusterError, Invalid, NoMatch
+from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
+from ..errors import BadRequest, ClusterError, Invalid, NoMatch
 from ..protocol import Resource
-from . import crd_scale
+from .admission.custom import objects as custom
+from .admission.kinds.strategy import in_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from engine import Schema, Tables
 
-    from ..protocol import Object
+    from ..protocol import Object, Reference
 
 ADDED_APIS = frozenset({"apiextensions.k8s.io/v1beta1", "apiregistration.k8s.io/v1beta1"})
 APPLIES_SINCE = 16
@@ -75,6 +77,22 @@ class Kinds:
         if resource.built_in:
             return None
         return self._definitions()[resource.api_version, resource.kind][1]
+
+    def seen(self, stored: Object, resource: Resource) -> Object:
+        """A stored object as this version of its kind sees it."""
+        definition = self.definition(resource)
+        if definition is None:
+            return in_version(stored, resource.api_version)
+        return custom.seen(stored, definition, resource.api_version, self.release)
+
+    def stored(self, content: Object) -> Object:
+        """A custom resource in the version in which it is stored."""
+        group, _, version = str(content["apiVersion"]).rpartition("/")
+        definition = self.definition_of(group, str(content["kind"])) if "." in group else None
+        storage = custom.storage_version(definition) if definition is not None else version
+        if definition is None or storage == version:
+            return content
+        return custom.known({**content, "apiVersion": f"{group}/{storage}"}, definition, self.release)[0]
 
     def definition_of(self, group: str, kind: str) -> Object | None:
         """The CustomResourceDefinition of a kind in any version."""
@@ -155,7 +173,7 @@ def defined(definition: Object, release: str) -> Iterator[Resource]:
 
 
 def check_definition(content: Object, resource: Resource, release: str) -> None:
-    """Refuse a CustomResourceDefinition that cannot be turned into tables, or that contradicts itself."""
+    """Refuse a CustomResourceDefinition that cannot be turned into tables, or that has another name."""
     import codegen  # slow to import, and only needed for definitions
 
     name = content["metadata"].get("name", "")
@@ -166,9 +184,6 @@ def check_definition(content: Object, resource: Resource, release: str) -> None:
     if any(name != one.called for one in defined(content, release)):
         problem = f'metadata.name: Invalid value: "{name}": must be spec.names.plural+"."+spec.group'
         raise Invalid.of(resource.title, name, [problem])
-    problems = list(crd_scale.of_definition(content))
-    if problems:
-        raise Invalid.of(resource.title, name, problems)
 
 
 def _is_stored(tables: Tables, key: tuple[str, str]) -> bool:
@@ -195,3 +210,23 @@ def _built_in(schema: Schema, release: str) -> Resource:
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
+
+
+def key_of(resource: Resource, name: str, namespace: str | None) -> ObjectId:
+    """The key under which an object of the kind is stored."""
+    at = (namespace or DEFAULT_NAMESPACE) if resource.namespaced else ""
+    return ObjectId(stored_in(resource.group, resource.kind), resource.kind, at, name)
+
+
+def key_for(resource: Resource, reference: Reference) -> ObjectId:
+    """The key under which the referenced object is stored."""
+    if not isinstance(reference.name, str) or not reference.name:
+        raise BadRequest("resource name may not be empty; give the name of the object")
+    return key_of(resource, reference.name, reference.namespace)
+
+
+def key_in_store(content: Object) -> ObjectId:
+    """The key of an object that is stored, or is about to be."""
+    metadata, kind = content["metadata"], content["kind"]
+    group = stored_in(content["apiVersion"].rpartition("/")[0], kind)
+    return ObjectId(group, kind, metadata.get("namespace") or "", metadata["name"])

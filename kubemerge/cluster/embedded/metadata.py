@@ -127,13 +127,13 @@ def with_name_as_label(content: Object, release: str) -> Object:
     """A new Namespace with the label that every one has: its name."""
     found = content["metadata"]
     if int(release.partition(".")[2]) >= NAMES_ARE_LABELS_SINCE:
-        found = {**found, "labels": {**found.get("labels", {}), "kubernetes.io/metadata.name": found["name"]}}
+        found = {**found, "labels": {**found.get("labels", {}), "kubernetes.io/metadata.name": found.get("name", "")}}
     return {**content, "metadata": found}
 
 
 def as_active(content: Object) -> Object:
     """A new Namespace as it is stored: active, and with the finalizer of every one."""
-    return {**content, "spec": {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}}
+    return {**content, "spec": content.get("spec") or {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}}
 
 
 def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bool) -> Object:

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 from ...kinds.facts import facts_of
 from ..errors import BadRequest, ClusterError, Invalid
 from ..refusals import invalid
-from .admission import typed
+from .admission.fields import typed
+from .admission.fields.reading import unreadable
 from .metadata import received, refuse_other_uid
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ...manifests.identity import ObjectId
     from ..protocol import Object, Resource
     from .kinds import Kinds
@@ -20,17 +23,22 @@ OTHER_NAMESPACE = "the namespace of the provided object does not match the names
 NO_VERSION = (None, "", "0")
 
 
-def still_itself(content: Object, live: Object, resource: Resource, kinds: Kinds, patch_type: str) -> Object:
-    """The patched object with the identity it had; refused if the patch turns it into another one."""
+def still_itself(
+    content: Object, live: Object, resource: Resource, kinds: Kinds, patch_type: str, shown: Callable[[], str]
+) -> Object:
+    """The patched object with the identity it had; refused if the patch turns it into another one.
+
+    `shown` is what a refusal shows if the object cannot be read.
+    """
     metadata = content.get("metadata")
     content = {**content, "metadata": {} if metadata is None else metadata}
-    _check_types(content, resource, kinds)
+    _check_types(content, resource, kinds, shown)
     if patch_type == "strategic":
         content |= {field: live[field] for field in ("apiVersion", "kind")}
     elif resource.built_in:
-        content |= _read_as(content, live)
+        content |= _read_as(content, live, shown)
     else:
-        _check_custom(content, live)
+        _check_custom(content, live, shown)
     return {**content, "metadata": _metadata(content["metadata"], live, resource)}
 
 
@@ -49,33 +57,29 @@ def config_of(content: Any, resource: Resource, key: ObjectId) -> Object:
     return {**content, "metadata": {**(content["metadata"] or {}), "name": key.name}}
 
 
-def _check_types(content: Object, resource: Resource, kinds: Kinds) -> None:
+def _check_types(content: Object, resource: Resource, kinds: Kinds, shown: Callable[[], str]) -> None:
     """Refuse values of a wrong type: the request can be read, but the patched object cannot."""
     metadata = content["metadata"]
     if not resource.built_in and not isinstance(metadata, dict):
         said = typed.JSON_TYPES[type(metadata)]
-        raise _unreadable(f"json: cannot unmarshal {said} into Go value of type v1.ObjectMeta; look at metadata")
-    problem = typed.unreadable(content, resource, kinds)
+        why = f"json: cannot unmarshal {said} into Go value of type v1.ObjectMeta"
+        raise unreadable(shown(), why, "look at metadata")
+    problem, advice = typed.unreadable(content, resource, kinds)
     if problem:
-        raise _unreadable(problem)
+        raise unreadable(shown(), problem, advice)
 
 
-def _unreadable(why: str) -> Invalid:
-    """The refusal of an object that cannot be read. A server prints all of it here, but it may be a Secret."""
-    return Invalid(f"The request is invalid: patch: Invalid value: {{...}}: {why}", [why])
-
-
-def _read_as(content: Object, live: Object) -> Object:
+def _read_as(content: Object, live: Object, shown: Callable[[], str]) -> Object:
     """The apiVersion and the kind of a built-in object. A server reads one without an apiVersion, and finds no name."""
     api_version, kind = content.get("apiVersion"), content.get("kind")
     if api_version in NOWHERE:
         raise _unnamed(live)
     if (api_version, kind or live["kind"]) != (live["apiVersion"], live["kind"]):
-        raise _unreadable(f'no kind "{kind or live["kind"]}" is registered for version "{api_version}"')
+        raise unreadable(shown(), f'no kind "{kind or live["kind"]}" is registered for version "{api_version}"')
     return {"kind": live["kind"]}
 
 
-def _check_custom(content: Object, live: Object) -> None:
+def _check_custom(content: Object, live: Object, shown: Callable[[], str]) -> None:
     """The apiVersion and the kind of a custom resource have to be what they were."""
     for field, called in (("apiVersion", "apiVersion"), ("kind", "Kind")):
         value = content.get(field)
@@ -83,11 +87,12 @@ def _check_custom(content: Object, live: Object) -> None:
             said = (
                 f"json: cannot unmarshal {typed.JSON_TYPES[type(value)]} into Go struct field .{field} of type string"
             )
-            raise _unreadable(f"couldn't get version/kind; json parse error: {said}")
+            raise unreadable(shown(), f"couldn't get version/kind; json parse error: {said}")
         if value in NOWHERE and field == "kind":
-            raise _unreadable(f"Object '{called}' is missing; leave it {live[field]}")
+            raise unreadable(shown(), f"Object '{called}' is missing", f"leave it {live[field]}")
         if value in NOWHERE:
-            raise ClusterError(f"Internal error occurred: Object '{called}' is missing; leave it {live[field]}")
+            advice = f"leave it {live[field]}"
+            raise ClusterError(f"Internal error occurred: Object '{called}' is missing", advice=advice)
     title = ".".join(filter(None, (content["kind"], content["apiVersion"].rpartition("/")[0])))
     wrong = [
         invalid(field, content[field], f"must be {live[field]}")

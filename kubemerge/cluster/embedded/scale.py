@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, maps, text
 
-from .crd_scale import scale_of as scale_in
+from .admission.custom.scale import scale_of as scale_in
 
 if TYPE_CHECKING:
     from ..protocol import Object, Resource

@@ -44,6 +44,7 @@ REMOVE = "DELETE FROM objects WHERE api_group = ? AND kind = ? AND namespace = ?
 OF_KIND = f"{_ROWS} WHERE api_group = ? AND kind = ? ORDER BY namespace, name"
 OF_KIND_IN = f"{_ROWS} WHERE api_group = ? AND kind = ? AND namespace = ? ORDER BY name"
 ALL = f"{_ROWS} ORDER BY api_group, kind, namespace, name"
+WITH_TEXT = f"{_ROWS} WHERE instr(content, CAST(? AS BLOB)) ORDER BY api_group, kind, namespace, name"
 KEYS_OF = "SELECT api_group, kind, namespace, name FROM objects WHERE api_group = ? AND kind = ?"
 KEYS_IN = "SELECT api_group, kind, namespace, name FROM objects WHERE namespace = ?"
 
@@ -146,6 +147,10 @@ class Store:
         """Every object, by group, kind, namespace and name."""
         return self._objects(ALL)
 
+    def with_text(self, text: str) -> Iterator[Object]:
+        """The objects whose JSON has this text in it."""
+        return self._objects(WITH_TEXT, text)
+
     def _objects(self, query: str, *values: str) -> Iterator[Object]:
         """The objects of a query. Rows are fetched at once, so as not to lock the file, and decoded one by one."""
         return map(self._object, self._connection.execute(query, values).fetchall())
@@ -154,9 +159,14 @@ class Store:
         """Which objects are in a namespace, read one by one: often the first says enough."""
         return map(ObjectId._make, self._connection.execute(KEYS_IN, (namespace,)))
 
-    def keys_of(self, group: str, kind: str) -> Iterator[ObjectId]:
-        """Which objects of a kind there are, read one by one."""
-        return map(ObjectId._make, self._connection.execute(KEYS_OF, (group, kind)))
+    def keys_of(self, group: str, kind: str, namespace: str | None = None) -> Iterator[ObjectId]:
+        """Which objects of a kind there are, in one namespace or in all, read one by one."""
+        found = (
+            self._connection.execute(KEYS_OF, (group, kind))
+            if namespace is None
+            else self._connection.execute(f"{KEYS_OF} AND namespace = ?", (group, kind, namespace))
+        )
+        return map(ObjectId._make, found)
 
     def put(self, key: ObjectId, content: Object) -> None:
         """Store an object, replacing an existing one."""

@@ -4,30 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...kinds.facts import DEFINITION, NAMESPACE, facts_of, stored_in
+from ...kinds.facts import DEFINITION, NAMESPACE, facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
 from ..refusals import invalid
 from . import generations, metadata, scale
-from .admission import admitted, typed
-from .admission.decoded import decoded
-from .admission.defaults.fill import filled
-from .admission.kinds.strategy import in_version
-from .kinds import check_definition
+from .admission import admitted, plugins
+from .admission.defaults.fill import filled, with_allocated
+from .admission.fields.decoded import decoded
+from .admission.plugins import bytes as of_bytes
+from .admission.plugins.around import Around
+from .kinds import check_definition, key_of
+from .life import deletion, services, statuses
+from .life.settling import settle
 from .owners import booking
-from .store import KINDS_CHANGED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from ..protocol import Object, Reference, Resource
-    from .kinds import Kinds
-    from .metadata import Origins
+    from ..protocol import Object, Resource
+    from .admission.fields.reading import Reading
+    from .life.changes import Changes
     from .owners.booking import Booking
-    from .store import Store
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
+SERVICE = ("", "Service")
 LONGEST_PREFIX = 58
 """How much of a generateName is used: the generated name must fit into a part of a domain name."""
 TRIES = 8
@@ -37,19 +39,25 @@ TRIES = 8
 class Writes:
     """The writes of one transaction, all by one writer. A dry run does everything but store."""
 
-    def __init__(self, store: Store, kinds: Kinds, origins: Origins, by: Booking, *, dry_run: bool) -> None:
-        self._store, self._kinds, self._origins, self._by, self._dry_run = store, kinds, origins, by, dry_run
+    def __init__(self, changes: Changes, by: Booking, reading: Reading) -> None:
+        self._changes, self._by, self.reading = changes, by, reading
+        self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
+        self._minor = int(self._kinds.release.partition(".")[2])
+
+    def settle(self) -> None:
+        """Draw the consequences of all writes."""
+        settle(self._changes)
 
     def live(self, resource: Resource, key: ObjectId) -> Object:
         """The object as this version of its kind sees it."""
         found = self._store.get(key)
         if found is None:
             raise NotFound(resource.called, key.name)
-        return in_version(found, resource.api_version)
+        return self._kinds.seen(found, resource)
 
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
         """A new object; one that was applied says already who owns what."""
-        typed.check(content, resource, self._kinds)
+        self.reading.check(content, resource)
         key, content = self._placed(content, resource)
         if content["metadata"].get("resourceVersion"):
             raise BadRequest("resourceVersion should not be set on objects to be created; remove it")
@@ -62,15 +70,16 @@ class Writes:
             content = metadata.with_name_as_label(content, self._kinds.release)
 
         def book(full: Object) -> Object:
-            whole = booking.with_managed_fields(full, entries)
-            return whole if applied else self._by.created(whole, resource)
+            whole = booking.with_managed_fields(self._read(full, None, key), entries)
+            return self._plugged(whole if applied else self._by.created(whole, resource), None, key)
 
         content = self._admitted(content, None, resource, book)
         if key.group_kind == NAMESPACE:
             content = metadata.as_active(content)
         if self._store.get(key) is not None:
             raise AlreadyExists(resource.called, key.name)
-        return self._save(key, content)
+        schema = self._kinds.schema(resource)
+        return self._changes.save(key, statuses.with_status(content, resource, schema, self._origins.now()), None)
 
     def _placed(self, content: Object, resource: Resource) -> tuple[ObjectId, Object]:
         """The object with its namespace and its name, which may have to be generated."""
@@ -105,7 +114,8 @@ class Writes:
         by_put = resource.built_in and facts_of(resource.group, resource.kind).created_by_put
         if by_put and self._store.get(key) is None:
             return self._put(resource, key, content)
-        typed.check(content, resource, self._kinds)
+        self.reading.check(content, resource)
+        of_bytes.check(content)
         needs_version = not resource.built_in or facts_of(resource.group, resource.kind).needs_version
         if needs_version and metadata.asked_version(content["metadata"]) is None and self._store.get(key) is not None:
             why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
@@ -151,13 +161,26 @@ class Writes:
         content, entries = booking.apart(content)
 
         def book(full: Object) -> Object:
-            whole = booking.with_managed_fields(full, entries)
+            whole = booking.with_managed_fields(self._read(full, live, key), entries)
             if applied:
-                return whole
-            return self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
+                return self._plugged(whole, live, key)
+            booked = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
+            return booked if subresource else self._plugged(booked, live, key)
 
         content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, subresource)
         return self._changed(key, live, before, content, resource)
+
+    def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
+        """The object as a server has read it."""
+        return plugins.read(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
+
+    def _plugged(self, content: Object, live: Object | None, key: ObjectId) -> Object:
+        """The object as the admission plugins leave it, with what is allocated to it before anybody judges it."""
+        content = plugins.admit(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
+        if key.group_kind != SERVICE:
+            return content
+        content = with_allocated(content, live, self._kinds.release)
+        return services.allocated(content, live, key, self._changes.index.taken(self._store), self._minor)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
         """The live object as a server of this release reads it: with default values that its own release lacked."""
@@ -190,10 +213,10 @@ class Writes:
         if booking.same_but_times(content, before):
             return live
         content = generations.raised(content, before, resource, self._kinds.release)
-        content = self._save(key, content)
-        if "deletionTimestamp" in live["metadata"] and self._can_go(key, content):
-            self._remove(key)
-        return content
+        if deletion.is_due(live) and deletion.can_go(self._changes, key, content):
+            self._changes.remove(key, live)
+            return content
+        return self._changes.save(key, content, live)
 
     def _admitted(
         self,
@@ -203,13 +226,21 @@ class Writes:
         book: Callable[[Object], Object],
         subresource: str | None = None,
     ) -> Object:
-        content = admitted(content, live, resource, self._kinds, book, subresource)
+        content = admitted(content, live, resource, self._kinds, book, subresource, warn=self.reading.warn)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
         return content
 
-    def delete(self, resource: Resource, key: ObjectId, *, uid: str | None, resource_version: str | None) -> Object:
-        """Delete an object and what it holds; it stays while it, or something in it, has finalizers."""
+    def delete(
+        self,
+        resource: Resource,
+        key: ObjectId,
+        how: deletion.How,
+        *,
+        uid: str | None = None,
+        resource_version: str | None = None,
+    ) -> Object:
+        """Delete an object; it stays while it has finalizers."""
         live = self.live(resource, key)
         found = live["metadata"]
         if uid is not None and uid != found["uid"]:
@@ -218,86 +249,4 @@ class Writes:
             raise Conflict(resource.called, key.name)
         if key.group_kind == NAMESPACE and key.name in IMMORTAL:
             raise Forbidden("namespaces", key.name, "this namespace may not be deleted")
-        return self._doomed(key, live)
-
-    def _doomed(self, key: ObjectId, live: Object) -> Object:
-        """Delete the object itself: it is gone, or marked for deletion until its finalizers are."""
-        for inner in list(self._held_by(key, live)):
-            inside = self._store.get(inner)
-            if inside is not None:
-                self._doomed(inner, inside)
-        if self._can_go(key, live):
-            self._remove(key)
-            return live
-        if "deletionTimestamp" in live["metadata"]:
-            return live
-        return self._save(key, self._marked(key, live))
-
-    def _marked(self, key: ObjectId, live: Object) -> Object:
-        found = {**live["metadata"], "deletionTimestamp": self._origins.now(), "deletionGracePeriodSeconds": 0}
-        marked = {**live, "metadata": generations.marked(found, *key.group_kind)}
-        if key.group_kind == NAMESPACE:
-            marked["status"] = {**live.get("status", {}), "phase": "Terminating"}
-        return marked
-
-    def _can_go(self, key: ObjectId, content: Object) -> bool:
-        return not content["metadata"].get("finalizers") and not any(
-            self._stays(inner) for inner in self._held_by(key, content)
-        )
-
-    def _stays(self, key: ObjectId) -> bool:
-        found = self._store.get(key)
-        return found is not None and bool(found["metadata"].get("finalizers"))
-
-    def _held_by(self, key: ObjectId, content: Object) -> Iterator[ObjectId]:
-        """What cannot exist without the object: all in a namespace, all of a defined kind."""
-        if key.group_kind == NAMESPACE:
-            return self._store.keys_in(key.name)
-        if key.group_kind == DEFINITION:
-            return self._store.keys_of(content["spec"]["group"], content["spec"]["names"]["kind"])
-        return iter(())
-
-    def _save(self, key: ObjectId, content: Object) -> Object:
-        if self._dry_run:
-            return content
-        version = self._store.next_version()
-        content = {**content, "metadata": {**content["metadata"], "resourceVersion": str(version)}}
-        self._store.put(key, content)
-        self._note(key, version)
-        return content
-
-    def _remove(self, key: ObjectId) -> None:
-        """Remove an object, and what was only waiting for that."""
-        if self._dry_run:
-            return
-        self._store.remove(key)
-        self._note(key, self._store.next_version())
-        for holder in self._holders(key):
-            found = self._store.get(holder)
-            if found is not None and "deletionTimestamp" in found["metadata"] and self._can_go(holder, found):
-                self._remove(holder)
-
-    def _holders(self, key: ObjectId) -> Iterator[ObjectId]:
-        if key.namespace:
-            yield ObjectId(*NAMESPACE, "", key.namespace)
-        definition = self._kinds.definition_of(*key.group_kind)
-        if definition is not None:
-            yield ObjectId(*DEFINITION, "", definition["metadata"]["name"])
-
-    def _note(self, key: ObjectId, version: int) -> None:
-        """Let every process know that the kinds have changed."""
-        if key.group_kind == DEFINITION:
-            self._store.set(KINDS_CHANGED, version)
-
-
-def key_of(resource: Resource, name: str, namespace: str | None) -> ObjectId:
-    """The key under which an object of the kind is stored."""
-    at = (namespace or DEFAULT_NAMESPACE) if resource.namespaced else ""
-    return ObjectId(stored_in(resource.group, resource.kind), resource.kind, at, name)
-
-
-def key_for(resource: Resource, reference: Reference) -> ObjectId:
-    """The key under which the referenced object is stored."""
-    if not isinstance(reference.name, str) or not reference.name:
-        raise BadRequest("resource name may not be empty; give the name of the object")
-    return key_of(resource, reference.name, reference.namespace)
+        return deletion.delete(self._changes, key, live, how)

@@ -58,7 +58,9 @@ def namespace(name: str = "shop") -> dict[str, Any]:
 
 
 def crontabs(scope: str = "Namespaced", *, status: bool = True, names: tuple[str, ...] = ("v1",)) -> dict[str, Any]:
-    schema = {"type": "object", "properties": {"spec": {"type": "object", "properties": {"cron": {"type": "string"}}}}}
+    """A definition whose objects may have more fields than its schema knows."""
+    open_schema: dict[str, Any] = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+    schema = {**open_schema, "properties": {"spec": {**open_schema, "properties": {"cron": {"type": "string"}}}}}
     version = {"served": True, "schema": {"openAPIV3Schema": schema}}
     if status:
         version["subresources"] = {"status": {}}

@@ -69,8 +69,9 @@ def test_json_operations_are_done_in_order(cluster: EmbeddedCluster) -> None:
     assert "labels" not in after["metadata"]
 
 
-REJECTED = "The request is invalid: the server rejected our request due to an error in our request: "
-NOT_READ = "The request is invalid: patch: Invalid value: {...}: "
+REJECTED = "The request is invalid: the server rejected our request due to an error in our request; "
+NOT_READ = '": '
+"""What follows what is shown of the patch."""
 UNNAMED = "the name of the object (settings based on URL) was undeterminable: name must be provided"
 NOT_DECODED = "error decoding patch: json: cannot unmarshal "
 ELSEWHERE = "the namespace of the provided object does not match the namespace sent on the request: it is b"

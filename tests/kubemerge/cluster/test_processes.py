@@ -59,7 +59,7 @@ def runs(file: Path) -> dict[str, str]:
         return {one["metadata"]["name"]: workers.run_of(one) for one in cluster.list("v1", "ConfigMap")}
 
 
-@pytest.mark.parametrize("times", [6, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [6, pytest.param(80, marks=pytest.mark.slow)])
 def test_a_killed_process_leaves_every_object_as_before_or_as_after(tmp_path: Path, times: int) -> None:
     source = random.Random(times)
     before: dict[str, str] = {}
@@ -87,7 +87,7 @@ def test_processes_create_at_once_and_no_update_is_lost(tmp_path: Path) -> None:
         names = {one["metadata"]["name"] for one in cluster.list("v1", "ConfigMap")}
         assert names == {"counter", *(f"{who}-{number}" for who in "ab" for number in range(200))}
         assert cluster.get(config_map_ref("counter"))["data"] == {"count": "400"}
-        versions = [one["metadata"]["resourceVersion"] for one in cluster.dump()]
+        versions = [one["metadata"]["resourceVersion"] for one in cluster.list("v1", "ConfigMap")]
         assert len(set(versions)) == len(versions)
 
 
@@ -97,7 +97,8 @@ def test_processes_may_begin_one_file_at_once(tmp_path: Path) -> None:
     lines(*(started("begin", start, *files) for _ in range(4)))
     for file in files:
         with open_cluster(str(file)) as cluster:
-            assert [one["kind"] for one in cluster.dump()] == ["Namespace"] * 4
+            kinds = [one["kind"] for one in cluster.dump()]
+            assert [kinds.count(one) for one in ("Namespace", "ServiceAccount", "Service")] == [4, 4, 1]
 
 
 def test_processes_may_apply_the_same_at_once(tmp_path: Path) -> None:
@@ -111,7 +112,7 @@ def shown(content: dict[str, Any]) -> tuple[Any, ...]:
     return content["spec"], content["metadata"].get("labels"), content["metadata"].get("annotations")
 
 
-@pytest.mark.parametrize("times", [30, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [30, pytest.param(120, marks=pytest.mark.slow)])
 def test_two_appliers_and_a_scaler_end_as_if_one_came_after_the_other(tmp_path: Path, times: int) -> None:
     """Done again one by one in the order of resourceVersions, their work comes to the same."""
     file = tmp_path / "c.db"

@@ -18,36 +18,61 @@ def admitted(
     kinds: Kinds,
     book: Callable[[Object], Object],
     subresource: str | None = None,
+    *,
+    warn: Callable[[str], None] = lambda _: None,
 ) -> Object:
     """The object with its default values filled in; raises Invalid if the API does not allow it.
 
-    `book` notes who owns what. That comes after the default values, and before what was allocated is kept.
+    `book` notes who owns what. That comes after the default values, and before what was allocated is kept. `warn` is
+    told what a server warns of.
     """
     from ...errors import Invalid  # late, because others only need the default values
     from .checks import validation
-    from .decoded import decoded
     from .defaults import fill as defaults
-    from .kinds.strategy import prepared
+    from .fields.decoded import decoded
+    from .kinds.strategy import STATUS, prepared, warnings
 
     definition = kinds.definition(resource)
-    wrong = _wrong_values(content, definition, kinds.release) if definition is not None else []
-    if wrong:
-        raise Invalid(validation.refusal(content, wrong), wrong)
-    content = book(defaults.filled(content, kinds.release, definition))
+    if definition is not None:
+        return _admitted_custom(content, live, definition, kinds, book, warn, status_only=subresource == STATUS)
+    content = book(defaults.filled(content, kinds.release))
     content = defaults.with_allocated(content, live, kinds.release)
     content = prepared(content, live, subresource)
     problems = validation.problems(content, live, subresource)
     if problems and live is not None:  # an imported object may differ from how one is stored here
         live = decoded(live, resource, kinds)
-        problems = validation.problems(content, defaults.fill(live, live, kinds.release, definition), subresource)
+        problems = validation.problems(content, defaults.fill(live, live, kinds.release), subresource)
     if problems:
         raise Invalid(validation.refusal(content, problems), problems)
+    for text in warnings(content, live):
+        warn(text)
     return content
 
 
-def _wrong_values(content: Object, definition: Object, release: str) -> list[str]:
-    """The wrong values in a custom resource; an API server looks at numbers of replicas once all types are right."""
-    from .. import crd_scale
-    from . import crd_types
+def _admitted_custom(
+    content: Object,
+    live: Object | None,
+    definition: Object,
+    kinds: Kinds,
+    book: Callable[[Object], Object],
+    warn: Callable[[str], None],
+    *,
+    status_only: bool,
+) -> Object:
+    """The same for a custom resource, which its definition judges."""
+    from ...errors import Invalid
+    from .checks import validation
+    from .custom import objects
+    from .fields.decoded import metadata_reader
 
-    return crd_types.problems(content, definition, release) or list(crd_scale.problems(content, definition))
+    content = objects.filled(content, definition, kinds.release, metadata_reader(kinds))
+    found = validation.problems(content, live)
+    judged = objects.problems(
+        content, live, definition, kinds.release, status_only=status_only, blocked=any(map(objects.blocks, found))
+    )
+    for text in judged.warnings:
+        warn(text)
+    found += [one for one in judged.problems if one not in found]
+    if found:
+        raise Invalid(validation.refusal(content, found), found)
+    return book(content)

@@ -33,7 +33,7 @@ WHOLE = _words(
     """
 )
 """Values that are taken from one example or the other, because parts of both exclude each other."""
-METADATA = (
+METADATA: tuple[Object, ...] = (
     {"labels": {"app": "a", "b": "c"}, "annotations": {"note": "x", "other": ""}},
     {"labels": {"app": "b", "d/e": ""}, "annotations": {"note": "y"}, "finalizers": ["example.com/a", "example.com/b"]},
     {
@@ -49,6 +49,8 @@ METADATA = (
 class Drawer:
     """Draws objects of one kind, for one sequence."""
 
+    metadatas = METADATA
+
     def __init__(self, random: Random, kind: Kind, name: str) -> None:
         self.random, self.kind, self.name = random, kind, name
         self.needs = NEEDED | {*kind.needs}
@@ -63,7 +65,7 @@ class Drawer:
         return {"apiVersion": version, "kind": self.kind.kind, "metadata": self.metadata(keep), **found}
 
     def metadata(self, keep: float) -> Object:
-        one, other = self.random.sample(METADATA, 2)
+        one, other = self.random.sample(self.metadatas, 2)
         return {"name": self.name, **(self.mixed(one, other, {}, keep) if self.random.random() < 0.8 else {})}
 
     def status(self, version: str) -> Object:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 OBJECTS = 25
 
 
-@pytest.mark.parametrize("runs", [8, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("runs", [8, pytest.param(80, marks=pytest.mark.slow)])
 def test_killing_an_apply_at_any_moment(tmp_path: Path, runs: int) -> None:
     def config(number: int, wanted: str) -> Object:
         return config_map(f"x{number}", {"run": wanted})
@@ -35,7 +35,7 @@ def test_killing_an_apply_at_any_moment(tmp_path: Path, runs: int) -> None:
     kill_applies(tmp_path, runs, config, lambda live: live["data"])
 
 
-@pytest.mark.parametrize("runs", [8, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("runs", [8, pytest.param(40, marks=pytest.mark.slow)])
 def test_killing_an_apply_by_force_loses_no_object(tmp_path: Path, runs: int) -> None:
     """Each object has to be deleted and created, since selectors cannot change."""
 

@@ -47,7 +47,7 @@ def test_a_number_that_is_too_long(full: Shell, words: tuple[str, ...], said: st
 @pytest.mark.parametrize("version", [LONG, "\u00b2", "1e5"])
 @pytest.mark.parametrize("command", ["replace", "apply", "diff"])
 def test_a_resource_version_that_is_not_one(full: Shell, command: str, version: str) -> None:
-    one = config_map("a", k="v")
+    one = config_map("a")
     one["metadata"]["resourceVersion"] = version
     assert full.run(command, "-q", "-f", full.write("new.yaml", one)) == (2 if command == "diff" else 1)
     assert "strconv.ParseUint" in full.err
@@ -93,7 +93,7 @@ def test_a_word_that_is_not_text(full: Shell, words: tuple[str, ...]) -> None:
     out, err = process.communicate(timeout=60)
     assert process.returncode == (2 if words[0] == "diff" else 1)
     assert out == ""
-    assert err.startswith("kubemerge: ")
+    assert err.startswith("kubemerge: " if words[0] == "diff" else "error: ")
     assert "is not text" in err
     assert err.count("\n") == 1
 

@@ -96,7 +96,7 @@ def test_an_expected_version(filled: Shell) -> None:
 
 
 FAILS: dict[tuple[str, ...], str] = {
-    ("cm", "a", "app=api"): "configmap/a: 'app' already has a value (web), and --overwrite is false",
+    ("cm", "a", "app=api"): "'app' already has a value (web), and --overwrite is false; configmap/a",
     ("cm", "no", "x=1"): 'configmaps "no" not found',
     ("cm", "a"): "at least one label update is required",
     ("cm", "x=1"): "no name was specified",
@@ -109,7 +109,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("cm", "a", f"x={'a' * 64}"): "must be no more than 63",
     ("cm", "a", "--list", "x=1"): "--list shows what is there; leave out x=1",
     ("cm", "--all", "x=1", "--resource-version=1"): "only be used with a single object",
-    ("cm", "--all", "-l", "a=b", "x=1"): "not by both",
+    ("cm", "--all", "-l", "a=b", "x=1"): "cannot set --all and --selector at the same time",
     ("cm", "a", "x=1", "--cluster", "nowhere.db"): "there is no such cluster",
 }
 
@@ -121,5 +121,5 @@ def test_what_is_refused(filled: Shell, words: tuple[str, ...]) -> None:
 
 
 def test_the_others_are_labeled(filled: Shell) -> None:
-    assert "configmap/a: 'app' already" in filled.fails("label", "cm", "--all", "app=api")
+    assert "--overwrite is false; configmap/a" in filled.fails("label", "cm", "--all", "app=api")
     assert filled.out == "configmap/b labeled\n"

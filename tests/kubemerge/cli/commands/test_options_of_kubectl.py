@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 CONNECTING = "--context=staging --kubeconfig /home/me/.kube/config --request-timeout=10s"
 TAKEN = {
     "annotate cm a x=1": CONNECTING,
-    "apply -f created.yaml": f"{CONNECTING} --server-side=false --validate --wait",
+    "apply -f created.yaml": f"{CONNECTING} --server-side=false --wait",
     "apply view-last-applied deploy web": CONNECTING,
-    "create -f other.yaml": f"{CONNECTING} --validate=false",
+    "create -f other.yaml": CONNECTING,
     "diff -f created.yaml": f"{CONNECTING} --concurrency=4 --server-side=false",
     "delete cm a": CONNECTING,
     "get cm": f"{CONNECTING} --chunk-size=500",
     "label cm a x=1": CONNECTING,
     'patch cm a -p {"data":{"x":"1"}}': CONNECTING,
-    "replace -f created.yaml": f"{CONNECTING} --validate=strict",
+    "replace -f created.yaml": CONNECTING,
     "scale deploy web --replicas=2": f"{CONNECTING} --timeout=1m",
     "explain deploy.spec": CONNECTING,
 }
@@ -89,8 +89,14 @@ def test_what_is_picked_by_fields_is_deleted(filled: Shell) -> None:
 
 
 NO_FIELDS = {
-    ("pods", "--field-selector=status.phase=Running"): "a field selector can use metadata.name and metadata.namespace",
-    ("cm", "--field-selector=metadata.name"): "'metadata.name' is not a field selector",
+    (
+        "pods",
+        "--field-selector=status.food=x",
+    ): 'Unable to find "/v1, Resource=pods" that match label selector "", field',
+    (
+        "cm",
+        "--field-selector=metadata.name",
+    ): 'Unable to find "/v1, Resource=configmaps" that match label selector "",',
     ("cm", "a", "--field-selector=metadata.name=a"): "name objects, or pick them by --field-selector, not both",
     ("-f", "created.yaml", "--field-selector=metadata.name=a"): "name objects, or pick them by --field-selector",
 }
@@ -111,10 +117,10 @@ def test_what_is_at_paths(filled: Shell) -> None:
 
 
 NOT_PRINTED = {
-    "jsonpath": "jsonpath needs a text: jsonpath='{.metadata.name}'",
-    "custom-columns=": "custom-columns needs a text: custom-columns=NAME:.metadata.name",
-    "table": "'table' is not one of yaml, json, wide, name, jsonpath='{.metadata.name}', custom-columns=",
-    "jsonpath={.a": "unclosed action in '{.a': write } behind it",
+    "jsonpath": "template format specified but no template given",
+    "custom-columns=": "custom-columns format specified but no custom columns given",
+    "table": 'unable to match a printer suitable for the output format "table", allowed formats are: custom-columns,',
+    "jsonpath={.a": "error parsing jsonpath {.a, unclosed action",
     "custom-columns=NAME": "unexpected custom-columns spec: 'NAME', expected <header>:<json-path-expr>",
 }
 

@@ -180,10 +180,11 @@ def test_a_list_is_printed_as_kubectl_does(cluster: EmbeddedCluster) -> None:
 
 
 def test_a_reset_cluster_is_as_new_and_counts_on(cluster: EmbeddedCluster) -> None:
+    new = [Reference.of(one) for one in cluster.dump()]
     cluster.create(crontabs())
     made = cluster.create(crontab())
     cluster.reset()
-    assert {one["kind"] for one in cluster.dump()} == {"Namespace"}
+    assert [Reference.of(one) for one in cluster.dump()] == new
     with pytest.raises(NoMatch):
         cluster.get(Reference.of(crontab()))
     assert version_of(cluster.create(config_map())) > version_of(made)

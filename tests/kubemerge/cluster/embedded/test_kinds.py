@@ -144,7 +144,7 @@ def test_every_process_sees_a_new_definition(tmp_path: Path) -> None:
 
 BAD_DEFINITIONS: list[tuple[str, dict[str, Any], str]] = [
     ("no group", {"group": None}, 'CustomResourceDefinition.apiextensions.k8s.io "crontabs.stable.example.com" is inv'),
-    ("no versions", {"versions": []}, "at least one version"),
+    ("no versions", {"versions": []}, "must have exactly one version marked as storage version"),
     ("another group", {"group": "example.com"}, 'must be spec.names.plural+"."+spec.group'),
     ("names that are none", {"names": {}}, "is invalid"),
 ]

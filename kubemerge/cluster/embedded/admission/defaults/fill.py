@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from engine.values.plain import copied
 from engine.values.unchecked import found
 
+from ..custom import objects as custom
+from ..custom.definitions import completed as definitions
 from ..kinds.table import find
-from . import crds as crd_defaults
 from .allocated import keep_allocated
 from .places import PLACES
 from .pods import PODS, SERVICES_AND_CLAIMS, VOLUMES
@@ -49,14 +50,16 @@ def filled(content: dict[str, Any], release: str | None, definition: dict[str, A
     A field that has a value keeps it, so a default is only filled in again after it was cleared.
     """
     minor = minor_of(release)
-    if definition is not None and minor >= crd_defaults.SINCE:
-        return crd_defaults.fill(content, crd_defaults.schema_of(definition, content))
+    if definition is not None:
+        return custom.filled(content, definition, release)
+    if f"{content.get('apiVersion')} {content.get('kind')}" in definitions.KINDS:
+        return definitions.completed(content, minor)
     result: dict[str, Any] = copied(content)
-    record = None if definition is not None else find(content.get("apiVersion"), content.get("kind"))
+    record = find(content.get("apiVersion"), content.get("kind"))
     if record is None:
         return result
     if not record.nulls:
-        result = _without_nulls(result)
+        result = {field: value if field == "status" else _without_nulls(value) for field, value in result.items()}
     name = f"{content['apiVersion']} {record.kind}"
     _fill(result, (name,) if name in record.places else (name, record.kind), minor, record)
     return result

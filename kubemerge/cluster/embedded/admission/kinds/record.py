@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from engine.values.unchecked import Object
 
@@ -55,7 +55,7 @@ class KindRecord(NamedTuple):
     """What it makes of an object whose status was written: by default, everything but the status is as before."""
     keeps_status: bool = False
     """Whether a new object keeps the status that was sent."""
-    warnings: UpdateCheck | None = None
+    warnings: Callable[[Object, Object], Iterable[str]] | None = None
     """What the server warns of, but allows; `before` is empty for a new object."""
     converted: Callable[[Object, str], Object] | None = None
     """The object as another apiVersion shows it; without, only the apiVersion differs."""

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from .record import KindRecord
 
 MODULES: dict[str, tuple[str, ...]] = {
-    "": ("core", "workloads", "limits.quotas", "network.endpoints", "nodes.events", "nodes.nodes", "nodes.templates"),
+    "": (
+        *("core", "workloads", "limits.quotas", "network.endpoints"),
+        *("nodes.events", "nodes.nodes", "nodes.templates", "storage.volumes"),
+    ),
     "admissionregistration.k8s.io": ("webhooks.policies", "webhooks.webhooks"),
     "apiextensions.k8s.io": ("definitions",),
     "apiregistration.k8s.io": ("access.api_services",),

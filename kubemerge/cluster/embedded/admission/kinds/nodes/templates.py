@@ -8,7 +8,7 @@ from engine.values.unchecked import a_map, found, number
 
 from .....refusals import Later, forbidden, immutable, invalid, required, unsupported
 from ...checks import names
-from ...checks.pods import pod_spec
+from ...checks.running.spec import pod_spec
 from ...checks.values import formats
 from ...defaults.rules import EMPTY, Default, Group, Place, given, same_as
 from ..record import KindRecord, also

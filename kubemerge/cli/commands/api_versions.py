@@ -1,0 +1,24 @@
+"""`kubemerge api-versions`: the apiVersions that the cluster serves."""
+
+from __future__ import annotations
+
+import click
+
+from ..options.clusters import Where, cluster_options, opened
+from ..terminal.console import console_options, echo
+
+
+@click.command("api-versions")
+@click.argument("words", metavar="", nargs=-1)
+@cluster_options
+@console_options
+def api_versions(where: Where, words: tuple[str, ...]) -> int:
+    """List the apiVersions that the cluster serves."""
+    from ...actions.operating.discovery import versions
+
+    if words:
+        raise click.UsageError(f"unexpected arguments: [{' '.join(words)}]")
+    with opened(where, "rehearse") as cluster:
+        for version in versions(cluster, cluster.release):
+            echo(version)
+    return 0

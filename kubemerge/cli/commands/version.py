@@ -1,0 +1,45 @@
+"""`kubemerge version`: the versions of this command and of the cluster."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ..options.clusters import Where, cluster_options, opened
+from ..terminal.console import console_options, echo
+
+
+@click.command("version")
+@cluster_options
+@click.option("--client", is_flag=True, help="Only that of this command.")
+@click.option("-o", "--output", metavar="FORM", default="", help="yaml or json.")
+@console_options
+def version(where: Where, client: bool, output: str) -> int:
+    """Print the version of this command, and of Kubernetes as the cluster serves it."""
+    from engine.version import __version__
+
+    if output not in ("", "yaml", "json"):
+        raise click.ClickException("--output must be 'yaml' or 'json'")
+    found = {"clientVersion": _facts(__version__)}
+    if not client:
+        with opened(where, "rehearse") as cluster:
+            found["serverVersion"] = _facts(f"{cluster.release}.0")
+    if not output:
+        for name, facts in found.items():
+            echo(f"{name.removesuffix('Version').capitalize()} Version: {facts['gitVersion']}")
+        return 0
+    if output == "json":
+        import json
+
+        echo(json.dumps(found, indent=2))
+        return 0
+    from ...output.object_text import object_text
+
+    echo(object_text(found, "yaml"))
+    return 0
+
+
+def _facts(text: str) -> dict[str, Any]:
+    major, minor, *_ = text.split(".")
+    return {"major": major, "minor": minor, "gitVersion": f"v{text}"}

@@ -1,0 +1,25 @@
+"""What is wrong with the options of a command line, in the words of kubectl."""
+
+from __future__ import annotations
+
+import click
+
+
+def in_words_of_kubectl(error: click.ClickException, said: str, command: str) -> str:
+    """The lines that kubectl prints for what click complains about."""
+    if isinstance(error, click.NoSuchOption):
+        return f"error: {_unknown(error.option_name)}\nSee '{command} --help' for usage."
+    if isinstance(error, click.BadOptionUsage) and "requires an argument" in said:
+        name = error.option_name
+        short = f"'{name[1:]}' in {name}" if not name.startswith("--") else name
+        return f"error: flag needs an argument: {short}\nSee '{command} --help' for usage."
+    if isinstance(error, click.MissingParameter) and isinstance(error.param, click.Option):
+        return f'error: required flag(s) "{max(error.param.opts, key=len).lstrip("-")}" not set'
+    said = said.removesuffix(".") if isinstance(error, click.BadParameter) else said
+    return f"error: {said}".replace("\n\t", " ")
+
+
+def _unknown(option: str) -> str:
+    if option.startswith("--"):
+        return f"unknown flag: {option}"
+    return f"unknown shorthand flag: '{option[1:2]}' in {option}"

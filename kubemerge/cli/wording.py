@@ -1,0 +1,110 @@
+"""How an error is worded: as kubectl words it in the commands that it has too, and in our own way in all others.
+
+kubectl says of an invalid object that is the only failure what is wrong with it, line by line, and puts `error: `
+before what is no answer of a server. Of several failures, each is a sentence. What we advise beyond that stands on a
+line of its own, which begins with `hint: `.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine import MergeError
+
+from ..cluster.errors import ClusterError, Invalid
+from ..output.text import shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..cluster.errors import NoMatch
+    from ..manifests.objects import Manifest
+
+HINT = "hint: "
+_SUBJECT = re.compile(r'(?P<kind>[^\s"]*) (?P<name>"(?:[^"\\]|\\.)*") is invalid: ')
+
+
+class Failure:
+    """One failure, and what was being done: `creating` with the file that the object is from."""
+
+    def __init__(self, error: object, *about: str, doing: str = "", source: str = "") -> None:
+        self._error, self._about = error, about
+        doings = (*getattr(error, "doing", ()), *([doing] if doing else ()))
+        self._during = [f'error when {one} "{source}": ' for one in doings] if source else []
+
+    @property
+    def alone(self) -> str:
+        """The lines for the only failure of a command."""
+        error = self._error
+        if isinstance(error, Invalid):
+            return _invalid(error)
+        text = self.among_others
+        return text if isinstance(error, ClusterError) or text.startswith("error: ") else f"error: {text}"
+
+    @property
+    def among_others(self) -> str:
+        """The lines for one of several failures."""
+        error = self._error
+        text = _said(error)
+        for during in self._during:
+            text = f"{during}{text}"
+        return f"{_by_the_server(error)}{text}" if isinstance(error, ClusterError) else text
+
+    @property
+    def hint(self) -> str:
+        """Which object it is, where to look and what to do, as far as kubectl does not say it; often empty."""
+        name = self._about[-1].rpartition("/")[2] if self._about else ""
+        told = not name or f'"{name}"' in self.among_others or f"/{name}" in self.among_others
+        parts = filter(None, ["" if told else ": ".join(self._about), getattr(self._error, "advice", "")])
+        text = "; ".join(parts)
+        return f"{HINT}{text}" if text else ""
+
+
+def _said(error: object) -> str:
+    """What kubectl and the server say, without our advice."""
+    advice = getattr(error, "advice", "")
+    return str(error).removesuffix(f"; {advice}") if advice else str(error)
+
+
+def _by_the_server(error: ClusterError) -> str:
+    """How kubectl begins. A server has a reason for its own failures only where it says so itself."""
+    if error.code == ClusterError.code and not str(error).startswith("Internal error occurred"):
+        return "Error from server: "
+    return f"Error from server ({error.reason}): "
+
+
+def _invalid(error: Invalid) -> str:
+    said = _said(error)
+    subject = _SUBJECT.match(said)
+    if subject is None:
+        return said
+    kind = subject["kind"].partition(".")[0]
+    begin = f"The {kind} {subject['name']} is invalid: "
+    causes = list(dict.fromkeys(error.problems)) or [said[subject.end() :]]
+    if len(causes) == 1:
+        return f"{begin}{causes[0]}"
+    return "\n".join((begin, *(f"* {cause}" for cause in causes)))
+
+
+def ours(error: object, *about: str) -> str:
+    """The one line of a failure in the commands that only kubemerge has."""
+    return ": ".join((*map(shown, about), str(error)))
+
+
+def source_of(manifest: Manifest) -> str:
+    """The file of an object, as kubectl calls it."""
+    from ..manifests.files import STDIN
+
+    return "STDIN" if manifest.source == STDIN else manifest.source
+
+
+class NoMapping(MergeError):
+    """An object of a kind that the cluster does not serve."""
+
+    def __init__(self, manifest: Manifest, error: NoMatch, advice: str | None = None) -> None:
+        self.advice = error.advice if advice is None else advice
+        metadata = manifest.content.get("metadata") or {}
+        where = f'name: "{metadata.get("name") or ""}" namespace: "{metadata.get("namespace") or ""}"'
+        super().__init__(
+            f'resource mapping not found for {where} from "{source_of(manifest)}": {_said(error)}\n'
+            "ensure CRDs are installed first"
+        )

@@ -1,0 +1,1 @@
+"""Reading expressions and checking their types."""

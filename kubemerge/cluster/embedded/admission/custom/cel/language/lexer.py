@@ -1,0 +1,131 @@
+"""Words of an expression: numbers, texts, names and signs."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from .tree import CelSyntaxError, Uint
+
+_SPACE = re.compile(r"(?:[ \t\n\r\f]+|//[^\n]*)+")
+_NUMBER = re.compile(
+    r"(?P<hex>0x[0-9a-fA-F]+)(?P<hexu>[uU])?"
+    r"|(?P<float>[0-9]+(?:\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?)"
+    r"|(?P<int>[0-9]+)(?P<intu>[uU])?"
+)
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_TEXT = re.compile(
+    r"""(?P<prefix>[rRbB]{0,2})(?P<quote>\"\"\"|'''|"|')""",
+)
+_SIGNS = ("==", "!=", "<=", ">=", "&&", "||", "[?", *"+-*/%<>!?:.,()[]{}")
+KEYWORDS = {"true": True, "false": False, "null": None}
+_ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+_ESCAPE = re.compile(
+    r"\\(?:x([0-9a-fA-F]{2})|X([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|(.))", re.S
+)
+
+
+class Word(NamedTuple):
+    """One word: `name`, `value` for what stands for itself, `sign`, or `end`."""
+
+    kind: str
+    text: str
+    at: int
+    value: Any = None
+
+
+def words(text: str) -> list[Word]:
+    """All words of an expression, and the end."""
+    found: list[Word] = []
+    at = 0
+    while True:
+        space = _SPACE.match(text, at)
+        at = space.end() if space else at
+        if at >= len(text):
+            found.append(Word("end", "<EOF>", at))
+            return found
+        word = _text(text, at) or _number(text, at) or _name(text, at) or _sign(text, at)
+        if word is None:
+            raise CelSyntaxError(at, f"Syntax error: token recognition error at: '{text[at]}'")
+        found.append(word)
+        at += len(word.text)
+
+
+def _number(text: str, at: int) -> Word | None:
+    found = _NUMBER.match(text, at)
+    if found is None:
+        return None
+    if found["float"]:
+        return Word("value", found[0], at, float(found["float"]))
+    digits = found["hex"] or found["int"]
+    number = int(digits, 16 if found["hex"] else 10)
+    unsigned = bool(found["hexu"] or found["intu"])
+    if number >= (2**64 if unsigned else 2**63 + 1):
+        raise CelSyntaxError(at, f"invalid {'uint' if unsigned else 'int'} literal")
+    return Word("value", found[0], at, Uint(number) if unsigned else number)
+
+
+def _name(text: str, at: int) -> Word | None:
+    found = _NAME.match(text, at)
+    if found is None:
+        return None
+    if found[0] in KEYWORDS:
+        return Word("value", found[0], at, KEYWORDS[found[0]])
+    return Word("sign" if found[0] == "in" else "name", found[0], at)
+
+
+def _sign(text: str, at: int) -> Word | None:
+    sign = next((one for one in _SIGNS if text.startswith(one, at)), None)
+    return None if sign is None else Word("sign", sign, at)
+
+
+def _text(text: str, at: int) -> Word | None:
+    found = _TEXT.match(text, at)
+    if found is None:
+        return None
+    prefix, quote = found["prefix"].lower(), found["quote"]
+    if prefix not in ("", "r", "b", "rb", "br"):
+        return None
+    raw = "r" in prefix
+    end = found.end()
+    while not text.startswith(quote, end):
+        if end >= len(text) or (len(quote) == 1 and text[end] in "\r\n"):
+            raise CelSyntaxError(at, f"Syntax error: token recognition error at: '{text[at:]}'")
+        end += 2 if text[end] == "\\" and not raw else 1
+    inside = text[found.end() : end]
+    value: Any = inside
+    if "b" in prefix:
+        value = inside.encode() if raw else _bytes(inside)
+    elif not raw:
+        value = _ESCAPE.sub(lambda one: _unescaped(one, at), inside)
+    return Word("value", text[at : end + len(quote)], at, value)
+
+
+def _unescaped(found: re.Match[str], at: int) -> str:
+    code = found[1] or found[2] or found[3] or found[4]
+    if code:
+        if int(code, 16) > 0x10FFFF:
+            raise CelSyntaxError(at, "Syntax error: invalid escape")
+        return chr(int(code, 16))
+    if found[5]:
+        return chr(int(found[5], 8))
+    if found[6] in _ESCAPES:
+        return _ESCAPES[found[6]]
+    if found[6] in "\\?\"'`":
+        return found[6]
+    raise CelSyntaxError(at, f"Syntax error: token recognition error at: '{found[0]}'")
+
+
+def _bytes(inside: str) -> bytes:
+    """The bytes of a text in which escapes of two digits are bytes."""
+    found = bytearray()
+    last = 0
+    for one in _ESCAPE.finditer(inside):
+        found += inside[last : one.start()].encode()
+        code = one[1] or one[2]
+        if code or one[5]:
+            found.append(int(code, 16) if code else int(one[5], 8))
+        else:
+            found += _unescaped(one, 0).encode()
+        last = one.end()
+    return bytes(found + inside[last:].encode())

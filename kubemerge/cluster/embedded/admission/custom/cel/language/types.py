@@ -1,0 +1,140 @@
+"""The types of expressions, as far as a schema tells them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from ...schemas import Schema
+
+KEYWORDS = frozenset(
+    [
+        "true",
+        "false",
+        "null",
+        "in",
+        "as",
+        "break",
+        "const",
+        "continue",
+        "else",
+        "for",
+        "function",
+        "if",
+        "import",
+        "let",
+        "loop",
+        "package",
+        "namespace",
+        "return",
+        "var",
+        "void",
+        "while",
+    ]
+)
+_PARTS = re.compile(r"(__|[-./]|[^a-zA-Z0-9\-./_])")
+_NAMES = {"__": "__underscores__", ".": "__dot__", "-": "__dash__", "/": "__slash__"}
+
+
+class Type(NamedTuple):
+    """A type: its name, the types in it, and for objects the schema."""
+
+    name: str
+    inner: tuple[Type, ...] = ()
+    schema: Schema | None = None
+    root: bool = False
+
+    def __str__(self) -> str:
+        if self.name == "object":
+            return "object"
+        return f"{self.name}({', '.join(map(str, self.inner))})" if self.inner else self.name
+
+
+DYN, BOOL, INT, UINT, DOUBLE = Type("dyn"), Type("bool"), Type("int"), Type("uint"), Type("double")
+STRING, BYTES, NULL = Type("string"), Type("bytes"), Type("null")
+TIME, DURATION = Type("google.protobuf.Timestamp"), Type("google.protobuf.Duration")
+NAMED = {one.name: one for one in (DYN, BOOL, INT, UINT, DOUBLE, STRING, BYTES)}
+FORMATS = {"byte": BYTES, "duration": DURATION, "date": TIME, "date-time": TIME}
+SIMPLE = {"boolean": BOOL, "number": DOUBLE, "integer": INT}
+
+
+def list_of(inner: Type) -> Type:
+    """A list."""
+    return Type("list", (inner,))
+
+
+def map_of(key: Type, value: Type) -> Type:
+    """A map."""
+    return Type("map", (key, value))
+
+
+def optional(inner: Type) -> Type:
+    """A value that may be missing."""
+    return Type("optional_type", (inner,))
+
+
+def type_of(schema: Schema, *, root: bool = False) -> Type | None:
+    """The type of values of a schema; None if rules cannot speak of them."""
+    kind = schema.type
+    if len(schema.types) > 1:
+        return DYN
+    if kind == "array":
+        inner = type_of(schema.items, root=schema.items.embedded) if schema.items is not None else None
+        return list_of(inner) if inner is not None else None
+    if kind == "object":
+        if schema.extra is not None and not root:
+            inner = type_of(schema.extra, root=schema.extra.embedded)
+            return map_of(STRING, inner) if inner is not None else None
+        return Type("object", schema=schema, root=root)
+    if kind == "string":
+        return FORMATS.get(str(schema.raw.get("format") or ""), STRING)
+    return SIMPLE.get(kind)
+
+
+def field_of(of: Type, name: str) -> Type | None:
+    """The type of a field of an object, by its name in expressions."""
+    if of.schema is None:
+        return None
+    if of.root and name in ("kind", "apiVersion"):
+        return STRING
+    if of.root and name == "metadata":
+        return Type("object", schema=_metadata())
+    inner = of.schema.field(unescaped(name, of.schema.properties))
+    return type_of(inner, root=inner.embedded) if inner is not None else None
+
+
+def _metadata() -> Any:
+    from ...schemas import Schema
+
+    text = {"type": "string"}
+    return Schema({"type": "object", "properties": {"name": text, "generateName": text}})
+
+
+def escaped(name: str) -> str:
+    """The name by which expressions call a field; empty if they cannot."""
+    if not name or name[0].isdigit():
+        return ""
+    if name in KEYWORDS:
+        return f"__{name}__"
+    if _PARTS.search(name) is None:
+        return name
+    if any(part not in _NAMES for part in _PARTS.findall(name)):
+        return ""
+    return _PARTS.sub(lambda found: _NAMES[found[0]], name)
+
+
+def unescaped(name: str, fields: Any) -> str:
+    """The field that an expression calls by this name."""
+    if name in fields and name not in KEYWORDS and "__" not in name:
+        return name
+    if "__" not in name:
+        return "" if name in KEYWORDS else name
+    plain = name
+    for sign, word in _NAMES.items():
+        if sign != "__":
+            plain = plain.replace(word, sign)
+    plain = plain.replace("__underscores__", "__")
+    if plain.startswith("__") and plain.endswith("__") and plain[2:-2] in KEYWORDS:
+        plain = plain[2:-2]
+    return plain if escaped(plain) == name else ""

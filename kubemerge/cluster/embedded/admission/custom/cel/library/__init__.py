@@ -1,0 +1,1 @@
+"""The functions and macros of CEL and of Kubernetes."""

@@ -1,0 +1,153 @@
+"""Functions of lists and sets."""
+
+from __future__ import annotations
+
+from functools import cmp_to_key
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from ..equality import compared, contains, equal
+from ..operators import add
+from ..values import CelError, Duration, NoOverload, Optional, is_list
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOST_IN_RANGE = 10_000
+
+
+def _items(value: Any) -> list[Any]:
+    if not is_list(value):
+        raise NoOverload
+    return [*value]
+
+
+def _is_sorted(value: Any) -> bool:
+    found = _items(value)
+    return all(compared(one, other) <= 0 for one, other in pairwise(found))
+
+
+def _sum(value: Any) -> Any:
+    found = _items(value)
+    if not found:
+        return 0
+    total = Duration(0) if isinstance(found[0], Duration) else type(found[0])(0)
+    for one in found:
+        total = add(total, one)
+    return total
+
+
+def _extreme(name: str, sign: int) -> Callable[[Any], Any]:
+    def call(value: Any) -> Any:
+        found = _items(value)
+        if not found:
+            raise CelError(f"{name} called on empty list")
+        best = found[0]
+        for one in found[1:]:
+            if compared(one, best) * sign > 0:
+                best = one
+        return best
+
+    return call
+
+
+def _index_of(value: Any, item: Any) -> int:
+    return next((place for place, one in enumerate(_items(value)) if equal(one, item)), -1)
+
+
+def _last_index_of(value: Any, item: Any) -> int:
+    found = _items(value)
+    return next((place for place in reversed(range(len(found))) if equal(found[place], item)), -1)
+
+
+def _slice(value: Any, start: int, end: int) -> list[Any]:
+    found = _items(value)
+    if start < 0 or end < 0:
+        raise CelError(f"cannot slice({start}, {end}), negative indexes not supported")
+    if start > end:
+        raise CelError(f"cannot slice({start}, {end}), start index must be less than or equal to end index")
+    if end > len(found):
+        raise CelError(f"cannot slice({start}, {end}), list is length {len(found)}")
+    return found[start:end]
+
+
+def _flatten(value: Any, level: int = 1) -> list[Any]:
+    if level < 0:
+        raise CelError("level must be non-negative")
+    found: list[Any] = []
+    for one in _items(value):
+        if is_list(one) and level > 0:
+            found.extend(_flatten(one, level - 1))
+        else:
+            found.append(one)
+    return found
+
+
+def sorted_by(pairs: list[tuple[Any, Any]]) -> list[Any]:
+    """The second of each pair, in the order of the first."""
+    return [item for _, item in sorted(pairs, key=cmp_to_key(_by_first))]
+
+
+def _by_first(one: tuple[Any, Any], other: tuple[Any, Any]) -> int:
+    return compared(one[0], other[0])
+
+
+def _sort(value: Any) -> list[Any]:
+    return sorted_by([(one, one) for one in _items(value)])
+
+
+def _distinct(value: Any) -> list[Any]:
+    found: list[Any] = []
+    for one in _items(value):
+        if not contains(found, one):
+            found.append(one)
+    return found
+
+
+def _range(size: int) -> list[int]:
+    if size < 0:
+        raise CelError(f"lists.range: size must be non-negative, got {size}")
+    if size > MOST_IN_RANGE:
+        raise CelError(f"lists.range: size {size} exceeds maximum allowed ({MOST_IN_RANGE})")
+    return [*range(size)]
+
+
+def _end(place: int) -> Callable[[Any], Optional]:
+    def call(value: Any) -> Optional:
+        found = _items(value)
+        return Optional(found[place], there=True) if found else Optional()
+
+    return call
+
+
+def _includes(value: Any, item: Any) -> bool:
+    return contains([*value], item) if is_list(value) else equal(value, item)
+
+
+def _holds_all(left: Any, right: Any) -> bool:
+    mine = _items(left)
+    return all(contains(mine, one) for one in _items(right))
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "lists.range": _range,
+    "sets.contains": _holds_all,
+    "sets.equivalent": lambda left, right: _holds_all(left, right) and _holds_all(right, left),
+    "sets.intersects": lambda left, right: any(contains(right, one) for one in _items(left)),
+}
+METHODS: dict[str, Callable[..., Any]] = {
+    "isSorted": _is_sorted,
+    "sum": _sum,
+    "max": _extreme("max", 1),
+    "min": _extreme("min", -1),
+    "indexOf": _index_of,
+    "lastIndexOf": _last_index_of,
+    "includes": _includes,
+    "slice": _slice,
+    "flatten": _flatten,
+    "sort": _sort,
+    "distinct": _distinct,
+    "reverse": lambda value: _items(value)[::-1],
+    "first": _end(0),
+    "last": _end(-1),
+}

@@ -1,0 +1,73 @@
+"""What a server fills into a definition: names and conversion, and in old ones what all versions share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.plain import copied
+from engine.values.unchecked import a_map, text
+
+if TYPE_CHECKING:
+    from engine.values.unchecked import Object
+
+KINDS = frozenset(
+    {
+        "apiextensions.k8s.io/v1 CustomResourceDefinition",
+        "apiextensions.k8s.io/v1beta1 CustomResourceDefinition",
+    }
+)
+PORT = 443
+
+
+def completed(definition: Object, minor: int) -> Object:
+    """A copy of a definition with its default values."""
+    found: Object = copied(definition)
+    spec = found.get("spec")
+    if not isinstance(spec, dict):
+        return found
+    _names(spec)
+    old = str(found.get("apiVersion")).endswith("/v1beta1")
+    if old and minor >= OLD_DEFAULTS_SINCE:
+        _old(spec, minor)
+    if minor >= CONVERTS_SINCE and spec.get("conversion") is None:
+        spec["conversion"] = {"strategy": "None"}
+    _webhook(a_map(spec.get("conversion")), old)
+    return found
+
+
+OLD_DEFAULTS_SINCE, CONVERTS_SINCE, KEEPS_SINCE = 11, 13, 15
+
+
+def _names(spec: Object) -> None:
+    names = spec.get("names")
+    kind = text(names.get("kind")) if isinstance(names, dict) else ""
+    if isinstance(names, dict):
+        if not names.get("singular"):
+            names["singular"] = kind.lower()
+        if not names.get("listKind") and kind:
+            names["listKind"] = f"{kind}List"
+
+
+def _old(spec: Object, minor: int) -> None:
+    """What apiextensions.k8s.io/v1beta1 fills in besides."""
+    if not spec.get("scope"):
+        spec["scope"] = "Namespaced"
+    if not spec.get("versions") and spec.get("version"):
+        spec["versions"] = [{"name": spec["version"], "served": True, "storage": True}]
+    listed = spec.get("versions")
+    if not spec.get("version") and isinstance(listed, list) and listed:
+        spec["version"] = a_map(listed[0]).get("name")
+    if minor >= KEEPS_SINCE and spec.get("preserveUnknownFields") is None:
+        spec["preserveUnknownFields"] = True
+
+
+def _webhook(conversion: Object, old: bool) -> None:
+    """The port of a converting service, and in old definitions the version of its requests."""
+    if old:
+        if conversion.get("strategy") == "Webhook" and not conversion.get("conversionReviewVersions"):
+            conversion["conversionReviewVersions"] = ["v1beta1"]
+        service = a_map(conversion.get("webhookClientConfig")).get("service")
+    else:
+        service = a_map(a_map(conversion.get("webhook")).get("clientConfig")).get("service")
+    if isinstance(service, dict) and service.get("port") is None:
+        service["port"] = PORT

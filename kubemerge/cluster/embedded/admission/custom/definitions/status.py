@@ -1,0 +1,124 @@
+"""The status of a definition a moment after a write: its names are accepted, and it is established."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.go_json import encode
+from engine.values.unchecked import a_map, text
+
+from . import approval
+from .names import names_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Raw = dict[str, Any]
+WORDS = {
+    "plural": "Plural",
+    "singular": "Singular",
+    "shortNames": "ShortNames",
+    "kind": "Kind",
+    "listKind": "ListKind",
+}
+KINDS = ("kind", "listKind")
+NEW: Raw = {"acceptedNames": {"kind": "", "plural": ""}, "conditions": None}
+"""The status of a new definition, before any controller has looked at it."""
+APPROVAL = "KubernetesAPIApprovalPolicyConformant"
+REASONS = {
+    approval.APPROVED: ("ApprovedAnnotation", "True"),
+    approval.BYPASSED: ("UnapprovedAnnotation", "False"),
+    approval.MISSING: ("MissingAnnotation", "False"),
+    approval.INVALID: ("InvalidAnnotation", "False"),
+}
+
+
+def listed_versions(spec: Raw) -> list[Raw]:
+    """The versions of a definition; an old one may only name one."""
+    found = spec.get("versions")
+    if isinstance(found, list) and found:
+        return [*map(a_map, found)]
+    return [{"name": spec["version"], "served": True, "storage": True}] if spec.get("version") else []
+
+
+def stored_versions(definition: Raw, before: Raw | None) -> list[str]:
+    """The versions in which objects were ever stored, with the one that is stored now."""
+    listed = listed_versions(a_map(definition.get("spec")))
+    kept = list(a_map((before or {}).get("status")).get("storedVersions") or ())
+    now = next((one.get("name") for one in listed if one.get("storage") is True), None)
+    return kept if now is None or now in kept else [*kept, text(now)]
+
+
+def settled(definition: Raw, others: Iterable[Raw], time: str) -> Raw:
+    """The definition with the conditions and names that the server's controllers note."""
+    names = names_of(definition)
+    status = a_map(definition.get("status"))
+    accepted, problem = _accepted(names, a_map(status.get("acceptedNames")), _used(definition, others))
+    conditions = [dict(a_map(one)) for one in status.get("conditions") or ()]
+    if names != a_map(status.get("acceptedNames")):
+        status_word, reason, message = problem or ("True", "NoConflicts", "no conflicts found")
+        _note(conditions, "NamesAccepted", status_word, reason, message, time)
+        if problem is None:
+            said = "the initial names have been accepted"
+            if _value(conditions, "Established") != "True":
+                _note(conditions, "Established", "True", "InitialNamesAccepted", said, time)
+        elif not _value(conditions, "Established"):
+            _note(conditions, "Established", "False", "NotAccepted", "not all names are accepted", time)
+    if approval.is_protected(text(a_map(definition.get("spec")).get("group"))):
+        found, why = approval.state(definition)
+        reason, word = REASONS[found]
+        _note(conditions, APPROVAL, word, reason, why, time)
+    return {**definition, "status": {**status, "acceptedNames": accepted, "conditions": conditions}}
+
+
+def _used(definition: Raw, others: Iterable[Raw]) -> tuple[set[str], set[str]]:
+    """The words for resources, and the kinds, that other definitions of the group have."""
+    spec = a_map(definition.get("spec"))
+    resources: set[str] = set()
+    kinds: set[str] = set()
+    for other in others:
+        same = a_map(other.get("metadata")).get("name") == a_map(definition.get("metadata")).get("name")
+        if same or a_map(other.get("spec")).get("group") != spec.get("group"):
+            continue
+        accepted = a_map(a_map(other.get("status")).get("acceptedNames")) or names_of(other)
+        resources |= {text(accepted.get("plural")), text(accepted.get("singular")), *(accepted.get("shortNames") or ())}
+        kinds |= {text(accepted.get("kind")), text(accepted.get("listKind"))}
+    return resources, kinds
+
+
+def _accepted(wanted: Raw, before: Raw, used: tuple[set[str], set[str]]) -> tuple[Raw, tuple[str, str, str] | None]:
+    """The names that are accepted, and why others are not."""
+    found = dict(before)
+    problem: tuple[str, str, str] | None = None
+    for word, called in WORDS.items():
+        taken = used[1] if word in KINDS else used[0]
+        asked, kept = wanted.get(word), before.get(word)
+        listed = asked if isinstance(asked, list) else [asked]
+        known = kept if isinstance(kept, list) else [kept]
+        clashes = [f"{encode(one)} is already in use" for one in listed if one not in known and one in taken]
+        if clashes:
+            said = clashes[0] if len(clashes) == 1 else f"[{', '.join(clashes)}]"
+            problem = ("False", f"{called}Conflict", said)
+        elif asked is not None:
+            found[word] = asked
+        else:
+            found.pop(word, None)
+    found.pop("categories", None)
+    if wanted.get("categories"):
+        found["categories"] = wanted["categories"]
+    return found, problem
+
+
+def _value(conditions: list[Raw], kind: str) -> str:
+    return next((text(one.get("status")) for one in conditions if one.get("type") == kind), "")
+
+
+def _note(conditions: list[Raw], kind: str, status: str, reason: str, message: str, time: str) -> None:
+    """Set a condition; its time is that of the last change of its status."""
+    now = {"lastTransitionTime": time, "message": message, "reason": reason, "status": status, "type": kind}
+    for place, one in enumerate(conditions):
+        if one.get("type") == kind:
+            same = one.get("status") == status
+            conditions[place] = {**now, "lastTransitionTime": one.get("lastTransitionTime") if same else time}
+            return
+    conditions.append(now)

@@ -1,0 +1,113 @@
+"""What is left of an object once a server has read it: Go types hold neither nulls nor most of what is empty or zero.
+
+A quantity is printed in one form, however it was written. Fields that the release does not know are dropped; fields
+of any type keep their values.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.guard import with_room
+from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
+
+from ....errors import BadRequest
+from . import printed, zeros
+from .typed import JSON_TYPES, OBJECT_META, misfit, why
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine import Schema
+    from engine.tables.rules import Rule
+
+    from ....protocol import Object, Resource
+    from ...kinds import Kinds
+
+ZERO: dict[str | None, Any] = {"string": "", "integer": 0, "number": 0, "boolean": False, "int-or-string": 0}
+ROUNDED = "core_v1."
+"""Types whose maps of quantities are lists of resources, which a server rounds to thousandths."""
+
+
+def decoded(content: Object, resource: Resource, kinds: Kinds) -> Object:
+    """The object as a server holds it. In a custom resource, only the metadata has such types."""
+    if resource.built_in:
+        schema = kinds.schema(resource)
+        return with_room(lambda: _struct(content, str(schema.type.rule.of), schema))
+    schema = kinds.tables.definition(OBJECT_META)
+    return {**content, "metadata": _struct(content["metadata"], str(schema.type.rule.of), schema)}
+
+
+def metadata_reader(kinds: Kinds) -> Callable[[Any], Object]:
+    """What reads metadata inside a custom resource; it raises BadRequest for what no server can read."""
+    schema = kinds.tables.definition(OBJECT_META)
+    owner = str(schema.type.rule.of)
+
+    def read(value: Any) -> Object:
+        if not isinstance(value, dict):
+            raise BadRequest(f"json: cannot unmarshal {JSON_TYPES[type(value)]} into Go value of type v1.ObjectMeta")
+        wrong = misfit(value, schema)
+        if wrong is not None:
+            raise BadRequest(why(wrong, schema))
+        return _struct({key: inner for key, inner in value.items() if key in schema.types[owner].fields}, owner, schema)
+
+    return read
+
+
+def _struct(value: Object, owner: str, schema: Schema) -> Object:
+    """A map with fields of its own. It stays even if it becomes empty: an empty map may have a meaning."""
+    fields = schema.types[owner].fields
+    found: Object = {}
+    for field, inner in value.items():
+        rule = fields.get(field)
+        if rule is not None and (inner or not _is_dropped(inner, rule, owner, field)):
+            places = MILLI if rule.free_keys and owner.startswith(ROUNDED) else NANO
+            found[field] = _value(inner, rule, schema, places)
+    for field, zero in printed.always(owner):
+        if field in fields and field not in found:
+            found[field] = _struct({}, str(fields[field].of), schema) if zero == {} else zero
+    return found
+
+
+def _is_dropped(inner: Any, rule: Rule, owner: str, field: str) -> bool:
+    """Whether a null, empty or zero value of the field is dropped."""
+    if inner is None or rule.kind == "list":
+        return True
+    if rule.kind == "primitive":
+        return zeros.is_dropped(owner, field)
+    return rule.kind == "map" and rule.free_keys and rule.of is not None
+
+
+def _value(value: Any, rule: Rule, schema: Schema, places: int) -> Any:
+    kind = type(value)
+    if rule.kind == "primitive":
+        return _quantity(value, places) if rule.of == "quantity" else value
+    if kind is list and rule.kind == "list":
+        inside = schema.inside(rule)[0]
+        return [_element(item, inside, schema, places) for item in value]
+    if kind is not dict or rule.kind != "map" or rule.of is None:
+        return value
+    if not rule.free_keys:
+        return _struct(value, str(rule.of), schema)
+    inside = schema.inside(rule)[0]
+    return {key: _element(item, inside, schema, places) for key, item in value.items()}
+
+
+def _element(value: Any, rule: Rule, schema: Schema, places: int) -> Any:
+    """A value in a list or in a map with free keys: null is not an absent value there, but a zero."""
+    if value is None:
+        return _zero(rule)
+    return value if rule.kind == "primitive" and rule.of != "quantity" else _value(value, rule, schema, places)
+
+
+def _zero(rule: Rule) -> Any:
+    if rule.kind == "primitive":
+        return "0" if rule.of == "quantity" else ZERO.get(rule.of)
+    return {"list": [], "map": {}}.get(rule.kind) if rule.of is not None else None
+
+
+def _quantity(value: Any, places: int) -> Any:
+    try:
+        return canonical(value, places)
+    except BadQuantity:  # in an imported object, which was not validated
+        return value

@@ -1,0 +1,171 @@
+"""Values of a wrong type, which an API server cannot read, before any other check.
+
+A server reads an object into Go types, and answers with the first value that does not fit. The tables say
+what a field holds. Fields that the release does not know, and fields of any type, may hold anything; null is absent.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.paths import render
+from engine.values import quantities
+from engine.values.guard import with_room
+
+from ....errors import BadRequest
+
+if TYPE_CHECKING:
+    from engine import Schema
+    from engine.paths import Steps
+    from engine.tables.rules import Rule
+
+    from ....protocol import Object, Resource
+    from ...kinds import Kinds
+
+OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
+SCALARS: dict[str | None, frozenset[type]] = {
+    "string": frozenset({str}),
+    "integer": frozenset({int}),
+    "number": frozenset({int, float}),
+    "boolean": frozenset({bool}),
+    "int-or-string": frozenset({int, str}),
+    "quantity": frozenset(),
+}
+GO_TYPES = {
+    "string": "string",
+    "integer": "int32",
+    "number": "float64",
+    "boolean": "bool",
+    "int-or-string": "int32",
+    "quantity": "resource.Quantity",
+}
+JSON_TYPES = {dict: "object", list: "array", str: "string", bool: "bool", int: "number", float: "number"}
+
+
+class Key(str):
+    """A step to a value of a map with free keys, which Go does not name."""
+
+    __slots__ = ()
+
+
+class Misfit(NamedTuple):
+    """A value that its field cannot hold; `owner` is the type that has the field."""
+
+    at: Steps
+    value: Any
+    rule: Rule
+    owner: str
+
+
+def check(content: Object, resource: Resource, kinds: Kinds) -> None:
+    """Raise BadRequest for the first value that does not fit."""
+    problem, advice = unreadable(content, resource, kinds)
+    if problem:
+        raise BadRequest(f"{read_as(resource)}: {problem}", advice=advice)
+
+
+def read_as(resource: Resource) -> str:
+    """How a server begins when it cannot read an object."""
+    return f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}'
+
+
+def unreadable(content: Object, resource: Resource, kinds: Kinds) -> tuple[str, str]:
+    """Why a server cannot read an object, and where to look; empty if it can.
+
+    Custom resources only have types in their metadata.
+    """
+    if resource.built_in:
+        schema = kinds.schema(resource)
+        found = misfit(content, schema)
+    else:
+        schema = kinds.tables.definition(OBJECT_META)
+        found = misfit(content["metadata"], schema, ("metadata",))
+    return ("", "") if found is None else (why(found, schema), f"look at {render(found.at)}")
+
+
+def misfit(content: Object, schema: Schema, at: Steps = ()) -> Misfit | None:
+    """The first value that does not fit, in the order of the object; None if all do."""
+    found = with_room(lambda: _misfit(content, schema.type.rule, schema, schema.type.name))
+    return found and found._replace(at=(*at, *reversed(found.at)))
+
+
+def _misfit(value: Any, rule: Rule, schema: Schema, owner: str) -> Misfit | None:
+    """The first value that does not fit. Its place is put together on the way out, the innermost step first."""
+    kind = rule.kind
+    if kind == "primitive":
+        return None if _is_scalar(value, rule.of) else Misfit((), value, rule, owner)
+    if kind == "any" or (kind == "map" and rule.of is None):
+        return None
+    if kind == "list" and isinstance(value, list):
+        return _in_list(value, schema.inside(rule)[0], schema, owner)
+    if kind == "list" or not isinstance(value, dict):
+        return Misfit((), value, rule, owner)
+    if rule.free_keys:
+        return _in_map(value, schema.inside(rule)[0], schema, owner)
+    return _in_struct(value, schema, str(rule.of))
+
+
+def _in_struct(value: Object, schema: Schema, owner: str) -> Misfit | None:
+    fields = schema.types[owner].fields
+    for field, inner in value.items():
+        rule = fields.get(field)
+        if rule is None or inner is None or (rule.kind == "primitive" and type(inner) in SCALARS[rule.of]):
+            continue
+        found = _misfit(inner, rule, schema, owner)
+        if found is not None:
+            return found._replace(at=(*found.at, field))
+    return None
+
+
+def _in_map(value: Object, rule: Rule, schema: Schema, owner: str) -> Misfit | None:
+    for key, inner in value.items():
+        found = None if inner is None else _misfit(inner, rule, schema, owner)
+        if found is not None:
+            return found._replace(at=(*found.at, Key(key)))
+    return None
+
+
+def _in_list(value: list[Any], rule: Rule, schema: Schema, owner: str) -> Misfit | None:
+    for index, inner in enumerate(value):
+        found = None if inner is None else _misfit(inner, rule, schema, owner)
+        if found is not None:
+            return found._replace(at=(*found.at, index))
+    return None
+
+
+def _is_scalar(value: Any, of: str | None) -> bool:
+    """Whether a field of this scalar holds the value; a whole number may be written with a fraction of zero."""
+    if of is None:
+        return True
+    if of == "quantity":
+        return not quantities.problem(value)
+    types = SCALARS[of]
+    return type(value) in types or (type(value) is float and int in types and value.is_integer())
+
+
+# ---- in the words of Go ----------------------------------------------------------------------------------------------
+
+
+def why(found: Misfit, schema: Schema) -> str:
+    """Go's message about the value; it names neither keys of a map nor places in a list."""
+    if found.rule.of == "quantity" and found.rule.kind == "primitive":
+        return quantities.problem(found.value)
+    whole = go_type(found.rule, schema)
+    said = JSON_TYPES[type(found.value)]
+    if said == "number" and whole == GO_TYPES["integer"]:
+        said = f"number {found.value}"
+    fields = ".".join(step for step in found.at if isinstance(step, str) and not isinstance(step, Key))
+    owner = found.owner.rpartition(".")[2]
+    return f"json: cannot unmarshal {said} into Go struct field {owner}.{fields} of type {whole}"
+
+
+def go_type(rule: Rule, schema: Schema) -> str:
+    """The Go type of a field, as far as the tables know it: `int32`, `[]v1.Container`, `map[string]string`."""
+    if rule.kind == "list":
+        return "[]" + go_type(schema.inside(rule)[0], schema)
+    if rule.kind == "map" and rule.free_keys:
+        return "map[string]" + go_type(schema.inside(rule)[0], schema)
+    if rule.kind == "map":
+        module, _, name = str(rule.of).rpartition(".")
+        return f"{module.rpartition('_')[2]}.{name}"
+    return GO_TYPES.get(str(rule.of), "interface {}")

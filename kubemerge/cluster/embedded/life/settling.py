@@ -1,0 +1,28 @@
+"""Drawing the consequences of what was written, until nothing follows any more, inside the same transaction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import definitions, deletion, garbage, namespaces, start
+
+if TYPE_CHECKING:
+    from .changes import Changes
+
+
+def settle(changes: Changes) -> None:
+    """Do all that controllers do a moment after a request."""
+    draining: dict[str, None] = {}
+    while changes.events or draining:
+        while changes.events:
+            event = changes.events.popleft()
+            definitions.react(changes, event)
+            start.react(changes, event)
+            garbage.react(changes, event)
+            deletion.react(changes, event)
+            namespace = namespaces.concerned(event)
+            if namespace:
+                draining[namespace] = None
+        for name in list(draining):
+            if not namespaces.drain(changes, name):
+                del draining[name]

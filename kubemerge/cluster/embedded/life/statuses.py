@@ -1,0 +1,104 @@
+"""The status of new objects, as the strategies of a server set it and as it prints it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.values.plain import copied
+from engine.values.quantities import amount
+from engine.values.unchecked import a_map, maps
+
+if TYPE_CHECKING:
+    from engine import Schema
+
+    from ...protocol import Object, Resource
+
+_BALANCED: Any = {"loadBalancer": {}}
+_PENDING: Any = {"phase": "Pending"}
+_NODE_INFO = (
+    "architecture",
+    "bootID",
+    "containerRuntimeVersion",
+    "kernelVersion",
+    "kubeProxyVersion",
+    "kubeletVersion",
+    "machineID",
+    "operatingSystem",
+    "osImage",
+    "systemUUID",
+)
+_NODE: Any = {"daemonEndpoints": {"kubeletEndpoint": {"Port": 0}}, "nodeInfo": dict.fromkeys(_NODE_INFO, "")}
+STATUSES: dict[tuple[str, str], Any] = {
+    ("", "Namespace"): {"phase": "Active"},
+    ("", "Node"): _NODE,
+    ("", "PersistentVolume"): _PENDING,
+    ("", "PersistentVolumeClaim"): _PENDING,
+    ("", "Pod"): _PENDING,
+    ("", "ReplicationController"): {"replicas": 0},
+    ("", "Service"): _BALANCED,
+    ("apps", "DaemonSet"): dict.fromkeys(
+        ("currentNumberScheduled", "desiredNumberScheduled", "numberMisscheduled", "numberReady"), 0
+    ),
+    ("apps", "ReplicaSet"): {"replicas": 0},
+    ("apps", "StatefulSet"): {"availableReplicas": 0, "replicas": 0},
+    ("autoscaling", "HorizontalPodAutoscaler"): {"currentMetrics": None, "desiredReplicas": 0},
+    ("networking.k8s.io", "Ingress"): _BALANCED,
+    ("policy", "PodDisruptionBudget"): dict.fromkeys(
+        ("currentHealthy", "desiredHealthy", "disruptionsAllowed", "expectedPods"), 0
+    ),
+    ("storage.k8s.io", "VolumeAttachment"): {"attached": False},
+}
+"""What a server prints where it differs from `status: {}`; fields that a release does not have are left out."""
+EMPTY = frozenset(
+    {
+        ("", "ResourceQuota"),
+        ("admissionregistration.k8s.io", "ValidatingAdmissionPolicy"),
+        ("apiregistration.k8s.io", "APIService"),
+        ("apps", "Deployment"),
+        ("batch", "CronJob"),
+        ("batch", "Job"),
+        ("certificates.k8s.io", "CertificateSigningRequest"),
+        ("certificates.k8s.io", "PodCertificateRequest"),
+        ("flowcontrol.apiserver.k8s.io", "FlowSchema"),
+        ("flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration"),
+        ("networking.k8s.io", "ServiceCIDR"),
+        ("resource.k8s.io", "ResourceClaim"),
+        ("storagemigration.k8s.io", "StorageVersionMigration"),
+    }
+)
+"""The kinds whose new objects are printed with an empty status."""
+
+
+def with_status(content: Object, resource: Resource, schema: Schema, now: str) -> Object:
+    """A new object with the status of a new object."""
+    if not resource.has_status or not resource.built_in:
+        return content
+    kind = (resource.group, resource.kind)
+    status = STATUSES.get(kind) or ({} if kind in EMPTY else None)
+    if isinstance(content.get("status"), dict):  # of the kinds that may be created with one
+        return {**content, "status": {**copied(status or {}), **content["status"]}}
+    if status is None:
+        return content
+    made = {field: copied(value) for field, value in status.items() if schema.rule(f"status.{field}") is not None}
+    if kind == ("", "Pod") and schema.rule("status.qosClass") is not None:
+        made["qosClass"] = qos_class(a_map(content.get("spec")))
+    if kind == ("", "PersistentVolume") and schema.rule("status.lastPhaseTransitionTime") is not None:
+        made["lastPhaseTransitionTime"] = now
+    return {**content, "status": made}
+
+
+COUNTED = ("cpu", "memory")
+
+
+def qos_class(spec: Object) -> str:
+    """How well a pod is served when resources are short: as its containers are, if all are served alike."""
+    own = a_map(spec.get("resources"))
+    containers = [one for field in ("initContainers", "containers") for _, one in maps(spec, field)]
+    parts = [own] if own else [a_map(one.get("resources")) for one in containers]
+    found = {_class_of(part, name) for part in parts for name in COUNTED}
+    return found.pop() if len(found) == 1 else "Burstable" if found else "BestEffort"
+
+
+def _class_of(resources: Object, name: str) -> str:
+    asked, most = (amount(a_map(resources.get(field)).get(name, 0)) for field in ("requests", "limits"))
+    return "Burstable" if asked != most else "Guaranteed" if asked else "BestEffort"

@@ -1,0 +1,50 @@
+"""Values as Go prints them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+_ESCAPED = {"\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"}
+_ESCAPED |= {'"': '\\"', "\\": "\\\\"}
+
+
+def quoted(text: str) -> str:
+    """A text as Go quotes it."""
+    return f'"{"".join(_ESCAPED.get(char) or _printed(char) for char in text)}"'
+
+
+def _printed(char: str) -> str:
+    if char.isprintable():
+        return char
+    code = ord(char)
+    if code < 0x80:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def go_text(value: Any) -> str:
+    """A value as Go prints it with %v: `map[a:1 b:[x y]]`."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        return f"map[{' '.join(f'{key}:{go_text(value[key])}' for key in sorted(value))}]"
+    if isinstance(value, list):
+        return f"[{' '.join(map(go_text, value))}]"
+    if value is None:
+        return "<nil>"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return _float(value) if isinstance(value, float) else str(value)
+
+
+MOST_PLACES = 6
+"""From ten to the power of this on, a number is printed with an exponent."""
+
+
+def _float(value: float) -> str:
+    exact = Decimal(repr(value)).normalize()
+    if not exact or -5 < exact.adjusted() < MOST_PLACES:
+        return format(exact, "f")
+    first, _, rest = f"{exact:E}".partition("E")[0].partition(".")
+    return f"{first}{f'.{rest}' if rest else ''}e{exact.adjusted():+03d}"

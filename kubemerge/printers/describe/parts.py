@@ -1,0 +1,158 @@
+"""Pieces of descriptions: times, selectors, conditions, controllers and Events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from engine.values.unchecked import a_list, a_map, found
+
+from ..ages import age, moment
+from ..events import in_order, when
+from .page import NONE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from ...cluster import Object
+    from .page import Page
+
+
+class Around(Protocol):
+    """What a description may look at besides the object."""
+
+    def get(self, api_version: str, kind: str, namespace: str | None, name: str) -> Object | None:
+        """An object; None if it does not exist."""
+
+    def all(self, api_version: str, kind: str, namespace: str | None) -> Iterator[Object]:
+        """The objects of a kind."""
+
+    def events(self, one: Object) -> Sequence[Object] | None:
+        """The Events about an object; None if they are not asked for."""
+
+
+ZERO_TIME = "Mon, 01 Jan 0001 00:00:00 +0000"
+
+
+def time(text: object) -> str:
+    """A time as kubectl describes it: `Sun, 22 Nov 2026 12:00:00 +0000`."""
+    then = moment(text)
+    return then.astimezone().strftime("%a, %d %b %Y %H:%M:%S %z") if then else ZERO_TIME
+
+
+def truth(value: object) -> str:
+    """`True` or `False`."""
+    return "True" if value else "False"
+
+
+def go(value: Any) -> str:
+    """A value as Go prints it: `true`, `[a b]`, `map[a:b]`."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return f"[{' '.join(map(go, value))}]"
+    if isinstance(value, dict):
+        return f"map[{' '.join(f'{key}:{go(item)}' for key, item in sorted(value.items()))}]"
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
+    return "<nil>" if value is None else str(value)
+
+
+def head(page: Page, one: Object, *, namespaced: bool = True) -> None:
+    """The name, the namespace, the labels and the annotations."""
+    page.field("Name", one["metadata"]["name"])
+    if namespaced:
+        page.field("Namespace", one["metadata"].get("namespace", ""))
+    marks(page, one)
+
+
+def marks(page: Page, one: Object) -> None:
+    """The labels and the annotations."""
+    page.labels("Labels", one["metadata"].get("labels"))
+    page.annotations("Annotations", one["metadata"].get("annotations"))
+
+
+def joined(labels: Mapping[str, Any] | None) -> str:
+    """Labels on one line: `a=1,b=2`."""
+    return ",".join(f"{key}={value}" for key, value in sorted((labels or {}).items())) or NONE
+
+
+_SIGNS = {"In": "in", "NotIn": "notin"}
+
+
+def selector(value: Any) -> str:
+    """A selector of labels on one line; empty if it has no rules."""
+    rules = [(key, f"{key}={text}") for key, text in a_map(a_map(value).get("matchLabels")).items()]
+    for one in a_list(a_map(value).get("matchExpressions")):
+        key, sign = one["key"], one["operator"]
+        if sign in _SIGNS:
+            values = ",".join(sorted(map(str, a_list(one.get("values")))))
+            rules.append((key, f"{key} {_SIGNS[sign]} ({values})"))
+        else:
+            rules.append((key, key if sign == "Exists" else f"!{key}"))
+    return ",".join(text for _, text in sorted(rules, key=lambda rule: rule[0]))
+
+
+def controller(one: Object) -> str:
+    """What controls an object, as `ReplicaSet/web-1`."""
+    owners = a_list(one["metadata"].get("ownerReferences"))
+    return next((f"{owner['kind']}/{owner['name']}" for owner in owners if owner.get("controller")), "")
+
+
+def controlled(page: Page, one: Object) -> None:
+    """A line with what controls an object, if anything does."""
+    page.fields(0, {"Controlled By": controller(one)})
+
+
+def status_of(one: Object) -> str:
+    """The phase, or that it is going away."""
+    gone = one["metadata"].get("deletionTimestamp")
+    return f"Terminating (lasts {age(gone)})" if gone else str(found(one, "status.phase") or "")
+
+
+def number(one: Object, path: str) -> int:
+    """A number; 0 if there is none."""
+    value = found(one, path)
+    return value if isinstance(value, int) else 0
+
+
+def conditions(page: Page, one: Object) -> None:
+    """The conditions of a workload."""
+    known = a_list(found(one, "status.conditions"))
+    if known:
+        page.line(0, "Conditions:")
+        rows = ((f"{each.get('type')} ", each.get("status", ""), each.get("reason", "")) for each in known)
+        page.table(1, ("Type", "Status", "Reason"), rows)
+
+
+def pods_status(page: Page, one: Object, around: Around) -> None:
+    """How many Pods of a workload are in which phase."""
+    phases: dict[str, int] = {}
+    for pod in around.all("v1", "Pod", one["metadata"].get("namespace")):
+        owners = a_list(pod["metadata"].get("ownerReferences"))
+        uid = one["metadata"].get("uid")
+        if any(owner.get("controller") and owner.get("uid") == uid for owner in owners):
+            phase = str(found(pod, "status.phase") or "")
+            phases[phase] = phases.get(phase, 0) + 1
+    names = {"Running": "Running", "Pending": "Waiting", "Succeeded": "Succeeded", "Failed": "Failed"}
+    told = " / ".join(f"{phases.get(phase, 0)} {name}" for phase, name in names.items())
+    page.field("Pods Status", told)
+
+
+def events(page: Page, found_events: Sequence[Object] | None) -> None:
+    """The Events, the latest last."""
+    if found_events is None:
+        return
+    if not found_events:
+        page.field("Events", NONE)
+        return
+    page.flush()
+    page.line(0, "Events:")
+    titles = ("Type", "Reason", "Age", "From", "Message")
+    page.line(1, "\t".join(titles))
+    page.line(1, "\t".join(("----", "------", "----", "----", "-------")))
+    for one in in_order(found_events):
+        source = found(one, "source.component") or one.get("reportingComponent") or ""
+        place = found(one, "involvedObject.fieldPath")
+        message = str(one.get("message") or "").strip()
+        cells = (one.get("type", ""), one.get("reason", ""), when(one), source)
+        page.line(1, "\t".join(map(str, (*cells, f"{place}: {message}" if place else message))))

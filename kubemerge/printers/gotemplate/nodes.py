@@ -1,0 +1,96 @@
+"""What a template is made of, once it is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Field:
+    """A chain of fields, of what stands before it, or of the dot: `.metadata.name`."""
+
+    names: tuple[str, ...]
+    at: int
+    of: Any = None
+    """A pipeline, a variable or a word whose value has the fields; None for the dot."""
+    said: str = ""
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable, as `$name`; `$` is the whole object."""
+
+    name: str
+    at: int
+
+
+@dataclass(frozen=True)
+class Dot:
+    """What the template is at now."""
+
+    at: int
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A value that stands in the template; None is `nil`."""
+
+    value: Any
+    at: int
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function by its name."""
+
+    name: str
+    at: int
+
+
+@dataclass(frozen=True)
+class Command:
+    """A value, or a function with its arguments."""
+
+    parts: tuple[Any, ...]
+    said: str
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """Commands of which each hands its result on, and the variables that the result is given to."""
+
+    commands: tuple[Command, ...]
+    variables: tuple[str, ...] = ()
+    declares: bool = True
+
+
+@dataclass(frozen=True)
+class Text:
+    """Text that is printed as it stands."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Action:
+    """A pipeline whose result is printed."""
+
+    pipeline: Pipeline
+
+
+@dataclass(frozen=True)
+class Branch:
+    """`if`, `with` or `range`, with what is done and what is done otherwise."""
+
+    word: str
+    pipeline: Pipeline
+    body: list[Any] = field(default_factory=list)
+    otherwise: list[Any] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Jump:
+    """`break` or `continue`."""
+
+    word: str

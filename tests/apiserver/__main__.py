@@ -1,0 +1,63 @@
+"""How many scenarios are equal, and what differs: `python -m tests.apiserver [AREA...] [--show [NAME]]`."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from .ours import Kubemerge
+from .play import differences, played
+from .scenarios import areas, recorded, scenarios
+
+if TYPE_CHECKING:
+    from .scenarios import Scenario
+
+
+def _text(value: Any) -> list[str]:
+    return str(value).splitlines() if isinstance(value, (str, int)) else json.dumps(value, indent=1).splitlines()
+
+
+def _show(scenario: Scenario, found: dict[str, tuple[Any, Any]]) -> None:
+    unlisted = scenario.unlisted(found)
+    for part, (mine, real) in found.items():
+        sys.stdout.write(f"==== {scenario.name}: {part}{'' if part in unlisted else ' (listed)'}\n")
+        lines = difflib.unified_diff(_text(real), _text(mine), "kubectl", "kubemerge", lineterm="", n=2)
+        sys.stdout.write("\n".join(list(lines)[:60]) + "\n")
+
+
+def main(words: list[str]) -> None:
+    """Print the figures of each area, and of all."""
+    at = words.index("--show") if "--show" in words else len(words)
+    wanted, shown = words[:at], words[at + 1 :]
+    total = [0, 0, 0, 0, 0]
+    for area in wanted or areas():
+        rows, figures = recorded(area), [0, 0, 0, 0, 0]
+        for scenario in scenarios(area):
+            if scenario.name not in rows or (shown and scenario.name not in shown):
+                continue
+            found = differences(played(scenario, Kubemerge()), rows[scenario.name]["steps"])
+            parts = {part.split(" ", 1)[1] for part in found}
+            equal = (
+                True,
+                not any(part.endswith(" content") for part in parts),
+                not any(part.endswith(" managedFields") for part in parts),
+                not parts & {"out", "code"},
+                "err" not in parts,
+            )
+            figures = [count + one for count, one in zip(figures, equal, strict=True)]
+            if at < len(words):
+                _show(scenario, found)
+        total = [count + one for count, one in zip(total, figures, strict=True)]
+        _tell(area, figures)
+    _tell("all", total)
+
+
+def _tell(area: str, figures: list[int]) -> None:
+    names = ("scenarios", "equal in objects", "in managedFields", "in stdout and exit code", "in stderr")
+    sys.stdout.write(f"{area}: {', '.join(f'{count} {name}' for count, name in zip(figures, names, strict=True))}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,84 @@
+"""What of an answer differs from time to time, and is not compared."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .scenarios import Scenario
+
+_NAMED = (
+    (re.compile(r"(?m)^([+-]?\s*(?:- )?)(uid|resourceVersion|creationTimestamp|time): .*$"), r"\1\2: ..."),
+    (re.compile(r'"(uid|resourceVersion|creationTimestamp|time)": ?"[^"]*"'), r'"\1": "..."'),
+    (re.compile(r"\S*/(LIVE|MERGED)-\d+/"), r"\1/"),
+    (re.compile(r"(?m)^((?:---|\+\+\+) (?:LIVE|MERGED)/\S+).*$"), r"\1"),
+    (re.compile(r"(?m)^[WIE]\d{4} .*\n"), ""),
+    (re.compile(r"(kubectl|kubemerge)/v1\.37\.\d+"), r"\1/v1.37"),
+)
+"""What has a name or a place of its own, with what to put there; also the lines that kubectl logs."""
+_DRAWN = (
+    re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"),
+    re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z"),
+    re.compile(r"\b\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+\d{4}"),
+    re.compile(r"\b10\.0\.\d+\.\d+\b"),
+    re.compile(r"(?<![\d.])3[0-2]\d{3}(?![\d.])"),
+    re.compile(r"(?<![\w.-])(?:\d+m)?\d+s\b(?= *$)", re.MULTILINE),
+)
+"""What a server draws: uids, times, addresses, node ports; and ages at the end of a line."""
+_UNCOMPARED = ("uid", "resourceVersion", "creationTimestamp", "managedFields")
+
+
+class Masks:
+    """The masks of one scenario: what stands in its commands and files is not drawn, and is compared."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._given = "\n".join((*scenario.steps, *scenario.given.values()))
+        self._drawn = (*_DRAWN, *(re.compile(one) for one in scenario.drawn))
+
+    def of_text(self, text: str) -> str:
+        """An output without what differs from time to time; columns that it may have moved are pushed together.
+
+        Lines of advice, which only kubemerge has, are left out.
+        """
+        text = re.sub(r"(?m)^hint: .*\n", "", text)
+        for pattern, instead in _NAMED:
+            text = pattern.sub(instead, text)
+        masked = self._masked(text)
+        return masked if masked == text else re.sub(r" {2,}|(?<=\S)\t", "  ", re.sub(r"(?m) +$", "", masked))
+
+    def of_object(self, content: dict[str, Any]) -> dict[str, Any]:
+        """An object as it is compared, its managedFields apart from the rest."""
+        metadata = {key: value for key, value in content["metadata"].items() if key not in _UNCOMPARED}
+        bare = {**content, "metadata": metadata}
+        entries = [
+            {key: value for key, value in one.items() if key not in ("time", "fieldsType")}
+            for one in content["metadata"].get("managedFields") or ()
+        ]
+        found: dict[str, Any] = json.loads(self._masked(json.dumps({"content": bare, "managedFields": entries})))
+        found["managedFields"].sort(key=lambda one: json.dumps(one, sort_keys=True))
+        return {part: _short(value) for part, value in found.items()}
+
+    def _masked(self, text: str) -> str:
+        for pattern in self._drawn:
+            text = pattern.sub(lambda match: match[0] if self._is_given(match[0]) else self._instead(match[0]), text)
+        return text
+
+    def _is_given(self, word: str) -> bool:
+        return re.search(rf"(?<![\w.]){re.escape(word)}(?!\w)", self._given) is not None
+
+    @staticmethod
+    def _instead(drawn: str) -> str:
+        """A number stays one, so that JSON stays JSON."""
+        return "30000" if drawn.isdigit() else "..."
+
+
+LONGEST = 100_000
+
+
+def _short(value: Any) -> Any:
+    """A value, or a hash of one that is too long to keep."""
+    text = json.dumps(value, sort_keys=True)
+    return value if len(text) < LONGEST else f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"

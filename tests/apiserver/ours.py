@@ -1,0 +1,89 @@
+"""kubemerge as a player: commands in this process, and a cluster in the folder of the scenario."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from kubemerge.cli.main import main
+from kubemerge.cluster import ClusterError, Reference, open_cluster
+
+from .play import Said
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from .scenarios import Step
+
+RELEASE = "1.37"
+"""The release that was recorded."""
+
+
+class Kubemerge:
+    """Runs commands of kubemerge on a new cluster."""
+
+    def __init__(self) -> None:
+        self._file = ""
+
+    def run(self, step: Step, env: dict[str, str], folder: Path) -> Said:
+        """The answer to a command line."""
+        self._file = str(folder / "cluster.db")
+        if not (folder / "cluster.db").exists():
+            open_cluster(self._file, release=RELEASE).close()
+        stdin = (folder / step.stdin).read_bytes() if step.stdin else b""
+        with _at(folder, {**env, "KUBEMERGE_CLUSTER": self._file}), _streams(stdin) as (out, err):
+            try:
+                main(list(step.words))
+            except SystemExit as end:
+                code = int(end.code or 0)
+            sys.stdout.flush()
+            sys.stderr.flush()
+            return Said(code, out.getvalue().decode(), err.getvalue().decode())
+
+    def look(self, namespace: str, names: list[str]) -> list[dict[str, Any]]:
+        """Those of these objects that there are."""
+        found = []
+        with open_cluster(self._file, mode="rehearse") as cluster:
+            kinds: dict[str, Any] = {}
+            for one in reversed(cluster.resources()):  # the preferred version comes first
+                kinds[one.title.replace(one.kind, one.kind.lower(), 1)] = one
+            for name in names:
+                word, _, called = name.partition("/")
+                if word in kinds:
+                    kind = kinds[word]
+                    at = namespace if kind.namespaced else None
+                    try:
+                        found.append(cluster.get(Reference(kind.api_version, kind.kind, called, at)))
+                    except ClusterError:
+                        continue
+        return found
+
+
+@contextmanager
+def _at(folder: Path, env: dict[str, str]) -> Iterator[None]:
+    there, before = os.getcwd(), dict(os.environ)  # noqa: PTH109 - to come back to
+    os.chdir(folder)
+    os.environ.update(env)
+    try:
+        yield
+    finally:
+        os.chdir(there)
+        os.environ.clear()
+        os.environ.update(before)
+
+
+@contextmanager
+def _streams(stdin: bytes) -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
+    out, err = io.BytesIO(), io.BytesIO()
+    before = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
+    sys.stdout = io.TextIOWrapper(out, encoding="utf-8", write_through=True)
+    sys.stderr = io.TextIOWrapper(err, encoding="utf-8", write_through=True)
+    try:
+        yield out, err
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = before

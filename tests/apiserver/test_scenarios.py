@@ -1,0 +1,31 @@
+"""The embedded cluster answers as kubectl and a real API server of 1.37 did; what differs is listed in the scenario."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .ours import Kubemerge
+from .play import differences, played
+from .scenarios import areas, recorded, scenarios
+
+if TYPE_CHECKING:
+    from .scenarios import Scenario
+
+ALL = [scenario for area in areas() for scenario in scenarios(area)]
+RECORDED = {(area, name): row for area in areas() for name, row in recorded(area).items()}
+
+
+def test_every_scenario_has_the_answer_to_what_it_asks() -> None:
+    asked = {(one.area, one.name): one.asked for one in ALL}
+    assert len(asked) == len(ALL), "two scenarios have one name"
+    assert {name: row["asked"] for name, row in RECORDED.items()} == asked, "record them: see record.py"
+
+
+@pytest.mark.parametrize("scenario", ALL, ids=lambda one: f"{one.area}: {one.name}")
+def test_as_the_api_server(scenario: Scenario) -> None:
+    row = RECORDED[scenario.area, scenario.name]
+    found = differences(played(scenario, Kubemerge()), row["steps"])
+    assert {part: found[part] for part in scenario.unlisted(found)} == {}
+    assert scenario.outdated(found) == [], "what is listed does not differ any more"
