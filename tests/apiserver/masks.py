@@ -16,6 +16,7 @@ _NAMED = (
     (re.compile(r"\S*/(LIVE|MERGED)-\d+/"), r"\1/"),
     (re.compile(r"(?m)^((?:---|\+\+\+) (?:LIVE|MERGED)/\S+).*$"), r"\1"),
     (re.compile(r"(?m)^[WIE]\d{4} .*\n"), ""),
+    (re.compile(r"(?m)^See 'kube(?:ctl|merge) "), "See 'kubectl "),
     (re.compile(r"(kubectl|kubemerge)/v1\.37\.\d+"), r"\1/v1.37"),
 )
 """What has a name or a place of its own, with what to put there; also the lines that kubectl logs."""
