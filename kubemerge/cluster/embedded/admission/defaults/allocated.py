@@ -60,6 +60,9 @@ def keep_allocated(filled: Object, before: Object | None, minor: int) -> Object:
 
 def _keep(spec: Object, former: Object) -> None:
     now, then = _type(spec), _type(former)
+    first = spec.get("clusterIP")
+    if first and first != former.get("clusterIP") and spec.get("clusterIPs") == former.get("clusterIPs"):
+        spec["clusterIPs"] = [first]  # who changes one of the two means both
     for field, is_needed in NEEDED_BY.items():
         if is_needed(former) and not is_needed(spec) and spec.get(field) == former.get(field):
             spec.pop(field, None)
