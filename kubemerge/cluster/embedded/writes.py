@@ -133,6 +133,8 @@ class Writes:
         """The object after a server-side apply, which may create it."""
         if subresource is None and self._store.get(key) is None:
             made = metadata.received(self._by.applied(config, None, resource, None))
+            # nobody owns what later writes cannot change, but a new object has it
+            made |= {field: value for field, value in config.items() if field not in made and field != "status"}
             made["metadata"].pop("resourceVersion", None)
             return self.create(made, resource, applied=True)
 

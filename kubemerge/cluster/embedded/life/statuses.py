@@ -8,7 +8,11 @@ from engine.values.plain import copied
 from engine.values.quantities import amount
 from engine.values.unchecked import a_map, maps
 
+from ..admission.fields.printed import always
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine import Schema
 
     from ...protocol import Object, Resource
@@ -71,6 +75,14 @@ EMPTY = frozenset(
 """The kinds whose new objects are printed with an empty status."""
 
 
+def _always(schema: Schema) -> Iterator[tuple[str, Any]]:
+    """The fields of the status that are always printed, with their zeros."""
+    rule = schema.rule("status")
+    owner = str(rule.of) if rule is not None else ""
+    fields = schema.types[owner].fields if owner in schema.types else {}
+    return ((field, zero) for field, zero in always(owner) if field in fields and zero not in ({}, None))
+
+
 def with_status(content: Object, resource: Resource, schema: Schema, now: str) -> Object:
     """A new object with the status of a new object."""
     if not resource.has_status or not resource.built_in:
@@ -82,6 +94,7 @@ def with_status(content: Object, resource: Resource, schema: Schema, now: str) -
     if status is None:
         return content
     made = {field: copied(value) for field, value in status.items() if schema.rule(f"status.{field}") is not None}
+    made |= {field: copied(zero) for field, zero in _always(schema) if field not in made}
     if kind == ("", "Pod") and schema.rule("status.qosClass") is not None:
         made["qosClass"] = qos_class(a_map(content.get("spec")))
     if kind == VOLUME and schema.rule("status.lastPhaseTransitionTime") is not None:
