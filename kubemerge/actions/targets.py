@@ -23,8 +23,21 @@ class NoSuchResource(MergeError):
 
     def __init__(self, word: str, near: Sequence[str]) -> None:
         self.word, self.near = word, tuple(near)
-        meant = f"; did you mean {' or '.join(near)}?" if near else "; apply its CustomResourceDefinition first"
-        super().__init__(f'the server doesn\'t have a resource type "{word}"{meant}')
+        self.advice = f"did you mean {' or '.join(near)}?" if near else "apply its CustomResourceDefinition first"
+        super().__init__(f'the server doesn\'t have a resource type "{word}"')
+
+
+NOT_NAMED = """\
+You must provide one or more resources by argument or filename.
+Example resource specifications include:
+   '-f rsrc.yaml'
+   '--filename=rsrc.json'
+   '<resource> <name>'
+   '<resource>'"""
+NOT_ALL_BY_SLASH = (
+    "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form "
+    "(e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'"
+)
 
 
 class BadWords(MergeError):
@@ -66,8 +79,10 @@ def kind_called(cluster: Cluster, word: str) -> Resource:
 def wanted(cluster: Cluster, words: Sequence[str]) -> list[Wanted]:
     """The objects that these words ask for, in their order."""
     if not words:
-        raise BadWords("no object is named; write TYPE NAME, TYPE/NAME, or give files with -f")
+        raise BadWords(NOT_NAMED)
     if any("/" in word for word in words):
+        if not all("/" in word for word in words):
+            raise BadWords(NOT_ALL_BY_SLASH)
         return [_by_slash(cluster, word) for word in words]
     kinds = [kind_called(cluster, word) for word in words[0].split(",") if word]
     if not words[1:]:
@@ -77,8 +92,10 @@ def wanted(cluster: Cluster, words: Sequence[str]) -> list[Wanted]:
 
 def _by_slash(cluster: Cluster, word: str) -> Wanted:
     kind, _, name = word.partition("/")
-    if not kind or not name or "/" in name:
-        raise BadWords(f"{word!r} does not name an object; write TYPE/NAME for each, or TYPE NAME without slashes")
+    if "/" in name:
+        raise BadWords("arguments in resource/name form may not have more than one slash")
+    if not kind or not name:
+        raise BadWords("arguments in resource/name form must have a single resource and name")
     return Wanted(kind_called(cluster, kind), name)
 
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..manifests.kustomize import PREFIX as KUSTOMIZATION
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_MAY_BE_EMPTY = frozenset({"-n", "--namespace", "-l", "--selector", "--field-selector"})
+_MAY_BE_EMPTY = frozenset({"-n", "--namespace", "-l", "--selector", "--field-selector", "--api-group"})
 """What kubectl takes for an option that was not given."""
 _YES_OR_NO = frozenset({"true", "false"})
 """What may stand behind an option apart from it, as nothing is called so; any other word is not the option's."""
@@ -26,12 +28,34 @@ _OPTION = re.compile(r"--?[A-Za-z]")
 def spelled(command: click.Command, words: Sequence[str]) -> list[str]:
     """The words of a command line as click reads them; what stands behind `--` is left as it is."""
     own, rest = _split(words)
+    own = _with_kustomizations(command, own)
     flags, bare = set(_flags(command)), dict(_values_of_bare(command))
     said = []
     for word, behind in zip_longest(own, own[1:], fillvalue=""):
         known = {} if behind in _YES_OR_NO else bare
         said += _spelled(word, flags, known)
     return said + rest
+
+
+def _with_kustomizations(command: click.Command, words: list[str]) -> list[str]:
+    """The words with `-f kustomization:DIR` for `-k DIR`, if the command reads files."""
+    takes_files = any("-f" in one.opts for one in command.params)
+    if not takes_files or not any(map(_KUSTOMIZE.fullmatch, words)):
+        return words
+    if any(word.startswith(_FILES) for word in words):
+        raise click.UsageError("only one of -f or -k can be specified")
+    said: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        found = _KUSTOMIZE.fullmatch(word)
+        if not found:
+            said.append(word)
+            continue
+        folder = found["value"] or found["behind"] or next(rest, "")
+        if not folder:
+            raise click.UsageError("-k needs a folder with a kustomization")
+        said += ["-f", f"{KUSTOMIZATION}{folder}"]
+    return said
 
 
 def _split(words: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -44,8 +68,9 @@ def _split(words: Sequence[str]) -> tuple[list[str], list[str]]:
 _ADDRESS = re.compile(r"(?!https?://)[A-Za-z][\w+.-]*://")
 
 
-_KUSTOMIZE = re.compile(r"-k|--kustomize\b")
-"""An option that no command has, and that many of kubectl have."""
+_KUSTOMIZE = re.compile(r"(?:-k|--kustomize)(?:=(?P<value>.*))?|-k(?P<behind>.+)", re.DOTALL)
+"""What kubectl takes in place of -f, with a folder that kustomize builds."""
+_FILES = ("-f", "--filename")
 
 
 def refuse_meaningless(command: click.Command, words: Sequence[str]) -> None:
@@ -53,10 +78,6 @@ def refuse_meaningless(command: click.Command, words: Sequence[str]) -> None:
     flags = set(_flags(command))
     before = ""
     for word in _split(words)[0]:
-        if _KUSTOMIZE.match(word):
-            raise click.UsageError(
-                "kustomizations are not built here; run `kubectl kustomize DIR`, and give it as -f -"
-            )
         valued = _VALUED.fullmatch(word)
         if not valued and _OPTION.match(word):
             before = word

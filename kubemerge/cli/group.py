@@ -60,7 +60,7 @@ COMMANDS = {
 _RUNS = "nothing runs in a cluster that is a file"
 OF_KUBECTL = {
     "config": "a cluster is a file, chosen with --cluster or KUBEMERGE_CLUSTER",
-    "kustomize": "run `kubectl kustomize`, and give the result with `-f -`",
+    "kustomize": "`kubemerge apply -k DIR` builds a kustomization",
     **dict.fromkeys(("attach", "cp", "debug", "exec", "logs", "port-forward", "proxy", "top"), _RUNS),
     "drain": "a cluster that is a file has no Pods that run; `kubemerge cordon` marks a Node",
 }

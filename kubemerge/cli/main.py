@@ -2,7 +2,8 @@
 
 Exit codes: 0 done; 1 there is a difference or a finding (where a command looks for one); 2 an error, said in one
 line; 130 interrupted; 141 nobody read the output to its end. Data goes to standard output, everything else to
-standard error. The commands that kubectl has too and that look for no difference end with 1 on any error, as there.
+standard error. The commands that kubectl has too and that look for no difference end with 1 on any error, as there, and
+word it as kubectl does.
 """
 
 from __future__ import annotations
@@ -60,23 +61,16 @@ def _open_what_is_closed() -> bool:
 AS_KUBECTL = frozenset(
     {
         *("annotate", "api-resources", "api-versions", "apply", "auth", "autoscale", "certificate", "cluster-info"),
-        *("cordon", "create", "delete", "describe", "edit", "events", "expose", "get", "label", "replace", "rollout"),
-        *("run", "scale", "set", "taint", "uncordon", "version", "wait"),
+        *("cordon", "create", "delete", "describe", "edit", "events", "expose", "get", "label", "patch", "replace"),
+        *("rollout", "run", "scale", "set", "taint", "uncordon", "version", "wait"),
     }
 )
 """The commands that kubectl has too and that look for no difference: any error of theirs is 1, as it is there."""
 
 
 def as_kubectl(words: Sequence[object]) -> bool:
-    """Whether any error of this command line is 1: so it is of `patch` too, unless it is about the objects in files."""
-    name = words[0] if words else ""
-    return name in AS_KUBECTL or (name == "patch" and not any(_gives_files(str(word)) for word in words))
-
-
-def _gives_files(word: str) -> bool:
-    import re  # most commands do not ask
-
-    return bool(re.match(r"-[A-Za-z]*f|--filename", word))
+    """Whether the command line is of one of these commands."""
+    return bool(words) and words[0] in AS_KUBECTL
 
 
 CLOSED_PIPE = 141

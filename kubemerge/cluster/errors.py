@@ -110,6 +110,15 @@ class ApplyConflict(ClusterError):
         super().__init__(str(conflict))
 
 
+MEDIA_TYPES = {
+    "json": "application/json-patch+json",
+    "merge": "application/merge-patch+json",
+    "strategic": "application/strategic-merge-patch+json",
+    "apply": "application/apply-patch+yaml",
+}
+"""The types of patches, as requests name them."""
+
+
 class UnsupportedMediaType(ClusterError):
     """A type of patch that the kind does not take."""
 
@@ -117,9 +126,10 @@ class UnsupportedMediaType(ClusterError):
 
     def __init__(self, called: str, patch_type: str, taken: Sequence[str]) -> None:
         self.called, self.patch_type, self.taken = called, patch_type, tuple(taken)
+        accepted = ", ".join(MEDIA_TYPES[one] for one in ("json", "merge", "strategic", "apply") if one in taken)
         super().__init__(
-            f"the body of the request was in an unknown format: {called} do not take a patch of the type "
-            f"{patch_type!r}; send one of the types {', '.join(taken)}"
+            f"the body of the request was in an unknown format - accepted media types include: {accepted}",
+            advice=f"{called} do not take a patch of the type {patch_type!r}; send one of the types {', '.join(taken)}",
         )
 
 

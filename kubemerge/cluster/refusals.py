@@ -47,6 +47,11 @@ def forbidden(at: str, why: str) -> str:
     return f"{at}: Forbidden: {why}"
 
 
+def declared_forbidden(at: str) -> str:
+    """The field must not be set, as its type declares; such a problem has no reason."""
+    return Later(f"{at}: Forbidden")
+
+
 def required(at: str, why: str = "") -> str:
     """The field must be set."""
     return f"{at}: Required value" + (f": {why}" if why else "")

@@ -11,6 +11,8 @@ from codegen.documents.limits import MAX_BYTES
 from engine import MergeError
 
 from ..output.text import shown
+from . import kustomize
+from .kustomize import PREFIX as KUSTOMIZATION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,6 +87,8 @@ class Files:
     def _read(self, name: str) -> bytes:
         if is_address(name):
             return self._fetched(name)
+        if name.startswith(KUSTOMIZATION):
+            return kustomize.build(name)
         if name == "-":
             self.take_stdin()
         try:
@@ -116,7 +120,7 @@ def _called(name: str) -> str:
 
 def names(path: str, *, recursive: bool = False) -> list[str]:
     """The name of every file that is meant by a path; `Files.contents` reads just that file for it."""
-    if path == "-" or is_address(path):
+    if path == "-" or is_address(path) or path.startswith(KUSTOMIZATION):
         return [path]
     place = os.path.expanduser(path)  # noqa: PTH111 - messages show what was typed
     if os.path.isdir(place):  # noqa: PTH112

@@ -66,10 +66,30 @@ class _Range(NamedTuple):
     body: list[Any]
 
 
-def template(text: str) -> Callable[[Any], str]:
+def template(text: str, *, missing_is_empty: bool = True) -> Callable[[Any], str]:
     """A function from an object to a text: text outside of braces stays, paths inside become what they find."""
-    body = _body(_parts(text), depth=0)
-    return lambda value: "".join(_printed(body, value, Work(value, _OF_TEMPLATE)))
+    found = arrays(text, missing_is_empty=missing_is_empty)
+
+    def printed(value: Any) -> str:
+        return "".join(" ".join(one if isinstance(one, str) else encode(one) for one in part) for part in found(value))
+
+    return printed
+
+
+def arrays(text: str, *, missing_is_empty: bool = True) -> Callable[[Any], Iterator[list[Any]]]:
+    """A function from an object to the values that each part of a template finds."""
+    try:
+        body = _body(_parts(text), depth=0)
+    except BadPath as error:
+        raise BadPath(f"error parsing jsonpath {text}, {error}") from None
+
+    def found(value: Any) -> Iterator[list[Any]]:
+        for values in _found(body, value, Work(value, _OF_TEMPLATE)):
+            if not (values or missing_is_empty):
+                raise BadPath(f'error executing jsonpath "{text}": Error executing template: {text} is not found')
+            yield values
+
+    return found
 
 
 def path(text: str) -> Callable[[Any], list[Any]]:
@@ -239,12 +259,12 @@ def _body(parts: Iterator[str | _Braces], *, depth: int) -> list[Any]:
     return body
 
 
-def _printed(body: list[Any], value: Any, work: Work) -> Iterator[str]:
+def _found(body: list[Any], value: Any, work: Work) -> Iterator[list[Any]]:
     for part in body:
         if isinstance(part, str):
-            yield part
+            yield [part]
         elif isinstance(part, _Range):
             for inner in part.step([value], work):
-                yield from _printed(part.body, inner, work)
+                yield from _found(part.body, inner, work)
         else:
-            yield " ".join(one if isinstance(one, str) else encode(one) for one in part.step([value], work))
+            yield list(part.step([value], work))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from typing import TYPE_CHECKING, Any
@@ -58,14 +59,26 @@ class Masks:
         ]
         found: dict[str, Any] = json.loads(self._masked(json.dumps({"content": bare, "managedFields": entries})))
         found["managedFields"].sort(key=lambda one: json.dumps(one, sort_keys=True))
-        return found
+        return {part: _short(value) for part, value in found.items()}
 
     def _masked(self, text: str) -> str:
         for pattern in self._drawn:
-            text = pattern.sub(lambda match: match[0] if match[0] in self._given else self._instead(match[0]), text)
+            text = pattern.sub(lambda match: match[0] if self._is_given(match[0]) else self._instead(match[0]), text)
         return text
+
+    def _is_given(self, word: str) -> bool:
+        return re.search(rf"(?<![\w.]){re.escape(word)}(?!\w)", self._given) is not None
 
     @staticmethod
     def _instead(drawn: str) -> str:
         """A number stays one, so that JSON stays JSON."""
         return "30000" if drawn.isdigit() else "..."
+
+
+LONGEST = 100_000
+
+
+def _short(value: Any) -> Any:
+    """A value, or a hash of one that is too long to keep."""
+    text = json.dumps(value, sort_keys=True)
+    return value if len(text) < LONGEST else f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"

@@ -49,6 +49,14 @@ class Step:
         return found[1] if found else "default"
 
 
+_FIELDS = re.compile(r"\{\{(\d+) fields\}\}")
+"""In a file: so many fields of a schema, which would be long to write down."""
+
+
+def _fields(match: re.Match[str]) -> str:
+    return json.dumps({f"field{number:05d}": {"type": "string"} for number in range(int(match[1]))})
+
+
 @dataclass(frozen=True)
 class Scenario:
     """A few commands in a folder with files."""
@@ -71,7 +79,7 @@ class Scenario:
         line = " ".join(self.steps)
         files = _read(self.area).get("files", {}) if self.area else {}
         shared = {name: text for name, text in files.items() if name.partition("/")[0] in line}
-        return {**shared, **self.files}
+        return {name: _FIELDS.sub(_fields, text) for name, text in {**shared, **self.files}.items()}
 
     @property
     def asked(self) -> str:

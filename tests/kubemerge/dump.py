@@ -314,6 +314,10 @@ def _lived(config: Object, number: int) -> Object:
     since = {"metadata": {**_METADATA, "uid": f"uid-{number}", "resourceVersion": str(700_000 + 13 * number)}}
     live: Object = deepcopy(_over(_over(config, SINCE[config["kind"]]), since))
     live["metadata"]["annotations"][ANNOTATION] = last_applied_text(config)
+    if config["kind"] == "Service":  # no two of them share what is allocated to them
+        address = f"10.96.7.{number}"
+        live["spec"] |= {"clusterIP": address, "clusterIPs": [address]}
+        live["spec"]["ports"][0]["nodePort"] = 30000 + number
     return _by_webhook(live)
 
 

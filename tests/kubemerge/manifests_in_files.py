@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from kubemerge.cli.main import as_kubectl
+
 from ..codegen.sample_specs import kubemerge
 
 if TYPE_CHECKING:
@@ -26,10 +28,11 @@ def written(file: Path, *documents: Any) -> Path:
 
 def fails(capsys: pytest.CaptureFixture[str], *words: object) -> str:
     """The one sentence with which the command fails."""
-    assert kubemerge(*words, "-q") == 2
+    kubectls = as_kubectl(words)
+    assert kubemerge(*words, "-q") == (1 if kubectls else 2)
     said = capsys.readouterr()
     assert "Traceback" not in said.err
     assert "bug" not in said.err
-    (line,) = said.err.splitlines()
-    assert line.startswith("kubemerge: ")
+    (line,) = said.err.replace("\nhint: ", "; ").splitlines()
+    assert line.startswith("error: " if kubectls else "kubemerge: ")
     return line

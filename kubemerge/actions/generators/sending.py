@@ -9,7 +9,6 @@ from engine import MergeError
 from engine.directives import ANNOTATION
 
 from ...cluster import ClusterError
-from ..create import created
 
 if TYPE_CHECKING:
     from ...cluster import Cluster, Object
@@ -49,7 +48,7 @@ def create(
     """The object after its creation; kubectl begins some of its sentences about a refusal with `failed`."""
     whole = {**content, "metadata": {**content["metadata"], **({"namespace": namespace} if namespace else {})}}
     try:
-        return created(cluster, whole, manager, dry_run=dry_run)
+        return cluster.create(whole, manager=manager, dry_run=dry_run)
     except ClusterError as error:
         if not failed:
             raise

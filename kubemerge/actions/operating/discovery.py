@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import engine
+from engine.values.unchecked import a_list, a_map
+from engine.values.unchecked import found as found_at
 
 from ...kinds.facts import facts_of
+from ..targets import definition_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...cluster import Cluster, Object
+    from ...cluster import Cluster, Object, Resource
 
 VERBS = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
+_CUSTOM_VERBS = ("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch")
 _VERBS_OF = {
     "Namespace": ("create", "delete", "get", "list", "patch", "update", "watch"),
     "ComponentStatus": ("get", "list"),
@@ -79,18 +82,12 @@ class Served:
         return {key: value for key, value in found.items() if value or key in ("namespaced", "singularName")}
 
 
-def is_on(release: str, group: str, version: str) -> bool:
-    """Whether a server of this release serves a version of a built-in group unless it is told to."""
-    if "alpha" in version:
-        return False
-    return "beta" not in version or group in _ON_LATER or (group, version) in _early_versions(release)
-
-
-@lru_cache
-def _early_versions(release: str) -> frozenset[tuple[str, str]]:
+def is_on(release: str, one: Resource) -> bool:
+    """Whether a server of this release serves a built-in kind in this version without being told to."""
+    if not one.built_in or "beta" not in one.version:
+        return not one.built_in or "alpha" not in one.version
     minor = min(_minor(release), _minor(_LAST_WITH_BETAS))
-    found = {api.rpartition("/")[::2] for api, _ in engine.load(f"1.{minor}").kinds()}
-    return frozenset((group, version) for group, version in found)
+    return one.group in _ON_LATER or (one.api_version, one.kind) in engine.load(f"1.{minor}")
 
 
 def _minor(release: str) -> int:
@@ -101,23 +98,11 @@ def served(cluster: Cluster, release: str) -> list[Served]:
     """The resources of a cluster, each in its preferred version, by group and name."""
     found: dict[tuple[str, str], Served] = {}
     for one in cluster.resources():  # the preferred version comes first
-        if one.built_in and not is_on(release, one.group, one.version):
+        if not is_on(release, one):
             continue
-        facts = facts_of(one.group, one.kind)
-        extension = one.built_in and one.group in _EXTENSIONS and _minor(release) >= _CATEGORY_SINCE
-        categories = ("all",) if one.built_in and facts.in_all else ("api-extensions",) if extension else ()
-        verbs = _VERBS_OF.get(one.kind, VERBS) if one.built_in and not one.group else VERBS
-        made = Served(
-            one.plural,
-            one.group,
-            one.version,
-            one.namespaced,
-            one.kind,
-            verbs,
-            one.short_names,
-            categories,
-            one.singular,
-        )
+        verbs = _VERBS_OF.get(one.kind, VERBS) if not one.group else VERBS if one.built_in else _CUSTOM_VERBS
+        head = (one.plural, one.group, one.version, one.namespaced, one.kind)
+        made = Served(*head, verbs, one.short_names, _categories(cluster, one, release), one.singular)
         found.setdefault((one.group, one.plural), made)
     for group, version, plural, namespaced, kind, since in _QUESTIONS:
         if _minor(release) >= since:
@@ -125,14 +110,22 @@ def served(cluster: Cluster, release: str) -> list[Served]:
     return [found[key] for key in sorted(found)]
 
 
+def _categories(cluster: Cluster, one: Resource, release: str) -> tuple[str, ...]:
+    """The words that stand for several kinds, this one among them."""
+    if not one.built_in:
+        names = a_map(found_at(definition_of(cluster, one), "spec.names"))
+        return tuple(map(str, a_list(names.get("categories"))))
+    if facts_of(one.group, one.kind).in_all:
+        return ("all",)
+    return ("api-extensions",) if one.group in _EXTENSIONS and _minor(release) >= _CATEGORY_SINCE else ()
+
+
 _CATEGORY_SINCE = 18
 
 
 def versions(cluster: Cluster, release: str) -> Sequence[str]:
     """Every apiVersion that is served, sorted."""
-    found = {
-        one.api_version for one in cluster.resources() if not one.built_in or is_on(release, one.group, one.version)
-    }
+    found = {one.api_version for one in cluster.resources() if is_on(release, one)}
     questions = {f"{group}/{version}" if group else version for group, version, *_, since in _on(release)}
     return sorted(found | questions)
 

@@ -49,9 +49,8 @@ def read(words: Sequence[str], lines: Iterable[str]) -> Variables:
     for word in words:
         name, equals, value = word.partition("=")
         if word == "-":
-            added += [
-                _variable(*line.partition("#")[0].split("=", 1)) for line in lines if "=" in line.partition("#")[0]
-            ]
+            texts = (line.rstrip("\r\n").partition("#")[0] for line in lines)
+            added += [_variable(*text.split("=", 1)) for text in texts if "=" in text]
         elif equals:
             problems = wrong_variable(name)
             if problems:

@@ -93,8 +93,8 @@ def apply(context: click.Context, where: Where, **options: Any) -> int:
 
 
 _PRUNES_ALL = (
-    "all resources selected for prune without explicitly passing --all; to prune all resources, pass the --all flag; "
-    "if you did not mean to prune all resources, specify a label selector"
+    "all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. "
+    "If you did not mean to prune all resources, specify a label selector"
 )
 
 
@@ -102,7 +102,7 @@ def _contradiction(asked: ApplyRequest) -> str | None:
     """Options that do not go together, in kubectl's words."""
     server_side = asked.server_side
     rules = {
-        "must specify -f, the config to apply": not asked.config,
+        "must specify one of -f and -k": not asked.config,
         "--force-conflicts only works with --server-side": asked.force_conflicts and not server_side,
         "--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)": server_side
         and asked.dry_run == CLIENT,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..generators.shared import Aliased
 from ..options.clusters import Where, cluster_namespace_option, cluster_options, opened
 from ..terminal.console import console, console_options, echo
 
@@ -20,7 +21,7 @@ _URL_VERBS = frozenset(("get", "put", "post", "head", "options", "delete", "patc
 _NOBODY = "a cluster that is a file has no users, so everything is allowed to everybody"
 
 
-@click.group("auth", no_args_is_help=False)
+@click.group("auth", cls=Aliased, no_args_is_help=False)
 def auth() -> None:
     """Tell what somebody may do in the cluster: everything, since a cluster that is a file has no users."""
 
@@ -33,12 +34,11 @@ def auth() -> None:
 @click.option("--subresource", metavar="NAME", default="", help="On this part: log, status, scale.")
 @click.option("--list", "show", is_flag=True, help="Print all that is allowed.")
 @click.option("--no-headers", is_flag=True, help="With --list: leave out the titles of the columns.")
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing; the exit code tells.")
 @click.option("--as", "user", metavar="NAME", help="Whom the question is about; it makes no difference here.")
 @click.option("--as-group", metavar="NAME", multiple=True, help="Their groups; they make no difference here.")
 @console_options
 def can_i(
-    where: Where, words: tuple[str, ...], show: bool, no_headers: bool, quiet: bool, user: str | None, **options: object
+    where: Where, words: tuple[str, ...], show: bool, no_headers: bool, user: str | None, **options: object
 ) -> int:
     """Tell whether an action is allowed. Everything is allowed to everybody here, whatever Roles say."""
     if user or options["as_group"]:
@@ -53,7 +53,7 @@ def can_i(
     if warning:
         console().report(f"Warning: {warning}")
         echo("", err=True)
-    if not quiet:
+    if not console().quiet:
         echo("yes")
     return 0
 

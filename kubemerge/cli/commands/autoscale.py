@@ -12,6 +12,7 @@ from ...actions.serverside.managers import AUTOSCALE
 from ..generators.shared import Creation, printed, required, save_config_option, sent
 from ..options.clusters import Where, cluster_options, dry_run_option, manager_option, opened, result_option
 from ..options.objects import Selection, live_objects, naming_options
+from ..runs.operating.set import NOTHING_NAMED
 from ..terminal.console import console, console_options
 
 if TYPE_CHECKING:
@@ -53,6 +54,9 @@ def autoscale(where: Where, selection: Selection, cpu_percent: int | None, **opt
     wanted = autoscaling.Autoscaling(cpu_percent=-1 if cpu_percent is None else cpu_percent, **options)
     autoscaling.check(wanted)
     failures = Failures()
+    if not selection.words and not selection.config:
+        failures.tell(NOTHING_NAMED)
+        return failures.exit_code
     with opened(where, mode(how.dry_run)) as cluster:
         for live in live_objects(cluster, selection, failures):
             with failures.past():

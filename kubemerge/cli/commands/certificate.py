@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..generators.shared import Aliased
 from ..options.clusters import Where, cluster_options, opened, result_option
 from ..options.objects import Selection, live_objects, naming_options
 from ..terminal.console import console_options, echo
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ...actions.operating.certificates import Decision
 
 
-@click.group("certificate", no_args_is_help=False)
+@click.group("certificate", cls=Aliased, no_args_is_help=False)
 def certificate() -> None:
     """Approve or deny certificate signing requests. Nothing signs them here."""
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..runs.cordon import cordoning, mark
+from ..runs.operating.cordon import cordoning, mark
 
 if TYPE_CHECKING:
     from ..options.clusters import Where

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -26,15 +26,16 @@ from ..options.validation import validate_option
 from ..terminal.console import console_options
 from ..wording import source_of
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 class _Create(Aliased):
     """`create -f`, and a command below it for each kind."""
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """The command of the first word; there is none where somebody names a file without -f."""
-        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            ctx.fail(f"Unexpected args: [{' '.join(args)}]")
-        return super().resolve_command(ctx, args)
+    def unknown(self, words: Sequence[str]) -> str:
+        """What is said where somebody names a file without -f."""
+        return f"Unexpected args: [{' '.join(words)}]"
 
 
 @click.group(cls=_Create, invoke_without_command=True, no_args_is_help=False)
@@ -77,7 +78,7 @@ def create(
     from ..runs.result_lines import Results
 
     if not config:
-        raise click.UsageError("must specify -f, the objects to create")
+        raise click.UsageError("must specify one of -f and -k")
     failures, results = Failures(), Results(output, dry_run, managed_fields=show_managed_fields)
     given = peeked(manifests(config, selector or "", failures, recursive=recursive))
     if given is None:

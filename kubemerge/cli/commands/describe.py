@@ -47,7 +47,7 @@ def describe(where: Where, selection: Selection, show_events: bool | None) -> in
         return failures.exit_code
     with opened(where, "read") as cluster:
         objects, by_prefix = _objects(cluster, selection, failures)
-        alone = len(objects) == 1 and not by_prefix
+        alone = len(objects) == 1 and not by_prefix and not failures.count
         around = _Around(cluster, events=alone if show_events is None else show_events)
         for index, one in enumerate(objects):
             text = _text(cluster, one, around)

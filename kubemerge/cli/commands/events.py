@@ -73,13 +73,10 @@ def _about(cluster: Cluster, found: Sequence[Object], about: str) -> Sequence[Ob
 
 
 def _print(found: Sequence[Object], output: str) -> None:
-    from ...manifests.objects import title
     from ...output.object_text import without_managed_fields
     from ..terminal.stdout import print_list
 
     if output == "name":
-        for one in found:
-            echo(title(one))
-        return
+        return  # as kubectl, which has a List that it cannot name
     empty = {"apiVersion": "v1", "items": [], "kind": "EventList", "metadata": {}}
     print_list(map(without_managed_fields, found), output, empty)

@@ -12,6 +12,7 @@ from ...actions.serverside.managers import EXPOSE
 from ..generators.shared import Creation, printed, save_config_option, sent
 from ..options.clusters import Where, cluster_options, dry_run_option, manager_option, opened, result_option
 from ..options.objects import Selection, live_objects, naming_options
+from ..runs.operating.set import NOTHING_NAMED
 from ..terminal.console import console_options
 
 if TYPE_CHECKING:
@@ -50,6 +51,9 @@ def expose(where: Where, selection: Selection, overrides: str, override_type: st
     how = Creation(namespace=selection.namespace, **{name: options.pop(name) for name in names})
     wanted = Exposing(**options)
     failures = Failures()
+    if not selection.words and not selection.config:
+        failures.tell(NOTHING_NAMED)
+        return failures.exit_code
     with opened(where, mode(how.dry_run)) as cluster:
         for live in live_objects(cluster, selection, failures):
             with failures.past():

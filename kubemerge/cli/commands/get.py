@@ -7,71 +7,135 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...output.object_text import without_managed_fields
+from ...output.object_text import FOUND, without_managed_fields
 from ..options.clusters import Where, cluster_options, opened
 from ..options.objects import Selection, live_objects, selection_options
-from ..options.outputs import CUSTOM_COLUMNS, JSONPATH, Output, output_option
-from ..terminal.console import console, console_options
+from ..options.outputs import CUSTOM_COLUMNS, get_output_option
+from ..terminal.console import console, console_options, echo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ...cluster import Cluster, Object
     from ..failures import Failures
+    from ..options.outputs import Form
+    from ..runs.printing import Printed
 
-    _Printer = Callable[[Iterator[Object], bool], None]
+    _Printer = Callable[[Iterator[Object], bool, Failures], None]
 
 
 @click.command()
 @cluster_options
 @selection_options(all_namespaces=True)
-@output_option
+@get_output_option
 @click.option("-L", "--label-columns", metavar="KEYS", multiple=True, help="Also a column for each of these labels.")
 @click.option("--show-labels", is_flag=True, help="Also a column with the labels.")
+@click.option("--show-kind", is_flag=True, help="Names with their kinds.")
 @click.option("--no-headers", is_flag=True, help="Leave out the titles of the columns.")
 @click.option("--sort-by", metavar="PATH", help="Sort by this field: .metadata.creationTimestamp.")
-@click.option("--show-managed-fields", is_flag=True, help="Also print metadata.managedFields.")
+@click.option("--subresource", metavar="NAME", help="Print this part of an object: status or scale.")
+@click.option("--raw", metavar="PATH", help="Print what is at this path of the API, as /api/v1/namespaces/default.")
 @click.option("--ignore-not-found", is_flag=True, help="Objects that do not exist are not an error.")
+@click.option("-w", "--watch", is_flag=True, help="Refused: nothing changes while this runs.")
+@click.option("--watch-only", is_flag=True, help="Refused, as --watch is.")
 @console_options
 def get(
     where: Where,
     selection: Selection,
-    output: Output,
+    output: Form | None,
     sort_by: str | None,
     show_managed_fields: bool,
+    subresource: str | None,
+    raw: str | None,
     ignore_not_found: bool,
+    watch: bool,
+    watch_only: bool,
     **options: Any,
 ) -> int:
-    """Print live objects as a table, as YAML or JSON, as names, or only what is at given JSONPaths.
+    """Print live objects as a table, as YAML or JSON, as names, or what a template makes of them.
 
     TYPE may be several kinds, separated by commas, or `all` for the most common ones. An object that does not exist is
     reported, the others are printed, and the exit code is 1.
     """
     from ..failures import Failures
 
+    if watch or watch_only:
+        raise click.UsageError("nothing changes in a cluster that is a file while this runs; leave out --watch")
+    _check(selection, output, raw, **options)
     failures = Failures()
-    printing = _PRINTING.get(output.form)
-    ready = printing(output.text, options["no_headers"]) if printing else None
+    form = output or ""
+    print_ = _printing(output, options["no_headers"], managed_fields=show_managed_fields)
     with opened(where, "read") as cluster:
+        if raw is not None:
+            from ..runs.raw import text_at
+
+            echo(text_at(cluster, raw), nl=False)
+            return 0
         found = live_objects(cluster, selection, failures, bare=True, ignore_missing=ignore_not_found)
+        if subresource:
+            from ...actions.subresources import part_of
+
+            found = (part_of(cluster, one, subresource) for one in found)
         if sort_by:
             from ...printers.sort_by import sorted_by
 
             found = iter(sorted_by(found, sort_by))
-        if output.form in ("yaml", "json"):
-            shown = found if show_managed_fields else map(without_managed_fields, found)
-            _print(iter(shown), output.form, selection.one, failures)
-        elif ready:
-            ready(found, selection.one)
+        if print_:
+            print_(found, selection.one, failures)
         else:
-            some = _print_tables(cluster, found, selection, output.form == "wide", as_added=bool(sort_by), **options)
+            some = _print_tables(cluster, found, selection, form == "wide", as_added=bool(sort_by), **options)
             if not (some or failures.count or ignore_not_found):
                 console().say(f"No resources found{_where(cluster, selection)}")
     return failures.exit_code
 
 
+_NO_TYPE = (
+    "You must specify the type of resource to get. "
+    'Use "kubectl api-resources" for a complete list of supported resources.'
+)
+_NOT_SPECIFIED = (
+    "Required resource not specified.\n"
+    'Use "kubectl explain <resource>" for a detailed description of that resource (e.g. kubectl explain pods).\n'
+    "See 'kubectl get -h' for help and examples"
+)
+
+
+def _check(selection: Selection, output: Form | None, raw: str | None, **options: Any) -> None:
+    """Refuse what contradicts itself."""
+    form = output or ""
+    rules = {
+        "arguments may not be passed when --raw is specified": raw is not None and selection.words,
+        "--raw and --output are mutually exclusive": raw is not None and output,
+        f"--show-labels option cannot be used with {form} printer": options["show_labels"] and form not in ("", "wide"),
+    }
+    for rule, broken in rules.items():
+        if broken:
+            raise click.UsageError(rule)
+    if raw is None and not selection.words and not selection.config:
+        console().report(f"{_NO_TYPE}\n\n")
+        raise click.UsageError(_NOT_SPECIFIED)
+
+
+def _printing(output: Form | None, no_headers: bool, *, managed_fields: bool) -> _Printer | None:
+    """What prints objects in this form, made before the cluster is opened; None for tables."""
+    if output is None or output == "wide":
+        return None
+    if output == CUSTOM_COLUMNS:
+        return _by_columns(output.text, no_headers)
+    from ..runs.printing import WHOLE, printer
+
+    text = printer(output, managed_fields=managed_fields)
+    if output == "name":
+        return lambda found, _, __: _print_each(found, text)
+    if output in WHOLE[:1] + WHOLE[2:]:
+        return lambda found, one, failures: _print(
+            iter(found if managed_fields else map(without_managed_fields, found)), str(output), one, failures
+        )
+    return lambda found, one, failures: _print_all(found, text, one, failures)
+
+
 def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) -> None:
-    """The objects as one List, unless a single one was asked for."""
+    """The objects as one List, unless a single one was asked for; they need not all be held at once."""
     from ..terminal.stdout import print_list, print_whole
 
     first = list(islice(found, 2))
@@ -81,33 +145,18 @@ def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) ->
         print_list(chain(first, found), form)
 
 
-def _names(_: str, __: bool) -> _Printer:
-    """Prints the names of objects."""
-    from ...manifests.objects import title
-
-    def print_(found: Iterator[Object], one: bool) -> None:  # noqa: ARG001 - as the others
-        for each in found:
-            click.echo(title(each))
-
-    return print_
+def _print_each(found: Iterator[Object], text: Printed) -> None:
+    for each in found:
+        echo(text(each), nl=False)
 
 
-def _by_template(text: str, _: bool) -> _Printer:
-    """Prints the result of a template for the object that was asked for, or for the List of all."""
-    from ...printers.jsonpath import template
-
-    printed = template(text)
-
-    def print_(found: Iterator[Object], one: bool) -> None:
-        objects = list(found)
-        if one and len(objects) == 1:
-            click.echo(printed(objects[0]), nl=False)
-        elif objects or not one:
-            metadata = {"resourceVersion": ""}
-            whole = {"apiVersion": "v1", "items": objects, "kind": "List", "metadata": metadata}
-            click.echo(printed(whole), nl=False)
-
-    return print_
+def _print_all(found: Iterator[Object], text: Printed, one: bool, failures: Failures) -> None:
+    """The object that was asked for, or the List of all."""
+    objects = list(found)
+    if one and len(objects) == 1:
+        echo(text(objects[0]), nl=False)
+    elif objects or not (one or failures.count):
+        echo(text({**FOUND, "items": objects}), nl=False)
 
 
 def _by_columns(text: str, no_headers: bool) -> _Printer:
@@ -116,20 +165,12 @@ def _by_columns(text: str, no_headers: bool) -> _Printer:
 
     chosen = columns(text)
 
-    def print_(found: Iterator[Object], one: bool) -> None:
+    def print_(found: Iterator[Object], one: bool, _: Failures) -> None:
         objects = list(found)
         for line in lines(chosen, objects, headers=not no_headers) if objects or not one else ():
-            click.echo(line)
+            echo(line)
 
     return print_
-
-
-_PRINTING: dict[str, Callable[[str, bool], _Printer]] = {
-    "name": _names,
-    JSONPATH: _by_template,
-    CUSTOM_COLUMNS: _by_columns,
-}
-"""Output forms, each with the function that reads its text (and --no-headers) before the cluster is opened."""
 
 
 def _print_tables(
@@ -139,6 +180,7 @@ def _print_tables(
     wide: bool,
     *,
     show_labels: bool,
+    show_kind: bool,
     label_columns: tuple[str, ...],
     no_headers: bool,
     as_added: bool,
@@ -150,7 +192,7 @@ def _print_tables(
         cluster,
         wide=wide,
         namespaces=selection.all_namespaces,
-        kinds=selection.several_kinds,
+        kinds=show_kind or selection.several_kinds,
         labels=show_labels,
         label_names=[name.strip() for keys in label_columns for name in keys.split(",")],
     )
@@ -159,7 +201,7 @@ def _print_tables(
         some = True
         tables.add(one)
     for line in tables.lines(headers=not no_headers, as_added=as_added):
-        click.echo(line)
+        echo(line)
     return some
 
 

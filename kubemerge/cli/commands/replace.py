@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...actions.requests import NONE
+from ...actions.requests import NONE, mode
 from ...actions.serverside.managers import REPLACE
 from ...output.text import shown
 from ..options.clusters import (
@@ -89,7 +89,7 @@ def replace(
 
     _check(config, force, grace_period, subresource, dry_run)
     failures, results = Failures(), Results(output, dry_run, managed_fields=show_managed_fields)
-    with opened(where, "change" if dry_run == NONE else "read") as cluster:
+    with opened(where, "change" if where.cluster and dry_run == NONE else mode(dry_run)) as cluster:
         for manifest in failures.manifests(config, recursive=recursive):
             with failures.past(manifest.place, manifest.title, doing="replacing", source=source_of(manifest)):
                 wanted = placed(manifest.content, resource_of(cluster, manifest), namespace)
@@ -104,8 +104,8 @@ def replace(
 
 def _check(config: tuple[str, ...], force: bool, grace_period: int, subresource: str | None, dry_run: str) -> None:
     rules = {
-        "must specify -f, the objects to replace": not config,
-        "--force can not be used when --dry-run is set": force and dry_run != NONE,
+        "must specify one of -f and -k": not config,
+        "--dry-run can not be used when --force is set": force and dry_run != NONE,
         "--subresource can not be used with --force": force and subresource,
         "--grace-period must have --force specified": grace_period >= 0 and not force,
     }

@@ -9,6 +9,7 @@ import click
 
 from ...actions.requests import CLIENT, NONE, SERVER
 from ...actions.serverside.managers import ROLLOUT
+from ..generators.shared import Aliased
 from ..options.clusters import (
     Where,
     cluster_options,
@@ -31,7 +32,7 @@ PAUSE = 0.2
 """Seconds between two looks at an object."""
 
 
-@click.group("rollout", no_args_is_help=False)
+@click.group("rollout", cls=Aliased, no_args_is_help=False)
 def rollout() -> None:
     """Restart, pause, resume or undo a rollout, or tell about it, as far as objects show it."""
 

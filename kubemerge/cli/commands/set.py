@@ -9,7 +9,7 @@ import click
 from ...manifests.identity import DEFAULT_NAMESPACE
 from ..generators.shared import Aliased, list_option
 from ..options.objects import Selection, with_words
-from ..runs.set import Change, SetOptions, mode, refuse_remote, run, set_options
+from ..runs.operating.set import Change, SetOptions, mode, refuse_remote, run, set_options
 from ..terminal.console import console, echo
 
 if TYPE_CHECKING:

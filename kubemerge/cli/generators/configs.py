@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .shared import creating, list_option
+from .shared import Aliased, creating, list_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ def config_map(_: Cluster, name: str, **options: Any) -> Object:
     return configs.config_map(name, **options)
 
 
-@click.group("secret", no_args_is_help=False)
+@click.group("secret", cls=Aliased, no_args_is_help=False)
 def secret() -> None:
     """Create a Secret."""
 

@@ -43,6 +43,16 @@ class Aliased(click.Group):
         """The command of a name or of a shorter one."""
         return super().get_command(ctx, cmd_name) or self.aliases.get(cmd_name)
 
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """The command of the first word."""
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            ctx.fail(self.unknown(args))
+        return super().resolve_command(ctx, args)
+
+    def unknown(self, words: Sequence[str]) -> str:
+        """What is said of a word that is not a command."""
+        return f'unknown command "{words[0]}"'
+
 
 class Dashed(click.Command):
     """A command whose words behind `--` are a command of their own."""

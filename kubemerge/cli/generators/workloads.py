@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .shared import Dashed, behind, creating, list_option
+from .shared import Aliased, Dashed, behind, creating, list_option
 
 if TYPE_CHECKING:
     from ...cluster import Cluster, Object
@@ -69,7 +69,7 @@ def cron_job(_: Cluster, name: str, image: str, schedule: str, restart: str) -> 
 # ---- services --------------------------------------------------------------------------------------------------------
 
 
-@click.group("service", no_args_is_help=False)
+@click.group("service", cls=Aliased, no_args_is_help=False)
 def service() -> None:
     """Create a Service."""
 

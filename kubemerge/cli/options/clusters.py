@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
@@ -12,6 +13,8 @@ import click
 from ...actions.requests import CLIENT, NONE, SERVER
 from ...actions.serverside.managers import APPLY, KUBECTL
 from ..terminal.console import console
+from .outputs import managed_fields_option as managed_fields_option  # noqa: PLC0414 - others find it here
+from .outputs import result_option as result_option  # noqa: PLC0414 - others find it here
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -76,17 +79,6 @@ dry_run_option = click.option(
 selector_option = click.option(
     "-l", "--selector", metavar="LABELS", help="Only objects with these labels: app=web,tier!=test,env in (a,b),!old."
 )
-_output_option = click.option(
-    "-o", "--output", type=click.Choice(["yaml", "json", "name"]), help="Print the objects instead of what was done."
-)
-managed_fields_option = click.option(
-    "--show-managed-fields", is_flag=True, help="With -o: also print metadata.managedFields."
-)
-
-
-def result_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`-o` and `--show-managed-fields` of a command that changes a cluster."""
-    return _output_option(managed_fields_option(command))
 
 
 def manager_option(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -111,7 +103,8 @@ files_option = click.option(
     cls=FilesOption,
     metavar="PATH",
     multiple=True,
-    help="The config: a file, folder, glob, address, or - for standard input. May be repeated.",
+    help="The config: a file, folder, glob, address, or - for standard input. May be repeated. "
+    "-k DIR in its place builds a kustomization.",
 )
 
 
@@ -139,6 +132,7 @@ def opened(where: Where, mode: str) -> Iterator[EmbeddedCluster]:
     """The cluster, opened to "write", "read" or "rehearse"; or to "change", which is to write one that exists."""
     from ...cluster import open_cluster
 
+    mode = _without_file(where, mode)
     if mode == "change":
         with open_cluster(where.cluster, mode="read") as cluster:
             _tell(cluster)
@@ -148,6 +142,16 @@ def opened(where: Where, mode: str) -> Iterator[EmbeddedCluster]:
         cluster.on_warning = console().warn
         console().detail(f"the cluster is {cluster.file}, of Kubernetes {cluster.release}")
         yield cluster
+
+
+def _without_file(where: Where, mode: str) -> str:
+    """The mode; a cluster that nobody named and nobody has written to counts as a new one, and is not created."""
+    if where.cluster is not None or mode not in ("read", "change"):
+        return mode
+    from ...cluster.embedded.opening import locate
+
+    file = locate()
+    return mode if file == ":memory:" or os.path.exists(file) else "rehearse"  # noqa: PTH110 - pathlib takes a while
 
 
 def _tell(cluster: EmbeddedCluster) -> None:

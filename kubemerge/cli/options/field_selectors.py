@@ -1,35 +1,71 @@
-"""Field selectors: `metadata.name=web,metadata.namespace!=shop`. Only these two fields are supported."""
+"""Field selectors: `metadata.name=web,status.phase!=Running`, by the fields that the API has for each kind."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-import click
-
 from engine.values.unchecked import found
+
+from ...actions.targets import definition_of
+from ...cluster.errors import BadRequest
+from ...kinds.field_selectors import ABSENT, OF_ALL, SELECTABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
-    from ...cluster import Object
+    from ...cluster import Cluster, Object, Resource
 
-FIELDS = ("metadata.name", "metadata.namespace")
 _RULE = re.compile(r"\s*(?P<field>[^=!\s]+)\s*(?P<sign>==?|!=)\s*(?P<value>[^=!\s]*)\s*")
 
 
-def field_selector(text: str) -> Callable[[Object], bool]:
-    """A function that says whether an object is selected. An empty selector selects everything."""
-    rules = [_rule(part) for part in text.split(",") if part.strip()]
-    return lambda one: all((str(found(one, field) or "") == value) == equal for field, value, equal in rules)
+def field_selector(text: str, cluster: Cluster, resource: Resource, labels: str = "") -> Callable[[Object], bool]:
+    """A function that says whether an object of the kind is selected. An empty selector selects everything."""
+    if not text:
+        return lambda _: True
+    known = {**dict(zip(OF_ALL, OF_ALL, strict=True)), **_selectable(cluster, resource)}
+
+    def refused(why: str) -> BadRequest:
+        kind = f"{resource.group}/{resource.version}, Resource={resource.plural}"
+        which = f'label selector "{labels}", field selector "{text}"'
+        return BadRequest(f'Unable to find "{kind}" that match {which}: {why}')
+
+    rules = []
+    for part in filter(str.strip, text.split(",")):
+        rule = _RULE.fullmatch(part)
+        if not rule:
+            raise refused(f"invalid selector: '{part}'; can't understand '{part}'")
+        if rule["field"] not in known:
+            raise refused(_unknown(rule["field"], resource))
+        rules.append((rule["field"], known[rule["field"]], rule["value"], rule["sign"] != "!="))
+    return lambda one: all((_said(one, field, path) == value) == equal for field, path, value, equal in rules)
 
 
-def _rule(part: str) -> tuple[str, str, bool]:
-    rule = _RULE.fullmatch(part)
-    if not rule:
-        raise click.UsageError(f"{part.strip()!r} is not a field selector; write metadata.name=NAME, or !=")
-    if rule["field"] not in FIELDS:
-        raise click.UsageError(
-            f"a field selector can use {' and '.join(FIELDS)} here, not {rule['field']}; pick by labels with -l"
-        )
-    return rule["field"], rule["value"], rule["sign"] != "!="
+def _selectable(cluster: Cluster, resource: Resource) -> dict[str, str]:
+    """The fields of a kind: those of the API, or those that a definition names."""
+    if resource.built_in:
+        return SELECTABLE.get((resource.group, resource.kind), {})
+    definition: Any = definition_of(cluster, resource) or {}
+    versions = (definition.get("spec") or {}).get("versions") or ()
+    fields = [one.get("selectableFields") or () for one in versions if one.get("name") == resource.version]
+    paths = [str(field.get("jsonPath", "")).lstrip(".") for several in fields for field in several]
+    return {path: path for path in paths if path}
+
+
+def _unknown(field: str, resource: Resource) -> str:
+    """How a server refuses a field, which differs from kind to kind."""
+    if (resource.group, resource.kind) == ("batch", "Job"):
+        return f'field label "{field}" not supported for Job'
+    if (resource.group, resource.kind) in SELECTABLE or not resource.built_in:
+        return f"field label not supported: {field}"
+    only = ", ".join(f'"{one}"' for one in OF_ALL)
+    return f'"{field}" is not a known field selector: only {only}'
+
+
+def _said(one: Object, field: str, path: str) -> str:
+    """The value of a field as the API compares it."""
+    value = found(one, path)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ABSENT.get(field, "") if value in (None, "") else str(value)

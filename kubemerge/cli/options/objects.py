@@ -15,6 +15,7 @@ from ...cluster.errors import ClusterError, NoMatch
 from ...cluster.selectors import selector
 from ...kinds.facts import facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, Reference
+from ...manifests.kustomize import PREFIX as KUSTOMIZATION
 from ..wording import NoMapping, source_of
 from . import completion as completing
 from .clusters import cluster_namespace_option, selector_option
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 ALL = "all"
 """The word that stands for several kinds."""
+
+
+_FILES_AND_WORDS = "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well"
 
 
 @dataclass(frozen=True)
@@ -49,11 +53,12 @@ class Selection:
         """Refuse options that contradict each other."""
         named = len(self.words) > 1 or any("/" in word for word in self.words)
         rules = {
-            "name the objects by words or by -f, not by both": self.config and self.words,
+            _FILES_AND_WORDS: self.config and self.words,
             "name objects, or pick them by --selector, not both": named and self.selector,
             "name objects, or take --all of them, not both": named and self.every,
-            "an object cannot be named across all namespaces; leave out -A": named and self.all_namespaces,
-            "pick objects by --selector or --all, not by both": self.selector and self.every,
+            "a resource cannot be retrieved by name across all namespaces": named and self.all_namespaces,
+            "cannot set --all and --selector at the same time": self.selector and self.every,
+            "cannot set --all and --field-selector at the same time": self.field_selector and self.every,
             "name objects, or pick them by --field-selector, not both": self.field_selector and (named or self.config),
         }
         for rule, broken in rules.items():
@@ -67,7 +72,8 @@ class Selection:
             from pathlib import Path
 
             path, *others = self.config
-            return not others and path != "-" and not Path(path).is_dir()
+            many = path == "-" or path.startswith(KUSTOMIZATION) or Path(path).is_dir()
+            return not others and not many
         kinds = self.words[0].split(",") if self.words else ()
         by_slash = len(self.words) == 1 and "/" in self.words[0]
         return by_slash or (len(self.words) == 2 and len(kinds) == 1 and not any("/" in word for word in self.words))
@@ -135,7 +141,8 @@ _files = click.option(
     "config",
     metavar="PATH",
     multiple=True,
-    help="Files that name the objects: a file, folder, glob, address, or - for standard input. May be repeated.",
+    help="Files that name the objects: a file, folder, glob, address, or - for standard input. May be repeated. "
+    "-k DIR in its place builds a kustomization.",
 )
 _every = click.option("--all", "every", is_flag=True, help="All objects of the kinds in the namespace.")
 _all_namespaces = click.option("-A", "--all-namespaces", is_flag=True, help="In all namespaces.")
@@ -144,7 +151,7 @@ _field_selector = click.option(
     "--field-selector",
     default="",
     metavar="FIELDS",
-    help="Only objects of these names and namespaces: metadata.name=web,metadata.namespace!=shop.",
+    help="Only objects with these fields, as the API has them for a kind: status.phase!=Running,spec.nodeName=a.",
 )
 
 
@@ -186,9 +193,7 @@ def _of_words(
 ) -> Iterator[Object]:
     for one in kinds(cluster, selection):
         if one.name is None and not all_of_a_kind:
-            raise click.UsageError(
-                f"resource(s) were provided, but no name was specified; write {one.resource.plural} NAME"
-            )
+            raise click.UsageError("resource(s) were provided, but no name was specified")
         with failures.past():
             yield from _of_kind(cluster, one, selection, ignore_missing)
 
@@ -197,8 +202,10 @@ def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing
     resource = one.resource
     if one.name is None:
         at = None if selection.all_namespaces or not resource.namespaced else selection.namespace or DEFAULT_NAMESPACE
-        listed = cluster.list(resource.api_version, resource.kind, namespace=at, selector=selection.selector)
-        yield from filter(field_selector(selection.field_selector), listed)
+        selects = field_selector(selection.field_selector, cluster, resource, selection.selector)
+        yield from filter(
+            selects, cluster.list(resource.api_version, resource.kind, namespace=at, selector=selection.selector)
+        )
         return
     try:
         yield cluster.get(one.reference(selection.namespace))

@@ -23,7 +23,8 @@ config_option = click.option(
     metavar="PATH",
     multiple=True,
     required=True,
-    help="The config: a file, folder, glob, address, or - for standard input. May be repeated.",
+    help="The config: a file, folder, glob, address, or - for standard input. May be repeated. "
+    "-k DIR in its place builds a kustomization.",
 )
 _LIVE = "The live objects, as `kubectl get -o yaml` prints them{}. May be repeated."
 live_option = click.option("--live", metavar="PATH", multiple=True, help=_LIVE.format(""))

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ...cluster import Object, Resource
     from ...cluster.embedded.cluster import EmbeddedCluster
     from ...manifests.objects import Manifest
+    from ..options.outputs import Form
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class ApplyRequest:
     force_conflicts: bool = False
     manager: str | None = None
     validate: str | None = None
-    output: str | None = None
+    output: Form | None = None
     show_managed_fields: bool = False
 
 
@@ -106,7 +107,7 @@ class ApplyRun:
     def __init__(self, cluster: EmbeddedCluster, asked: ApplyRequest, config: Config) -> None:
         self._cluster, self._asked, self._config = cluster, asked, config
         self._failures = config.failures
-        self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields)
+        self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields, together=True)
         by = asked.manager or APPLY
         self._how = How(asked.overwrite, asked.safe, asked.force, asked.dry_run, asked.timeout, by, asked.validate)
         self._on_the_server = self._server_side(asked) if asked.server_side else None

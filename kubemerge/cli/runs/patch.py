@@ -9,6 +9,7 @@ from engine.values.go_json import encode
 
 from ...actions.requests import NONE, sent
 from ...actions.serverside.managers import PATCH
+from ...actions.subresources import SCALE, part_of
 from ...manifests.objects import title
 from ..failures import Failures
 from ..options.clusters import Where, opened
@@ -17,6 +18,7 @@ from .result_lines import Results
 
 if TYPE_CHECKING:
     from ...cluster import Object
+    from ..options.outputs import Form
 
 __all__ = ["PatchOptions", "Selection", "patch_live"]
 
@@ -28,7 +30,7 @@ class PatchOptions:
     patch_type: str
     subresource: str | None = None
     dry_run: str = NONE
-    output: str | None = None
+    output: Form | None = None
     manager: str = PATCH
     show_managed_fields: bool = False
 
@@ -37,9 +39,11 @@ def patch_live(where: Where, selection: Selection, patch: Any, how: PatchOptions
     """Patch the selected live objects; returns the exit code."""
     failures = Failures()
     results = Results(how.output, managed_fields=how.show_managed_fields)  # kubectl mentions no dry run here
+    scale = how.subresource == SCALE
     with opened(where, "change" if how.dry_run == NONE else "read") as cluster:
         for live in live_objects(cluster, selection, failures):
             with failures.past(title(live)):
+                before = part_of(cluster, live, SCALE) if scale else live
                 after = sent(
                     cluster,
                     live,
@@ -49,7 +53,7 @@ def patch_live(where: Where, selection: Selection, patch: Any, how: PatchOptions
                     manager=how.manager,
                     subresource=how.subresource,
                 )
-                results.done(after, "patched" if _differ(live, after) else "patched (no change)")
+                results.done(after, "patched" if _differ(before, after) else "patched (no change)")
     results.finish()
     return failures.exit_code
 

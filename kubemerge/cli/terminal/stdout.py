@@ -27,10 +27,10 @@ class OutputClosed(MergeError):
         super().__init__("standard output was closed before all was done; do it again, and read the output to its end")
 
 
-def print_line(line: str) -> None:
+def print_line(line: str, *, nl: bool = True) -> None:
     """Print what was done to one object; OutputClosed if nobody reads it."""
     try:
-        echo(line)
+        echo(line, nl=nl)
     except BrokenPipeError:
         # What is still buffered cannot be written.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

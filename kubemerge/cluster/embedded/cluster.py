@@ -7,7 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import engine
+from engine.values.unchecked import a_map, maps, text
 
+from ...kinds.deprecated import deprecation
 from ...kinds.facts import DEFINITION, stored_in
 from ..errors import BadRequest
 from ..patches.patch_types import patched
@@ -120,7 +122,7 @@ class EmbeddedCluster:
     def get(self, reference: Reference) -> Object:
         """The object; NotFound if there is none."""
         with self._transaction(MANAGER, dry_run=True) as writes:
-            resource = self._kinds().resource(reference.api_version, reference.kind)
+            resource = self._asked(reference.api_version, reference.kind)
             return writes.live(resource, key_for(resource, reference))
 
     def list(
@@ -129,7 +131,7 @@ class EmbeddedCluster:
         """The objects of a kind as they are now, by namespace and name."""
         selects = selected_by(selector)
         with self._store.reading():
-            resource = self._kinds().resource(api_version, kind)
+            resource = self._asked(api_version, kind)
             at = namespace if resource.namespaced else None
             found = self._store.of_kind(stored_in(resource.group, kind), kind, at)
             kinds = self._kinds()
@@ -150,7 +152,7 @@ class EmbeddedCluster:
         check_directive("CreateOptions", field_validation)
         content = received(content)
         with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
-            return writes.create(content, self._kinds().resource(content["apiVersion"], content["kind"]))
+            return writes.create(content, self._asked(content["apiVersion"], content["kind"]))
 
     def replace(
         self,
@@ -165,7 +167,7 @@ class EmbeddedCluster:
         check_directive("UpdateOptions", field_validation)
         content = received(content)
         with self._transaction(manager, dry_run=dry_run, field_validation=field_validation) as writes:
-            resource = self._kinds().resource(content["apiVersion"], content["kind"])
+            resource = self._asked(content["apiVersion"], content["kind"])
             key = key_for(resource, Reference.of(content))
             metadata = {field: value for field, value in content["metadata"].items() if field != "namespace"}
             whole = {
@@ -191,7 +193,7 @@ class EmbeddedCluster:
         asked = {"force": force, "dry_run": dry_run, "field_validation": field_validation}
         with self._transaction(manager, **asked) as writes:  # type: ignore[arg-type]
             kinds = self._kinds()
-            resource = kinds.resource(reference.api_version, reference.kind)
+            resource = self._asked(reference.api_version, reference.kind)
             key = key_for(resource, reference)
             if patch_type == "apply":
                 return writes.apply(resource, key, config_of(patch, resource, key), subresource=subresource)
@@ -233,7 +235,7 @@ class EmbeddedCluster:
         if propagation not in PROPAGATIONS:
             raise BadRequest(f"there is no propagation {propagation!r}; it may be Background, Foreground or Orphan")
         with self._transaction(MANAGER, dry_run=dry_run) as writes:
-            resource = self._kinds().resource(reference.api_version, reference.kind)
+            resource = self._asked(reference.api_version, reference.kind)
             key, how = key_for(resource, reference), How(propagation, grace_period)
             return writes.delete(resource, key, how, uid=uid, resource_version=resource_version)
 
@@ -252,7 +254,7 @@ class EmbeddedCluster:
         content = received(content)
         where = Reference.of(content)
         with self._transaction(manager) as writes:
-            resource = self._kinds().resource(where.api_version, where.kind)
+            resource = self._asked(where.api_version, where.kind)
             key = key_for(resource, where)
             writes.delete(resource, key, How("Background", 0), uid=uid)
             writes.settle()
@@ -288,8 +290,24 @@ class EmbeddedCluster:
         changes = Changes(self._store, self._kinds(), self._origins, self._index, dry_run=dry_run)
         return Writes(changes, by, Reading(self._kinds(), field_validation, self._warn))
 
-    def _warn(self, text: str) -> None:
+    def _asked(self, api_version: str, kind: str) -> Resource:
+        """A kind that a request is about; servers warn of one that is deprecated."""
+        found = self._kinds().resource(api_version, kind)
         if self.on_warning is not None:
+            self._warn(deprecation(api_version, kind, self.release) if found.built_in else self._deprecation_of(found))
+        return found
+
+    def _deprecation_of(self, resource: Resource) -> str:
+        """What the definition of a custom resource says of a version that is deprecated."""
+        spec = a_map(a_map(self._kinds().definition(resource)).get("spec"))
+        for _, version in maps(spec, "versions"):
+            if version.get("name") == resource.version and version.get("deprecated") is True:
+                said = f"{resource.api_version} {resource.kind} is deprecated"
+                return text(version.get("deprecationWarning")) or said
+        return ""
+
+    def _warn(self, text: str) -> None:
+        if self.on_warning is not None and text:
             self.on_warning(text)
 
     # ---- the whole -------------------------------------------------------------------------------------------------

@@ -41,8 +41,6 @@ SHAPES = {
 SHAPE_NAMES: dict[type, str] = {str: "a string", dict: "a map", list: "a list"}
 MARKS = ("deletionTimestamp", "deletionGracePeriodSeconds")
 """Fields that only a deletion sets; a request with another value is refused."""
-STATUS_KEPT = frozenset({("", "Node")})
-"""The kinds that may be created with a status."""
 DECIDED = ("uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "generation", "selfLink")
 """Fields that only the server decides; values in a request are ignored."""
 
@@ -103,8 +101,7 @@ def created(content: Object, resource: Resource, release: str, origins: Origins)
     """A new object with what the server adds; name and namespace are set already."""
     metadata = {key: value for key, value in content["metadata"].items() if key not in DECIDED or key == "generation"}
     metadata = without_twins(metadata) | {"uid": origins.uid(), "creationTimestamp": origins.now()}
-    content = {**content, "metadata": with_generation(metadata, resource, release)}
-    return content if (resource.group, resource.kind) in STATUS_KEPT else without_status(content, resource)
+    return without_status({**content, "metadata": with_generation(metadata, resource, release)}, resource)
 
 
 def without_twins(metadata: Object) -> Object:
@@ -130,13 +127,13 @@ def with_name_as_label(content: Object, release: str) -> Object:
     """A new Namespace with the label that every one has: its name."""
     found = content["metadata"]
     if int(release.partition(".")[2]) >= NAMES_ARE_LABELS_SINCE:
-        found = {**found, "labels": {**found.get("labels", {}), "kubernetes.io/metadata.name": found["name"]}}
+        found = {**found, "labels": {**found.get("labels", {}), "kubernetes.io/metadata.name": found.get("name", "")}}
     return {**content, "metadata": found}
 
 
 def as_active(content: Object) -> Object:
     """A new Namespace as it is stored: active, and with the finalizer of every one."""
-    return {**content, "spec": {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}}
+    return {**content, "spec": content.get("spec") or {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}}
 
 
 def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bool) -> Object:

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from ...kinds.facts import DEFINITION, NAMESPACE, facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
-from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, NotFound
+from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
+from ..refusals import invalid
 from . import generations, metadata, scale
-from .admission import admitted
-from .admission.defaults.fill import filled
+from .admission import admitted, plugins
+from .admission.defaults.fill import filled, with_allocated
 from .admission.fields.decoded import decoded
+from .admission.plugins import bytes as of_bytes
+from .admission.plugins.around import Around
 from .kinds import check_definition, key_of
 from .life import deletion, services, statuses
 from .life.settling import settle
@@ -39,6 +42,7 @@ class Writes:
     def __init__(self, changes: Changes, by: Booking, reading: Reading) -> None:
         self._changes, self._by, self.reading = changes, by, reading
         self._store, self._kinds, self._origins = changes.store, changes.kinds, changes.origins
+        self._minor = int(self._kinds.release.partition(".")[2])
 
     def settle(self) -> None:
         """Draw the consequences of all writes."""
@@ -66,10 +70,10 @@ class Writes:
             content = metadata.with_name_as_label(content, self._kinds.release)
 
         def book(full: Object) -> Object:
-            whole = booking.with_managed_fields(full, entries)
-            return whole if applied else self._by.created(whole, resource)
+            whole = booking.with_managed_fields(self._read(full, None, key), entries)
+            return self._plugged(whole if applied else self._by.created(whole, resource), None, key)
 
-        content = self._admitted(content, None, resource, book, key)
+        content = self._admitted(content, None, resource, book)
         if key.group_kind == NAMESPACE:
             content = metadata.as_active(content)
         if self._store.get(key) is not None:
@@ -111,6 +115,11 @@ class Writes:
         if by_put and self._store.get(key) is None:
             return self._put(resource, key, content)
         self.reading.check(content, resource)
+        of_bytes.check(content)
+        needs_version = not resource.built_in or facts_of(resource.group, resource.kind).needs_version
+        if needs_version and metadata.asked_version(content["metadata"]) is None and self._store.get(key) is not None:
+            why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
+            raise Invalid.of(resource.called, key.name, [why])
         return self.update(resource, key, lambda _: content, subresource=subresource)
 
     def _put(self, resource: Resource, key: ObjectId, content: Object) -> Object:
@@ -152,13 +161,26 @@ class Writes:
         content, entries = booking.apart(content)
 
         def book(full: Object) -> Object:
-            whole = booking.with_managed_fields(full, entries)
+            whole = booking.with_managed_fields(self._read(full, live, key), entries)
             if applied:
-                return whole
-            return self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
+                return self._plugged(whole, live, key)
+            booked = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
+            return booked if subresource else self._plugged(booked, live, key)
 
-        content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, key, subresource)
+        content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, subresource)
         return self._changed(key, live, before, content, resource)
+
+    def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
+        """The object as a server has read it."""
+        return plugins.read(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
+
+    def _plugged(self, content: Object, live: Object | None, key: ObjectId) -> Object:
+        """The object as the admission plugins leave it, with what is allocated to it before anybody judges it."""
+        content = plugins.admit(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
+        if key.group_kind != SERVICE:
+            return content
+        content = with_allocated(content, live, self._kinds.release)
+        return services.allocated(content, live, key, self._changes.index.taken(self._store), self._minor)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
         """The live object as a server of this release reads it: with default values that its own release lacked."""
@@ -183,7 +205,7 @@ class Writes:
         wanted = change(scale.scale_of(before, resource, definition))
         metadata.refuse_another(metadata.shaped(wanted.get("metadata")), live["metadata"], resource)
         content, entries = booking.apart(self._by.scaled(before, scale.replicas_of(wanted), resource))
-        content = self._admitted(content, live, resource, lambda full: booking.with_managed_fields(full, entries), key)
+        content = self._admitted(content, live, resource, lambda full: booking.with_managed_fields(full, entries))
         return scale.scale_of(self._changed(key, live, before, content, resource), resource, definition)
 
     def _changed(self, key: ObjectId, live: Object, before: Object, content: Object, resource: Resource) -> Object:
@@ -202,15 +224,11 @@ class Writes:
         live: Object | None,
         resource: Resource,
         book: Callable[[Object], Object],
-        key: ObjectId,
         subresource: str | None = None,
     ) -> Object:
         content = admitted(content, live, resource, self._kinds, book, subresource, warn=self.reading.warn)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
-        if key.group_kind == SERVICE:
-            taken, minor = self._changes.index.taken(self._store), int(self._kinds.release.partition(".")[2])
-            content = services.allocated(content, live, key, taken, minor)
         return content
 
     def delete(

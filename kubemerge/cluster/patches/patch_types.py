@@ -57,22 +57,24 @@ def _check(patch: Any, patch_type: str) -> None:
     """Refuse what cannot be read as a patch of its type."""
     shape = SHAPES[patch_type]
     if patch is None:
-        raise BadRequest(f"Invalid JSON Patch; a patch of the type {patch_type!r} is {shape.words}, not null")
+        advice = f"a patch of the type {patch_type!r} is {shape.words}, not null"
+        raise BadRequest("Invalid JSON Patch", advice=advice)
     if not isinstance(patch, shape.json):
-        because = f"a patch of the type {patch_type!r} is {shape.words}, not {kind_name(patch)}"
-        raise BadRequest(f"{shape.while_doing}{_unread(patch, f'value of type {shape.go}')}; {because}")
+        advice = f"a patch of the type {patch_type!r} is {shape.words}, not {kind_name(patch)}"
+        raise BadRequest(f"{shape.while_doing}{_unread(patch, f'value of type {shape.go}')}", advice=advice)
     for number, operation in enumerate(patch if patch_type == "json" else (), 1):
-        _check_operation(operation, f"; look at operation {number}")
+        _check_operation(operation, f"look at operation {number}")
 
 
 def _check_operation(operation: Any, where: str) -> None:
     decoding = SHAPES["json"].while_doing
     if operation is not None and not isinstance(operation, dict):
-        raise BadRequest(f"{decoding}{_unread(operation, 'value of type handlers.jsonPatchOp')}{where}")
+        raise BadRequest(f"{decoding}{_unread(operation, 'value of type handlers.jsonPatchOp')}", advice=where)
     for field in ("op", "path", "from"):
         value = (operation or {}).get(field)
         if value is not None and not isinstance(value, str):
-            raise BadRequest(f"{decoding}{_unread(value, f'struct field jsonPatchOp.{field} of type string')}{where}")
+            said = _unread(value, f"struct field jsonPatchOp.{field} of type string")
+            raise BadRequest(f"{decoding}{said}", advice=where)
 
 
 def _unread(value: Any, go: str) -> str:

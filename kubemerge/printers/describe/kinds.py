@@ -56,14 +56,23 @@ _OF: dict[tuple[str, str], str] = {
 
 def described(one: Object, resource: Resource, around: Around) -> str:
     """An object in words."""
-    page = Page()
     place = _OF.get((resource.group, resource.kind)) if resource.built_in else None
     if place is None:
-        anything(page, one, around)
-    else:
-        module, _, name = place.partition(".")
-        write: Callable[[Page, Object, Around], None] = getattr(import_module(f"{__package__}.{module}"), name)
-        write(page, one, around)
+        return _written(anything, one, around)
+    module, _, name = place.partition(".")
+    try:
+        return _written(getattr(import_module(f"{__package__}.{module}"), name), one, around)
+    except (AttributeError, KeyError, TypeError, ValueError):  # an imported object need not have the form of its kind
+        return _written(anything, {key: value for key, value in one.items() if key not in _VALUES}, around)
+
+
+_VALUES = ("data", "stringData")
+"""What is not told of an object that does not have the form of its kind: it may be a Secret."""
+
+
+def _written(write: Callable[[Page, Object, Around], None], one: Object, around: Around) -> str:
+    page = Page()
+    write(page, one, around)
     return page.text()
 
 

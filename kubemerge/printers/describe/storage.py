@@ -8,15 +8,13 @@ from engine.values.unchecked import a_list, a_map, found
 
 from .page import NONE, UNSET
 from .parts import events, go, joined, marks, status_of, time, truth
-from .volumes import source
+from .volumes import claim, class_of, modes, source
 
 if TYPE_CHECKING:
     from ...cluster import Object
     from .page import Page
     from .parts import Around
 
-_MODES = {"ReadWriteOnce": "RWO", "ReadOnlyMany": "ROX", "ReadWriteMany": "RWX", "ReadWriteOncePod": "RWOP"}
-_CLASS = "volume.beta.kubernetes.io/storage-class"
 _NO_SOURCES = {
     "capacity",
     "accessModes",
@@ -27,23 +25,13 @@ _NO_SOURCES = {
 }
 
 
-def modes(value: Any) -> str:
-    """Access modes as kubectl shortens them."""
-    known = a_list(value)
-    return ",".join(short for mode, short in _MODES.items() if mode in known)
-
-
-def _class_of(one: Object) -> str:
-    return str(a_map(one["metadata"].get("annotations")).get(_CLASS) or found(one, "spec.storageClassName") or "")
-
-
 def volume(page: Page, one: Object, around: Around) -> None:
     """A PersistentVolume."""
     spec = a_map(one.get("spec"))
     page.field("Name", one["metadata"]["name"])
     marks(page, one)
     page.field("Finalizers", go(a_list(one["metadata"].get("finalizers"))))
-    page.field("StorageClass", _class_of(one))
+    page.field("StorageClass", class_of(one))
     page.field("Status", status_of(one))
     bound = spec.get("claimRef")
     page.field("Claim", f"{bound.get('namespace', '')}/{bound.get('name', '')}" if bound else "")
@@ -115,33 +103,6 @@ def _users(one: Object, around: Around) -> list[str]:
         if name in claims:
             found_names.append(str(pod["metadata"]["name"]))
     return sorted(found_names)
-
-
-def claim(page: Page, one: Object, *, whole: bool = True, level: int = 0) -> None:
-    """A claim, or what a template of claims says."""
-    spec = a_map(one.get("spec"))
-    if whole:
-        page.field("Name", one["metadata"]["name"])
-        page.field("Namespace", one["metadata"].get("namespace", ""))
-    page.field("StorageClass", _class_of(one), level)
-    if whole:
-        page.field("Status", status_of(one))
-    page.field("Volume", spec.get("volumeName", ""), level)
-    page.labels("Labels", one["metadata"].get("labels"), before="  " * level)
-    page.add(level, "")
-    page.annotations("Annotations", one["metadata"].get("annotations"))
-    if whole:
-        page.field("Finalizers", go(a_list(one["metadata"].get("finalizers"))))
-    bound = bool(spec.get("volumeName"))
-    page.field("Capacity", found(one, "status.capacity.storage") or "0" if bound else "", level)
-    page.field("Access Modes", modes(found(one, "status.accessModes")) if bound else "", level)
-    page.fields(level, {"VolumeMode": spec.get("volumeMode")})
-    origin = spec.get("dataSource")
-    if origin:
-        page.line(level, "DataSource:")
-        page.fields(level + 1, {"APIGroup": origin.get("apiGroup")})
-        page.field("Kind", origin.get("kind", ""), level + 1)
-        page.field("Name", origin.get("name", ""), level + 1)
 
 
 # ---- classes ---------------------------------------------------------------------------------------------------------

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.values.unchecked import a_list, a_map
+from engine.values.unchecked import a_list, a_map, found
 
 from .page import NONE, UNSET
-from .parts import go
+from .parts import go, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ...cluster import Object
     from .page import Page
 
 
@@ -181,9 +182,51 @@ def _downward(page: Page, value: Mapping[str, Any], _: bool) -> None:
 
 
 def _ephemeral(page: Page, value: Mapping[str, Any], _: bool) -> None:
-    from .storage import claim
-
     words = "an inline specification for a volume that gets created and deleted with the pod"
     page.field("Type", f"EphemeralVolume ({words})", 2)
     if value.get("volumeClaimTemplate"):
         claim(page, {"metadata": {}, **value["volumeClaimTemplate"]}, whole=False, level=2)
+
+
+# ---- claims ----------------------------------------------------------------------------------------------------------
+
+_MODES = {"ReadWriteOnce": "RWO", "ReadOnlyMany": "ROX", "ReadWriteMany": "RWX", "ReadWriteOncePod": "RWOP"}
+_CLASS = "volume.beta.kubernetes.io/storage-class"
+
+
+def modes(value: Any) -> str:
+    """Access modes as kubectl shortens them."""
+    known = a_list(value)
+    return ",".join(short for mode, short in _MODES.items() if mode in known)
+
+
+def class_of(one: Object) -> str:
+    """The class of a volume or a claim."""
+    return str(a_map(one["metadata"].get("annotations")).get(_CLASS) or found(one, "spec.storageClassName") or "")
+
+
+def claim(page: Page, one: Object, *, whole: bool = True, level: int = 0) -> None:
+    """A claim, or what a template of claims says."""
+    spec = a_map(one.get("spec"))
+    if whole:
+        page.field("Name", one["metadata"]["name"])
+        page.field("Namespace", one["metadata"].get("namespace", ""))
+    page.field("StorageClass", class_of(one), level)
+    if whole:
+        page.field("Status", status_of(one))
+    page.field("Volume", spec.get("volumeName", ""), level)
+    page.labels("Labels", one["metadata"].get("labels"), before="  " * level)
+    page.add(level, "")
+    page.annotations("Annotations", one["metadata"].get("annotations"))
+    if whole:
+        page.field("Finalizers", go(a_list(one["metadata"].get("finalizers"))))
+    bound = bool(spec.get("volumeName"))
+    page.field("Capacity", found(one, "status.capacity.storage") or "0" if bound else "", level)
+    page.field("Access Modes", modes(found(one, "status.accessModes")) if bound else "", level)
+    page.fields(level, {"VolumeMode": spec.get("volumeMode")})
+    origin = spec.get("dataSource")
+    if origin:
+        page.line(level, "DataSource:")
+        page.fields(level + 1, {"APIGroup": origin.get("apiGroup")})
+        page.field("Kind", origin.get("kind", ""), level + 1)
+        page.field("Name", origin.get("name", ""), level + 1)

@@ -98,10 +98,10 @@ def test_what_cannot_be_created_is_reported(cluster: EmbeddedCluster, monkeypatc
     cluster.create(config_map(a="1"))
     create = cluster.create
 
-    def refusing(content: dict[str, Any], *, manager: str, dry_run: bool = False) -> dict[str, Any]:
+    def refusing(content: dict[str, Any], *, dry_run: bool = False, **settings: Any) -> dict[str, Any]:
         if not dry_run:
             raise Invalid("somebody forbids it")
-        return create(content, manager=manager, dry_run=True)
+        return create(content, dry_run=True, **settings)
 
     monkeypatch.setattr(cluster, "create", refusing)
     with pytest.raises(NotRestored, match="it was deleted and could not be created again: somebody forbids it"):

@@ -94,13 +94,10 @@ def test_an_option_that_may_stand_alone_takes_no_other_word(words: tuple[str, ..
 
 
 OF_KUBECTL = {
-    ("api-resources",): "`kubemerge kinds` lists the kinds",
-    ("version",): "`kubemerge --version` says its own",
-    ("rollout", "status", "deployment/web"): "nothing runs in a cluster that is a file",
+    ("logs", "pod/web"): "nothing runs in a cluster that is a file",
+    ("drain", "node-1"): "`kubemerge cordon` marks a Node",
+    ("kustomize", "overlays/test"): "`kubemerge apply -k DIR` builds a kustomization",
     ("config", "use-context", "x"): "a cluster is a file, chosen with --cluster",
-    ("apply", "-k", "overlays/test"): "run `kubectl kustomize DIR`, and give it as -f -",
-    ("diff", "-koverlays"): "run `kubectl kustomize DIR`",
-    ("delete", "--kustomize=."): "run `kubectl kustomize DIR`",
 }
 
 

@@ -124,7 +124,8 @@ ENDLESS = {
 def test_a_path_that_finds_the_same_again_and_again_is_refused(text: str) -> None:
     value = lists(60) if ":" in text else [[nested(60)]] if "?" in text else nested(60)
     started = time.process_time()
-    for use in [template] if "range" in text else [template, path]:
+    uses: list[Any] = [template] if "range" in text else [template, path]
+    for use in uses:
         with pytest.raises(BadPath, match="the path finds too many values; use fewer"):
             use(text)(value)
     assert time.process_time() - started < 3, "it takes a moment"

@@ -36,17 +36,10 @@ KINDS = {
 }
 
 ADVICE = "the error ends with what to do"
-ALLOCATED = "nothing is allocated to a Service here, and its families of addresses are not known"
 OF_RELEASE = "1.37"
 ESTABLISHED = "no controller names and establishes a CustomResourceDefinition here"
 DIFFERENT: dict[str, dict[str, str]] = {
-    "nothing that is selected": {"1 err": ADVICE},
-    "prune without a selection": {"1 err": "kubectl writes three sentences, and kubemerge one"},
     "managed fields in a config": {"1 err": ADVICE},
-    "a namespace that is not there": {"1 err": ADVICE},
-    "a kind that is not there": {"1 err": "kubemerge tells the file in front, and which kinds are near"},
-    "several kinds at once": {"1 svc/s content": ALLOCATED},
-    "a port of a service": {f"{step} svc/s content": ALLOCATED for step in (1, 2, 3)},
     "diff on the server": {"4 out": "uid and creation time of a new object are left out: they differ each time"},
     "pruning by client-side apply": {"2 err": "no warnings of apiVersions that are deprecated"},
     "a definition itself": {

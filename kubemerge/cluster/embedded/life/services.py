@@ -10,6 +10,7 @@ from engine.values.unchecked import a_map, maps, number, text
 
 from ...errors import ClusterError, Invalid
 from ...refusals import invalid
+from ..admission.checks.services import addresses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -62,6 +63,7 @@ def allocated(content: Object, live: Object | None, key: ObjectId, taken: Mappin
     one = _Service(key, spec, taken, zlib.crc32(str(content["metadata"].get("uid")).encode()))
     if former is None or _was_allocated(former):  # a service of an earlier version of this cluster stays as it is
         if _type(spec) != "ExternalName":
+            _refuse(one, list(addresses(spec, former or {})))
             if minor >= SINCE:
                 _families(one, former)
             _addresses(one, former, minor)
@@ -184,15 +186,16 @@ def _node_ports(one: _Service, former: Object | None) -> None:
     if _type(spec) not in ("NodePort", "LoadBalancer"):
         return
     given: dict[int, int] = {}
+    held = {number(port.get("nodePort")) for _, port in maps(former or {}, "ports")}
     for index, port in maps(spec, "ports"):
         wanted, shared = number(port.get("nodePort")) or 0, number(port.get("port")) or 0
         if not wanted and not _wants_node_ports(spec):
             continue
         known = given.get(shared) or (_requested(spec, shared) if former is None else 0)
         chosen = wanted or known
-        if chosen:
+        if chosen and chosen not in held:
             _reserve_port(one, index, chosen, given, is_new=chosen != given.get(shared))
-        else:
+        elif not chosen:
             chosen = _next_port(one, given)
         port["nodePort"] = given[shared] = chosen
 

@@ -41,7 +41,7 @@ STATUSES: dict[tuple[str, str], Any] = {
     ),
     ("apps", "ReplicaSet"): {"replicas": 0},
     ("apps", "StatefulSet"): {"availableReplicas": 0, "replicas": 0},
-    ("autoscaling", "HorizontalPodAutoscaler"): {"currentMetrics": None, "currentReplicas": 0, "desiredReplicas": 0},
+    ("autoscaling", "HorizontalPodAutoscaler"): {"currentMetrics": None, "desiredReplicas": 0},
     ("networking.k8s.io", "Ingress"): _BALANCED,
     ("policy", "PodDisruptionBudget"): dict.fromkeys(
         ("currentHealthy", "desiredHealthy", "disruptionsAllowed", "expectedPods"), 0

@@ -104,7 +104,7 @@ def test_a_file_with_a_definition_and_its_objects(shell: Shell) -> None:
 
 
 def test_nothing_to_delete(filled: Shell) -> None:
-    assert filled.run("delete", "svc", "--all") == 0
+    assert filled.run("delete", "pvc", "--all") == 0
     assert (filled.out, filled.err) == ("No resources found\n", "")
 
 
@@ -126,9 +126,9 @@ FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "no"): 'deployments.apps "no" not found',
     ("deploy",): "no name was specified",
     ("deploy", "web", "--all"): "or take --all of them, not both",
-    ("cm", "--all", "-l", "a=b"): "not by both",
+    ("cm", "--all", "-l", "a=b"): "cannot set --all and --selector at the same time",
     ("ns", "default"): "this namespace may not be deleted",
-    ("-f", "created.yaml", "cm"): "not by both",
+    ("-f", "created.yaml", "cm"): "you may not specify resource arguments as well",
     ("-f", "nowhere.yaml"): "No such file",
     ("cm", "a", "--now", "--grace-period=3"): "cannot be specified together",
     ("cm", "a", "--force", "--grace-period=3"): "cannot be specified together",

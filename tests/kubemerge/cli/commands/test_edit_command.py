@@ -44,7 +44,7 @@ def editor(monkeypatch: pytest.MonkeyPatch, after: str, meanwhile: str = "") -> 
 
 def kept(said: str) -> Path:
     """The file in which the text is kept."""
-    return Path(said.rpartition(" ")[2])
+    return Path(said.partition("what you typed is kept in ")[2].partition(";")[0])
 
 
 @pytest.mark.parametrize("form", ["yaml", "json"])

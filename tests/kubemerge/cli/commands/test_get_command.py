@@ -83,7 +83,7 @@ def test_several_kinds(filled: Shell) -> None:
     assert "\n\n" in text
     filled.create(SERVICE)
     names = [line[0] for line in cells(filled.done("get", "all", "--no-headers")) if line]
-    assert names == ["service/web", "deployment.apps/api", "deployment.apps/web"]
+    assert names == ["service/kubernetes", "service/web", "deployment.apps/api", "deployment.apps/web"]
 
 
 def test_all_means_the_kinds_of_kubernetes_whatever_others_are_called(filled: Shell) -> None:
@@ -134,7 +134,7 @@ def test_one_object_and_many(filled: Shell) -> None:
     (one,) = documents(filled.done("get", "-f", filled.write("one.yaml", deployment("web")), "-o", "yaml"))
     assert one["metadata"]["name"] == "web"
     for form in ("json", "yaml"):
-        text = filled.done("get", "svc", "-o", form)
+        text = filled.done("get", "sts", "-o", form)
         empty = {"apiVersion": "v1", "items": [], "kind": "List", "metadata": {"resourceVersion": ""}}
         assert list(documents(text)) == [empty]
     assert list(documents(filled.done("get", "deploy", "-o", "yaml"))) == [many]
@@ -160,9 +160,9 @@ def test_who_wrote_what_is_shown_only_if_asked_for(shell: Shell) -> None:
 
 
 NOTHING = {
-    ("svc",): "No resources found in default namespace.",
+    ("sts",): "No resources found in default namespace.",
     ("svc", "-n", "shop"): "No resources found in shop namespace.",
-    ("svc", "-A"): "No resources found",
+    ("sts", "-A"): "No resources found",
     ("pv",): "No resources found",
     ("cm,pv", "-l", "no=such"): "No resources found in default namespace.",
 }
@@ -178,16 +178,19 @@ FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "no"): 'deployments.apps "no" not found',
     ("cm", "settings", "-n", "shop"): 'configmaps "settings" not found',
     ("deploymint",): 'the server doesn\'t have a resource type "deploymint"; did you mean deployment',
-    ("deploy/web", "svc"): "'svc' does not name an object",
-    (): "no object is named",
+    ("deploy/web", "svc"): "there is no need to specify a resource type as a separate argument",
     ("deploy", "web", "-l", "a=b"): "name objects, or pick them by --selector, not both",
-    ("deploy", "web", "-A"): "leave out -A",
-    ("deploy", "web", "-f", "created.yaml"): "not by both",
+    ("deploy", "web", "-A"): "a resource cannot be retrieved by name across all namespaces",
+    ("deploy", "web", "-f", "created.yaml"): "you may not specify resource arguments as well",
     ("all", "web"): "objects cannot be named with it",
     ("deploy", "-l", "a=b=c"): "unable to parse requirement",
     ("-f", "nowhere.yaml"): "No such file",
     ("-f", "gone.yaml"): 'configmaps "gone" not found',
-    ("deploy", "-o", "xml"): "'xml'",
+    (
+        "deploy",
+        "-o",
+        "xml",
+    ): 'suitable for the output format "xml", allowed formats are: custom-columns,custom-columns-file,go-template',
     ("deploy", "--cluster", "nowhere.db"): "there is no such cluster",
 }
 
@@ -197,6 +200,13 @@ def test_what_cannot_be_printed(filled: Shell, words: tuple[str, ...]) -> None:
     filled.write("gone.yaml", config_map("gone"))
     assert FAILS[words] in filled.fails("get", *words)
     assert filled.out == ""
+
+
+def test_a_type_has_to_be_named(filled: Shell) -> None:
+    assert filled.run("get") == 1
+    first, empty, last, *_ = filled.err.splitlines()
+    assert first.startswith("You must specify the type of resource to get.")
+    assert (empty, last) == ("", "error: Required resource not specified.")
 
 
 @pytest.mark.parametrize("form", ["name", "wide", "json", "yaml"])

@@ -89,8 +89,14 @@ def test_what_is_picked_by_fields_is_deleted(filled: Shell) -> None:
 
 
 NO_FIELDS = {
-    ("pods", "--field-selector=status.phase=Running"): "a field selector can use metadata.name and metadata.namespace",
-    ("cm", "--field-selector=metadata.name"): "'metadata.name' is not a field selector",
+    (
+        "pods",
+        "--field-selector=status.food=x",
+    ): 'Unable to find "/v1, Resource=pods" that match label selector "", field',
+    (
+        "cm",
+        "--field-selector=metadata.name",
+    ): 'Unable to find "/v1, Resource=configmaps" that match label selector "",',
     ("cm", "a", "--field-selector=metadata.name=a"): "name objects, or pick them by --field-selector, not both",
     ("-f", "created.yaml", "--field-selector=metadata.name=a"): "name objects, or pick them by --field-selector",
 }
@@ -111,10 +117,10 @@ def test_what_is_at_paths(filled: Shell) -> None:
 
 
 NOT_PRINTED = {
-    "jsonpath": "jsonpath needs a text: jsonpath='{.metadata.name}'",
-    "custom-columns=": "custom-columns needs a text: custom-columns=NAME:.metadata.name",
-    "table": "'table' is not one of yaml, json, wide, name, jsonpath='{.metadata.name}', custom-columns=",
-    "jsonpath={.a": "unclosed action in '{.a': write } behind it",
+    "jsonpath": "template format specified but no template given",
+    "custom-columns=": "custom-columns format specified but no custom columns given",
+    "table": 'unable to match a printer suitable for the output format "table", allowed formats are: custom-columns,',
+    "jsonpath={.a": "error parsing jsonpath {.a, unclosed action",
     "custom-columns=NAME": "unexpected custom-columns spec: 'NAME', expected <header>:<json-path-expr>",
 }
 

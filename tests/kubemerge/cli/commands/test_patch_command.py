@@ -74,24 +74,24 @@ def test_a_version_in_the_patch_has_to_be_the_latest(filled: Shell) -> None:
     assert "the object has been modified" in filled.fails("patch", "cm", "a", "-p", json.dumps(patch))
 
 
-FILES_ONLY = "-f patches the objects in files; name the object as TYPE NAME to patch it in the cluster"
 FAILS: dict[tuple[str, ...], str] = {
     ("deploy", "no", "-p", "{}"): 'deployments.apps "no" not found',
     ("deploy", "-p", "{}"): "no name was specified",
-    ("deploy", "web"): "give the patch in one of -p and --patch-file",
-    ("deploy", "web", "-p", "[]"): "{}; a patch of the type 'strategic' is a map",
+    ("deploy", "web"): "must specify --patch or --patch-file containing the contents of the patch",
+    ("deploy", "web", "-p", "{}", "--patch-file", "x"): "cannot specify --patch and --patch-file together",
+    ("deploy", "web", "-p", "[]"): "a patch of the type 'strategic' is a map",
     ("deploy", "web", "--type=json", "-p", "{}"): "is a list of operations",
+    ("deploy", "web", "--type=frob", "-p", "{}"): '--type must be one of [json merge strategic], not "frob"',
     ("deploy", "web", "-p", '{"spec": {"replicas": -1}}'): "must be greater than or equal to 0",
     ("deploy", "web", "-p", '{"spec": {"$patch": "frob"}}'): "spec: $patch",
-    ("deploy", "web", "-f", "created.yaml", "-p", "{}"): "not by both",
-    ("deploy", "web", "--local", "-p", "{}"): "--local is for the objects in files",
-    ("deploy", "web", "--schema", "x", "-p", "{}"): "--schema is for the objects in files",
-    ("deploy", "web", "--lists=schema", "-p", "{}"): "--lists=schema is for the objects in files",
-    ("-f", "created.yaml", "--cluster", "x.db", "-p", "{}"): FILES_ONLY,
-    ("-f", "created.yaml", "--subresource=status", "-p", "{}"): FILES_ONLY,
-    ("-f", "created.yaml", "--dry-run=server", "-p", "{}"): FILES_ONLY,
-    ("-f", "created.yaml", "--local", "--cluster", "x.db", "-p", "{}"): FILES_ONLY,
-    ("-p", "{}"): "name objects of the cluster, as TYPE NAME, or give files with -f",
+    ("deploy", "web", "-f", "created.yaml", "-p", "{}"): "you may not specify resource arguments as well",
+    ("deploy", "web", "--local", "-p", "{}"): "cannot specify --local and server resources",
+    ("deploy", "web", "--schema", "x", "-p", "{}"): "--schema is for --local",
+    ("deploy", "web", "--lists=schema", "-p", "{}"): "--lists=schema is for --local",
+    ("-f", "created.yaml", "--local", "--dry-run=server", "-p", "{}"): "cannot specify --local and --dry-run=server",
+    ("-f", "created.yaml", "--local", "--cluster", "x.db", "-p", "{}"): "--local leaves clusters alone",
+    ("-p", "{}"): "You must provide one or more resources by argument or filename.",
+    ("cm", "a", "-p", "{}", "--subresource=frob"): "not found",
     ("cm", "a", "-p", "{}", "--cluster", "nowhere.db"): "there is no such cluster",
 }
 
@@ -114,36 +114,22 @@ def test_the_others_are_patched(filled: Shell) -> None:
     assert filled.out == "deployment.apps/web patched\ndeployment.apps/api patched\n"
 
 
-OF_FILES = ("patch", "-f", "created.yaml", "-p", '{"data": {"k": "2"}}', "-o", "name")
+OF_FILES = ("-f", "created.yaml", "--type=merge", "-p", '{"data": {"k": "2"}}')
 
 
-def test_with_files_a_message_says_that_the_cluster_stays_as_it_is(filled: Shell) -> None:
-    said = ".kubemerge/cluster.db, the cluster, is not changed; name the object to patch it there, or say --local"
-    assert filled.run(*OF_FILES) == 0
-    assert filled.err.splitlines().count(said) == 1
-    assert filled.live("cm", "a")["data"] == {"k": "1"}
-    for word in ("--local", "-q"):
-        assert filled.run(*OF_FILES, word) == 0
-        assert said not in filled.err
-    (filled.folder / ".kubemerge" / "cluster.db").unlink()
-    assert filled.run(*OF_FILES) == 0
-    assert said not in filled.err
+def test_objects_that_files_name_are_patched_in_the_cluster(filled: Shell) -> None:
+    assert "configmap/a patched\n" in filled.done("patch", *OF_FILES, "-q")
+    assert filled.live("cm", "a")["data"] == {"k": "2"}
 
 
-def test_an_error_is_1_of_the_cluster_and_2_of_files(filled: Shell) -> None:
-    (filled.folder / "bad.yaml").write_text("a: [", encoding="utf-8")
-    assert filled.run("patch", "cm", "none", "-p", "{}") == 1
-    assert filled.run("patch", "cm", "a", "-p", "{}", "--frobnicate") == 1
-    for files in ("-f", "--filename"):
-        assert filled.run("patch", files, "bad.yaml", "-p", "{}") == 2
-    assert filled.run("patch", "--filename=bad.yaml", "-p", "{}") == 2
-
-
-def test_files_are_patched_as_before(filled: Shell) -> None:
-    assert filled.run("patch", "-f", "created.yaml", "--local", "-p", '{"metadata": {"labels": {"x": "1"}}}', "-q") == 0
-    assert filled.out.count('x: "1"') == 3
+def test_with_local_the_cluster_stays_as_it_is(filled: Shell) -> None:
+    before = filled.done("cluster", "export")
+    assert "configmap/a patched\n" in filled.done("patch", "--local", *OF_FILES)
+    assert 'k: "2"' in filled.done("patch", "--local", *OF_FILES, "-o", "yaml")
+    assert filled.done("cluster", "export") == before
 
 
 @pytest.mark.parametrize("files", [("-f", "none"), ("-Rf", "none"), ("--filename=none",)], ids=" ".join)
-def test_errors_of_files_are_2_however_they_are_named(files: tuple[str, ...], shell: Shell) -> None:
-    assert shell.run("patch", *files, "-p", "{}") == 2
+def test_files_that_there_are_not(files: tuple[str, ...], shell: Shell) -> None:
+    assert shell.run("patch", *files, "-p", "{}") == 1
+    assert shell.run("patch", "--local", *files, "-p", "{}") == 1

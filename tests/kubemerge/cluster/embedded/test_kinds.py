@@ -84,9 +84,11 @@ def test_without_a_status_subresource_status_is_content(cluster: EmbeddedCluster
 
 
 def test_a_definition_may_change_its_versions(cluster: EmbeddedCluster) -> None:
-    cluster.create(crontabs())
+    version = cluster.create(crontabs())["metadata"]["resourceVersion"]
     made = cluster.create(crontab(cron="1"))
-    cluster.replace(crontabs(names=("v1", "v2")))
+    changed = crontabs(names=("v1", "v2"))
+    changed["metadata"]["resourceVersion"] = version
+    cluster.replace(changed)
     assert cluster.get(Reference.of(crontab(version="v2"))) == {**made, "apiVersion": "stable.example.com/v2"}
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map
+from engine.values.unchecked import a_map, text
 
-from ....refusals import forbidden, invalid
+from ....refusals import forbidden, invalid, required
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +46,56 @@ def secret(content: Object) -> Iterator[str]:
         yield from _key("data", key)
     if sum(map(_decoded_length, data.values())) > MOST:
         yield f"data: Too long: may not be more than {MOST} bytes"
+    yield from _typed(text(content.get("type")), data, a_map(a_map(content.get("metadata")).get("annotations")))
+
+
+SERVICE_ACCOUNT = "kubernetes.io/service-account.name"
+JSON_KEYS = {"kubernetes.io/dockercfg": ".dockercfg", "kubernetes.io/dockerconfigjson": ".dockerconfigjson"}
+
+
+def _typed(type_: str, data: Object, annotations: Object) -> Iterator[str]:
+    """What a Secret of this type has to hold."""
+    if type_ == "kubernetes.io/service-account-token":
+        if not annotations.get(SERVICE_ACCOUNT):
+            yield required(f"metadata.annotations[{SERVICE_ACCOUNT}]")
+    elif type_ in JSON_KEYS:
+        yield from _config(JSON_KEYS[type_], data)
+    elif type_ == "kubernetes.io/basic-auth":
+        if not {"username", "password"} & data.keys():
+            yield required("data[username]")
+            yield required("data[password]")
+    elif type_ == "kubernetes.io/ssh-auth":
+        if not data.get("ssh-privatekey"):
+            yield required("data[ssh-privatekey]")
+    elif type_ == "kubernetes.io/tls":
+        yield from (required(f"data[{key}]") for key in ("tls.crt", "tls.key") if key not in data)
+
+
+def _config(key: str, data: Object) -> Iterator[str]:
+    """The problems of a configuration of registries, which has to be a map in JSON."""
+    if key not in data:
+        yield required(f"data[{key}]")
+        return
+    try:
+        found = json.loads(b64decode(text(data[key])))
+    except (ValueError, RecursionError):
+        yield invalid(f"data[{key}]", "<secret contents redacted>", _not_json(text(data[key])))
+        return
+    if found is not None and not isinstance(found, dict):
+        kind = {list: "array", str: "string", bool: "bool"}.get(type(found), "number")
+        why = f"json: cannot unmarshal {kind} into Go value of type map[string]interface {{}}"
+        yield invalid(f"data[{key}]", "<secret contents redacted>", why)
+
+
+def _not_json(value: str) -> str:
+    """Why it is not JSON, as far as a server says the same of most wrong ones."""
+    try:
+        written = b64decode(value).decode("utf-8", "replace").lstrip()
+    except ValueError:
+        written = ""
+    if not written or written[0] in '{["' or written[0].isdigit():
+        return "unexpected end of JSON input"
+    return f"invalid character '{written[0]}' looking for beginning of value"
 
 
 def immutable_config_map(content: Object, before: Object) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.clientside.last_applied import LARGEST
 from engine.values.unchecked import a_map, maps, text
 
-from ....refusals import invalid, required
+from ....refusals import forbidden, invalid, required
 from . import names
 
 if TYPE_CHECKING:
@@ -84,3 +84,11 @@ def _finalizers(finalizers: Any, *, strict: bool) -> Iterator[str]:
     for index, one in enumerate(found if strict else ()):
         if "/" not in one and one not in STANDARD_FINALIZERS:
             yield invalid(f"{at}[{index}]", one, "name is neither a standard finalizer name nor is it fully qualified")
+
+
+def template(at: str, metadata: Object) -> Iterator[str]:
+    """What is wrong with the metadata of a template, which has labels and annotations only."""
+    yield from names.annotation_keys(f"{at}.annotations", metadata.get("annotations"))
+    yield from names.labels(f"{at}.labels", metadata.get("labels"))
+    given = [field for field in metadata if field not in ("annotations", "labels", "creationTimestamp")]
+    yield from (forbidden(f"{at}.{field}", "cannot be set") for field in given if metadata[field])

@@ -44,6 +44,11 @@ def requirement(at: str, one: dict[str, Any]) -> Iterator[str]:
         yield from (invalid(f"{at}.values[{index}]", value, why) for why in names.label_value(text(value)))
 
 
+def selector_as_go(selector: Any) -> Any:
+    """A selector with its fields in the order in which Go prints them."""
+    return selector and {field: selector[field] for field in ("matchLabels", "matchExpressions") if field in selector}
+
+
 def is_empty(selector: dict[str, Any]) -> bool:
     """Whether a selector asks for nothing."""
     return not selector.get("matchLabels") and not selector.get("matchExpressions")

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import copied
 from engine.values.quantities import amount
-from engine.values.unchecked import a_map, found, maps
+from engine.values.unchecked import a_map, found, maps, number
 
 from .....kinds.facts import facts_of
-from ....refusals import forbidden, immutable, invalid
+from ....refusals import forbidden, immutable, invalid, required
+from .formats import between
+from .running.containers import image_without_spaces
+from .running.printed import difference, on_one_line
+from .running.scheduling import tolerations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,9 +23,6 @@ if TYPE_CHECKING:
 
 LOOSE = ("apps/v1beta1", "extensions/v1beta1")
 """The versions in which a selector may change."""
-
-SCHEDULING = ("affinity", "nodeSelector", "tolerations", "schedulingGates")
-"""What may change in the template of a job as long as it is suspended."""
 
 POD_FIELDS = (
     "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,"
@@ -51,89 +52,157 @@ def job(content: Object, before: Object) -> Iterator[str]:
     if completions != former.get("completions"):
         if spec.get("completionMode") != "Indexed":
             yield immutable("spec.completions", completions)
-        elif completions != spec.get("parallelism"):
+        elif completions is not None and completions != spec.get("parallelism"):
             yield invalid("spec.completions", completions, "can only be modified in tandem with spec.parallelism")
-    suspended = former.get("suspend") is True
-    if _template(spec, suspended=suspended) != _template(former, suspended=suspended):
-        yield immutable("spec.template", spec.get("template"))
+    if former.get("selector") is not None and spec.get("selector") != former["selector"]:
+        yield immutable("spec.selector", spec.get("selector"))
+    template, old = (a_map(one.get("template")) for one in (spec, former))
+    if former.get("suspend") is True:
+        old = _with_directions(old, template) if not found(before, "status.startTime") else old
+        inner, older = a_map(template.get("spec")), _with_resources(a_map(old.get("spec")), a_map(template.get("spec")))
+        if inner != older:
+            yield _immutable_type("spec.template.spec", "PodSpec", inner)
+    elif template != old:
+        yield _immutable_type("spec.template", "PodTemplateSpec", template)
+    for field in ("completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"):
+        if spec.get(field) != former.get(field):
+            yield immutable(f"spec.{field}", spec.get(field))
 
 
-def _template(spec: Object, *, suspended: bool) -> Object:
-    """What may not change in the template of a job."""
-    template: Object = copied(a_map(spec.get("template")))
-    for field in SCHEDULING if suspended else ():
-        a_map(template.get("spec")).pop(field, None)
-    for field in ("labels", "annotations") if suspended else ():
-        a_map(template.get("metadata")).pop(field, None)
-    return template
+def _immutable_type(at: str, type_: str, value: Object) -> str:
+    return f"{at}: Invalid value: {on_one_line(type_, value)}: field is immutable"
+
+
+def _with_directions(old: Object, template: Object) -> Object:
+    """The former template of a suspended job with what may change in it: where its pods run, labels, annotations."""
+    new, spec = a_map(template.get("spec")), dict(a_map(old.get("spec")))
+    for field in ("nodeSelector", "tolerations", "schedulingGates"):
+        spec = _with(spec, field, new.get(field))
+    nodes = a_map(new.get("affinity")).get("nodeAffinity")
+    affinity = _with(a_map(spec.get("affinity")), "nodeAffinity", nodes)
+    spec = _with(spec, "affinity", affinity or ({} if new.get("affinity") == {} else None))
+    metadata = a_map(old.get("metadata"))
+    for field in ("labels", "annotations"):
+        metadata = _with(metadata, field, a_map(template.get("metadata")).get(field))
+    return {**old, "spec": spec, "metadata": metadata}
+
+
+def _with_resources(old: Object, new: Object) -> Object:
+    """The former spec of pods with what its containers ask for now."""
+    result = dict(old)
+    for field in ("containers", "initContainers"):
+        before, after = (list(maps(side, field)) for side in (old, new))
+        if before and len(before) == len(after):
+            result[field] = [
+                _with(one, "resources", other.get("resources")) if one.get("name") == other.get("name") else one
+                for (_, one), (_, other) in zip(before, after, strict=True)
+            ]
+    return result
+
+
+def _with(owner: Object, field: str, value: Any) -> Object:
+    rest = {name: one for name, one in owner.items() if name != field}
+    return rest if value is None else {**rest, field: value}
 
 
 def pod(content: Object, before: Object) -> Iterator[str]:
     """A pod: hardly anything but its images."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
     for field in ("containers", "initContainers"):
-        if len(list(maps(spec, field))) != len(list(maps(former, field))):
+        containers = list(maps(spec, field))
+        if len(containers) != len(list(maps(former, field))):
             yield forbidden(f"spec.{field}", "pod updates may not add or remove containers")
             return
-    if _fixed(spec) != _fixed(former):
-        yield forbidden("spec", POD_FIELDS)
+        for index, one in containers:
+            if not one.get("image"):
+                yield required(f"spec.{field}[{index}].image")
+            yield from image_without_spaces(f"spec.{field}[{index}]", one)
+    deadline, old = number(spec.get("activeDeadlineSeconds")), number(former.get("activeDeadlineSeconds"))
+    if deadline is not None:
+        problems = [invalid("spec.activeDeadlineSeconds", deadline, why) for why in between(deadline, 0, 2**31 - 1)]
+        if not problems and old is not None and old < deadline:
+            why = "must be less than or equal to previous value"
+            problems = [invalid("spec.activeDeadlineSeconds", deadline, why)]
+        yield from problems
+        if problems:
+            return
+    elif old is not None:
+        yield invalid("spec.activeDeadlineSeconds", None, "must not update from a positive integer to nil value")
+    yield from _tolerations(spec, former)
+    yield from _gates(spec, former)
+    munged = _munged(spec, former)
+    if former.get("schedulingGates"):
+        yield from _selected_nodes(munged, former)
+    if munged != former:
+        yield forbidden("spec", f"{POD_FIELDS}\n{difference('PodSpec', former, munged)}")
 
 
-def _fixed(spec: Object) -> Object:
-    """What may not change in a pod."""
-    fixed: Object = copied(spec)
-    for field in ("activeDeadlineSeconds", "tolerations", "schedulingGates"):
-        fixed.pop(field, None)
+def _tolerations(spec: Object, former: Object) -> Iterator[str]:
+    now = [_with(one, "tolerationSeconds", None) for _, one in maps(spec, "tolerations")]
+    if any(_with(one, "tolerationSeconds", None) not in now for _, one in maps(former, "tolerations")):
+        yield forbidden("spec.tolerations", "existing toleration can not be modified except its tolerationSeconds")
+        return
+    yield from tolerations("spec.tolerations", spec)
+
+
+def _gates(spec: Object, former: Object) -> Iterator[str]:
+    old = {one.get("name") for _, one in maps(former, "schedulingGates")}
+    for index, one in maps(spec, "schedulingGates"):
+        if one.get("name") not in old:
+            why = f"only deletion is allowed, but found new scheduling gate '{one.get('name')}'"
+            yield forbidden(f"spec.schedulingGates[{index}].name", why)
+
+
+def _munged(spec: Object, former: Object) -> Object:
+    """The spec of a pod with what may change as it was before."""
+    munged: Object = copied(spec)
+    for field in ("activeDeadlineSeconds", "schedulingGates", "tolerations"):
+        munged = _with(munged, field, former.get(field))
     for field in ("containers", "initContainers"):
-        for _, container in maps(fixed, field):
-            container.pop("image", None)
-    return fixed
+        for (_, one), (_, old) in zip(maps(munged, field), maps(former, field), strict=True):
+            if "image" in old:
+                one["image"] = old["image"]
+    was_negative = (number(former.get("terminationGracePeriodSeconds")) or 0) < 0
+    if was_negative and munged.get("terminationGracePeriodSeconds") == 1:
+        munged["terminationGracePeriodSeconds"] = former["terminationGracePeriodSeconds"]
+    return munged
+
+
+def _selected_nodes(munged: Object, former: Object) -> Iterator[str]:
+    """What may be added to a pod that still waits at a gate; it is put back in `munged`."""
+    selector, old = a_map(munged.get("nodeSelector")), a_map(former.get("nodeSelector"))
+    if any(selector.get(key) != value for key, value in old.items()):
+        why = "only additions to spec.nodeSelector are allowed (no mutations or deletions)"
+        yield invalid("spec.nodeSelector", selector or None, why)
+    for field in ("nodeSelector", "affinity"):
+        munged.pop(field, None)
+        if field in former:
+            munged[field] = former[field]
 
 
 def claim(content: Object, before: Object) -> Iterator[str]:
     """A claim of a volume: only a bound one may change, and only what it asks for."""
     bound = found(content, "status.phase") == "Bound"
     spec, former = (copied(a_map(side.get("spec"))) for side in (content, before))
-    for side in (spec, former):
-        if bound:
-            side.pop("volumeAttributesClassName", None)
-            _without_size(side)
-        for given_later in ("volumeName", "storageClassName"):
-            if not former.get(given_later):
-                side.pop(given_later, None)
+    if not former.get("volumeName"):
+        former = _with(former, "volumeName", spec.get("volumeName"))
+    if former.get("storageClassName") is None:
+        spec = _with(spec, "storageClassName", None)
+    size = found(former, "resources.requests.storage")
+    if bound:
+        spec = _with(spec, "volumeAttributesClassName", former.get("volumeAttributesClassName"))
+        if size is not None and isinstance(found(spec, "resources.requests"), dict):
+            spec["resources"]["requests"]["storage"] = size
     if spec != former:
-        yield forbidden("spec", CLAIM_FIELDS)
+        yield forbidden("spec", f"{CLAIM_FIELDS}\n{difference('PersistentVolumeClaimSpec', former, spec)}")
     asked, asked_before = (_size(side, "spec.resources.requests.storage") for side in (content, before))
     if asked < asked_before and asked <= _size(before, "status.capacity.storage"):
         yield forbidden("spec.resources.requests.storage", "field can not be less than status.capacity")
-
-
-def _without_size(spec: Object) -> None:
-    """Remove the size that a claim asks for, and maps that are empty then."""
-    resources = a_map(spec.get("resources"))
-    requests = a_map(resources.get("requests"))
-    requests.pop("storage", None)
-    if not requests:
-        resources.pop("requests", None)
+    modes = [found(side, "spec.volumeMode") for side in (content, before)]
+    if modes[0] != modes[1]:
+        yield immutable("volumeMode", modes[0])
 
 
 def _size(owner: Object, path: str) -> Decimal:
     """The quantity at a path; zero if there is none."""
     return amount(found(owner, path)) or Decimal(0)
-
-
-def service(content: Object, before: Object) -> Iterator[str]:
-    """A service: its cluster IP."""
-    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
-    address, given = _address(spec), _address(former)
-    if not given or address == given or "ExternalName" in (spec.get("type"), former.get("type")):
-        return
-    if address:
-        yield invalid("spec.clusterIPs[0]", [address], "may not change once set")
-    else:
-        yield invalid("spec.clusterIPs[0]", None, "primary clusterIP can not be unset")
-
-
-def _address(spec: Object) -> Any:
-    addresses = spec.get("clusterIPs")
-    return spec.get("clusterIP") or (addresses[0] if isinstance(addresses, list) and addresses else None)

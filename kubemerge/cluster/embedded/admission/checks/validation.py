@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map
 
+from .....kinds.facts import stored_in
 from ....refusals import Later
 from ..kinds.strategy import STATUS
 from ..kinds.table import find
@@ -35,7 +36,8 @@ def problems(content: Object, before: Object | None, subresource: str | None = N
         again = record is not None and record.named_again and subresource is None
         found = list(object_names.prefix_problems(metadata, group, kind, again=again))
     found += metadata_checks.problems(metadata, group, kind)
-    found += _by_record(record, content, before, subresource) if record else ()
+    own = list(_by_record(record, content, before, subresource)) if record else []
+    found = own if own and record is not None and record.metadata_later else found + own
     return sorted(dict.fromkeys(found), key=lambda problem: isinstance(problem, Later))
 
 
@@ -49,7 +51,7 @@ def _by_record(record: KindRecord, content: Object, before: Object | None, subre
 
 def refusal(content: Object, found: Sequence[str]) -> str:
     """All problems of an object in one sentence, as the API words it."""
-    group, _, _ = str(content.get("apiVersion")).rpartition("/")
+    group = stored_in(str(content.get("apiVersion")).rpartition("/")[0], str(content.get("kind")))
     kind = f"{content.get('kind')}.{group}" if group else content.get("kind")
     listed = found[0] if len(found) == 1 else f"[{', '.join(found)}]"
     return f'{kind} "{a_map(content.get("metadata")).get("name", "")}" is invalid: {listed}'

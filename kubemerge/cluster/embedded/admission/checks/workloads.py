@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, maps, number, text
 
-from ....refusals import forbidden, invalid, required, unsupported
-from . import names
-from .pods import pod_spec
+from ....refusals import Later, forbidden, immutable, invalid, required, unsupported
+from . import formats, names
+from .claims import claim_spec
+from .running.containers import image_without_spaces
+from .running.printed import on_one_line
+from .running.spec import pod_spec
 from .selectors import is_empty, picks
 
 if TYPE_CHECKING:
@@ -16,27 +19,69 @@ if TYPE_CHECKING:
 
     from engine.values.unchecked import Object
 
-FINISHING = ("OnFailure", "Never")
-"""What a job's pods may do when they end."""
-
-UPDATES = ("RollingUpdate", "OnDelete")
-CONCURRENCY = ("Allow", "Forbid", "Replace")
-NOT_NEGATIVE = "must be greater than or equal to 0"
+RETENTIONS = ("Retain", "Delete")
 
 
 def pod(content: Object) -> Iterator[str]:
-    """A pod."""
-    yield from pod_spec("spec", a_map(content.get("spec")))
+    """A new pod."""
+    yield from any_pod(content)
+    spec = a_map(content.get("spec"))
+    if spec.get("ephemeralContainers"):
+        yield forbidden("spec.ephemeralContainers", "cannot be set on create")
+    if spec.get("nodeName") and spec.get("schedulingGates"):
+        yield forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared")
+
+
+def any_pod(content: Object) -> Iterator[str]:
+    """A pod, new or not."""
+    spec, metadata = a_map(content.get("spec")), a_map(content.get("metadata"))
+    yield from pod_annotations("metadata.annotations", metadata.get("annotations"), spec)
+    yield from pod_spec("spec", spec, pod=text(metadata.get("name")))
+    if not spec.get("serviceAccountName"):
+        yield from _tokens(spec)
+    yield from formats.not_negative("spec", spec, "terminationGracePeriodSeconds")
+    for field in ("containers", "initContainers"):
+        for index, container in maps(spec, field):
+            yield from image_without_spaces(f"spec.{field}[{index}]", container)
+
+
+def _tokens(spec: Object) -> Iterator[str]:
+    for index, volume in maps(spec, "volumes"):
+        for place, source in maps(a_map(volume.get("projected")), "sources"):
+            if source.get("serviceAccountToken") is not None:
+                at = f"spec.volumes[{index}].projected.sources[{place}].serviceAccountToken"
+                yield forbidden(at, "must not be specified when serviceAccountName is not set")
+
+
+COST = "controller.kubernetes.io/pod-deletion-cost"
+MIRROR = "kubernetes.io/config.mirror"
+
+
+def pod_annotations(at: str, value: Any, spec: Object) -> Iterator[str]:
+    """The problems of annotations of pods that have a meaning."""
+    given = a_map(value)
+    if MIRROR in given and not spec.get("nodeName"):
+        yield invalid(f"{at}[{MIRROR}]", given[MIRROR], "must set spec.nodeName if mirror pod annotation is set")
+    cost = given.get(COST)
+    if cost is not None and not _is_cost(text(cost)):
+        yield invalid(f"{at}[{COST}]", cost, "must be a 32bit integer")
+
+
+def _is_cost(value: str) -> bool:
+    digits = value.removeprefix("-")
+    if not digits.isascii() or not digits.isdigit() or (digits != "0" and digits.startswith("0")):
+        return False
+    return len(digits) < _LONGEST and -(2**31) <= int(value) < 2**31
 
 
 def deployment(content: Object) -> Iterator[str]:
     """A deployment."""
     spec = a_map(content.get("spec"))
-    yield from _not_negative("spec", spec, "replicas")
-    yield from _selected(spec, "deployment")
-    yield from _template(spec, "ReplicaSet")
+    yield from formats.not_negative("spec", spec, "replicas")
+    yield from _selected(spec)
     yield from _strategy(a_map(spec.get("strategy")))
-    yield from _not_negative("spec", spec, "minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds")
+    fields = ("minReadySeconds", "revisionHistoryLimit", "progressDeadlineSeconds")
+    yield from formats.not_negative("spec", spec, *fields)
     deadline = number(spec.get("progressDeadlineSeconds"))
     if deadline is not None and deadline <= (number(spec.get("minReadySeconds")) or 0):
         yield invalid("spec.progressDeadlineSeconds", deadline, "must be greater than minReadySeconds")
@@ -45,124 +90,208 @@ def deployment(content: Object) -> Iterator[str]:
 def replica_set(content: Object) -> Iterator[str]:
     """A replica set."""
     spec = a_map(content.get("spec"))
-    yield from _not_negative("spec", spec, "replicas", "minReadySeconds")
-    yield from _selected(spec, "deployment")
-    yield from _template(spec, "ReplicaSet")
+    yield from formats.not_negative("spec", spec, "replicas", "minReadySeconds")
+    yield from _selected(spec)
+
+
+def _selected(spec: Object) -> Iterator[str]:
+    """The selector of a deployment or of a replica set, and the template that it has to pick."""
+    selector = spec.get("selector")
+    if selector is None:
+        yield required("spec.selector")
+    else:
+        yield from formats.label_selector("spec.selector", selector)
+        if is_empty(a_map(selector)):
+            yield invalid("spec.selector", selector, "empty selector is invalid for deployment")
+    if not formats.can_be_asked(selector):
+        yield invalid("spec.selector", selector, "invalid label selector")
+        return
+    yield from _picked(spec, selector)
+    yield from template("spec.template", spec)
+    yield from _forever(spec, "ReplicaSet")
+
+
+def _picked(spec: Object, selector: Any) -> Iterator[str]:
+    """The labels of the template, which a selector that asks for anything has to pick; none picks nothing."""
+    labels = found(spec, "template.metadata.labels")
+    nothing = selector is None
+    if nothing or (not is_empty(a_map(selector)) and not picks(a_map(selector), a_map(labels))):
+        yield invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
 
 
 def daemon_set(content: Object) -> Iterator[str]:
     """A daemon set."""
     spec = a_map(content.get("spec"))
-    yield from _selected(spec, "daemonset", needed=False)
-    yield from _template(spec, "DaemonSet")
-    yield from _not_negative("spec", spec, "minReadySeconds")
+    selector = spec.get("selector")
+    yield from formats.label_selector("spec.selector", selector)
+    if formats.can_be_asked(selector):
+        yield from _picked(spec, selector)
+    if selector is not None and is_empty(a_map(selector)):
+        yield invalid("spec.selector", selector, "empty selector is invalid for daemonset")
+    yield from template("spec.template", spec)
+    yield from _forever(spec, "DaemonSet")
+    yield from formats.not_negative("spec", spec, "minReadySeconds", "templateGeneration")
     at, strategy = "spec.updateStrategy", a_map(spec.get("updateStrategy"))
-    type_, rolling = strategy.get("type"), a_map(strategy.get("rollingUpdate"))
-    if type_ not in UPDATES:
-        yield unsupported(at, strategy, UPDATES)
-    elif type_ == "RollingUpdate":
-        surge, unavailable = rolling.get("maxSurge"), rolling.get("maxUnavailable")
-        if _amount(surge) and _amount(unavailable):
-            yield invalid(f"{at}.rollingUpdate.maxSurge", surge, "may not be set when maxUnavailable is non-zero")
-        elif not _amount(surge) and not _amount(unavailable):
-            yield required(f"{at}.rollingUpdate.maxUnavailable", "cannot be 0 when maxSurge is 0")
+    type_, rolling = strategy.get("type"), strategy.get("rollingUpdate")
+    if type_ == "RollingUpdate":
+        yield from _rolling_daemons(f"{at}.rollingUpdate", rolling)
+    elif type_ != "OnDelete":
+        shown = {"Type": text(type_), "RollingUpdate": _rolling_shown(rolling)}
+        yield unsupported(at, shown, ("RollingUpdate", "OnDelete"))
+    yield from formats.not_negative("spec", spec, "revisionHistoryLimit")
+
+
+def _rolling_daemons(at: str, rolling: Any) -> Iterator[str]:
+    if not isinstance(rolling, dict):
+        yield required(at)
+        return
+    unavailable, surge = rolling.get("maxUnavailable"), rolling.get("maxSurge")
+    for check in (_amount_or_percent, _at_most_all):
+        yield from check(f"{at}.maxUnavailable", unavailable)
+        yield from check(f"{at}.maxSurge", surge)
+    if _amount(surge) and _amount(unavailable):
+        yield invalid(f"{at}.maxSurge", surge, "may not be set when maxUnavailable is non-zero")
+    elif not _amount(surge) and not _amount(unavailable):
+        yield required(f"{at}.maxUnavailable", "cannot be 0 when maxSurge is 0")
 
 
 def stateful_set(content: Object) -> Iterator[str]:
-    """A stateful set."""
+    """A new stateful set."""
+    return any_stateful_set(content, is_new=True)
+
+
+def replaced_stateful_set(content: Object, before: Object) -> Iterator[str]:
+    """A stateful set in place of another: hardly anything but its template and its scale may change."""
+    yield from any_stateful_set(content, is_new=False)
+    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    if spec.get("selector") != former.get("selector"):
+        yield Later(immutable("spec.selector", spec.get("selector")))
+    claims = [spec.get("volumeClaimTemplates"), former.get("volumeClaimTemplates")]
+    if claims[0] != claims[1]:
+        shown = on_one_line("[]PersistentVolumeClaim", claims[0])
+        yield Later(f"spec.volumeClaimTemplates: Invalid value: {shown}: field is immutable")
+    for field in ("serviceName", "podManagementPolicy"):
+        if spec.get(field) != former.get(field):
+            yield Later(immutable(f"spec.{field}", text(spec.get(field))))
+
+
+def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[str]:
+    """A stateful set; what cannot change is only judged when it is new."""
     spec = a_map(content.get("spec"))
-    policy = spec.get("podManagementPolicy")
+    policy, selector = spec.get("podManagementPolicy"), spec.get("selector")
     if policy not in ("OrderedReady", "Parallel"):
         yield invalid("spec.podManagementPolicy", policy, "must be 'OrderedReady' or 'Parallel'")
-    at, strategy = "spec.updateStrategy", a_map(spec.get("updateStrategy"))
-    type_, rolling = strategy.get("type"), strategy.get("rollingUpdate")
-    if type_ not in UPDATES:
-        yield invalid(at, strategy, "must be 'RollingUpdate' or 'OnDelete'")
-    elif type_ == "OnDelete" and rolling is not None:
-        yield invalid(f"{at}.rollingUpdate", rolling, "only allowed for updateStrategy 'RollingUpdate'")
-    yield from _not_negative("spec", spec, "replicas", "minReadySeconds")
-    yield from _selected(spec, "statefulset")
-    claimed = [text(found(claim, "metadata.name")) for _, claim in maps(spec, "volumeClaimTemplates")]
-    yield from _template(spec, "StatefulSet", claimed)
+    yield from _updating(a_map(spec.get("updateStrategy")))
+    retention = spec.get("persistentVolumeClaimRetentionPolicy")
+    for field in ("whenDeleted", "whenScaled") if isinstance(retention, dict) else ():
+        if a_map(retention).get(field) not in RETENTIONS:
+            at = f"spec.persistentVolumeClaimRetentionPolicy.{field}"
+            yield unsupported(at, a_map(retention).get(field) or "", RETENTIONS)
+    for index, claim in maps(spec, "volumeClaimTemplates") if is_new else ():
+        yield from claim_spec(f"spec.volumeClaimTemplates[{index}].spec", a_map(claim.get("spec")))
+    yield from formats.not_negative("spec", spec, "replicas", "minReadySeconds", "revisionHistoryLimit")
+    yield from formats.not_negative("spec.ordinals", a_map(spec.get("ordinals")), "start")
+    service = text(spec.get("serviceName"))
+    yield from (
+        invalid("spec.serviceName", service, why) for why in (names.label(service) if service and is_new else ())
+    )
+    if selector is None:
+        yield required("spec.selector")
+    else:
+        yield from formats.label_selector("spec.selector", selector)
+        if is_empty(a_map(selector)):
+            yield invalid("spec.selector", selector, "empty selector is invalid for statefulset")
+    if not formats.can_be_asked(selector):
+        yield invalid("spec.selector", selector, "")
+    else:
+        yield from _picked(spec, selector)
+        claimed = [text(found(claim, "metadata.name")) for _, claim in maps(spec, "volumeClaimTemplates")]
+        yield from template("spec.template", spec, claimed, named_by_set=True)
+    yield from _forever(spec, "StatefulSet")
 
 
-def job(content: Object) -> Iterator[str]:
-    """A job. Its name becomes a label of its pods, unless manualSelector is set."""
-    spec = a_map(content.get("spec"))
-    if spec.get("manualSelector") is not True:
-        name = text(a_map(content.get("metadata")).get("name"))
-        yield from (invalid("spec.template.labels", name, why) for why in names.too_long(name, 63))
-    yield from _job_spec("spec", spec)
+def _updating(strategy: Object) -> Iterator[str]:
+    at, type_, rolling = "spec.updateStrategy", strategy.get("type"), strategy.get("rollingUpdate")
+    if type_ == "OnDelete":
+        if rolling is not None:
+            why = "only allowed for updateStrategy 'RollingUpdate'"
+            yield invalid(f"{at}.rollingUpdate", _partition_shown(rolling), why)
+    elif type_ == "RollingUpdate":
+        unavailable = a_map(rolling).get("maxUnavailable")
+        yield from formats.not_negative(f"{at}.rollingUpdate", a_map(rolling), "partition")
+        if unavailable is not None:
+            place = f"{at}.rollingUpdate.maxUnavailable"
+            yield from _amount_or_percent(place, unavailable)
+            if not _amount(unavailable):
+                yield invalid(place, unavailable, "cannot be 0")
+            yield from _at_most_all(place, unavailable)
+    else:
+        shown = {"Type": text(type_), "RollingUpdate": _partition_shown(rolling)}
+        yield invalid(at, shown, "must be 'RollingUpdate' or 'OnDelete'")
 
 
-def cron_job(content: Object) -> Iterator[str]:
-    """A cron job."""
-    spec = a_map(content.get("spec"))
-    yield from _not_negative("spec", spec, "startingDeadlineSeconds")
-    policy = spec.get("concurrencyPolicy")
-    if policy not in CONCURRENCY:
-        yield unsupported("spec.concurrencyPolicy", policy, CONCURRENCY)
-    yield from _job_spec("spec.jobTemplate.spec", a_map(found(spec, "jobTemplate.spec")))
-    yield from _not_negative("spec", spec, "successfulJobsHistoryLimit", "failedJobsHistoryLimit")
-    if not spec.get("schedule"):
-        yield required("spec.schedule")
+def _partition_shown(rolling: Any) -> Any:
+    one = a_map(rolling)
+    return rolling and {"Partition": one.get("partition") or 0, "MaxUnavailable": one.get("maxUnavailable")}
 
 
-def _job_spec(at: str, spec: Object) -> Iterator[str]:
-    yield from _not_negative(at, spec, "parallelism", "completions", "activeDeadlineSeconds", "backoffLimit")
-    template = a_map(spec.get("template"))
-    yield from names.labels(f"{at}.template.labels", found(template, "metadata.labels"))
-    yield from pod_spec(f"{at}.template.spec", a_map(template.get("spec")))
-    if found(template, "spec.restartPolicy") not in FINISHING:
-        yield required(f"{at}.template.spec.restartPolicy", 'valid values: "OnFailure", "Never"')
+def _rolling_shown(rolling: Any) -> Any:
+    one = a_map(rolling)
+    return rolling and {"MaxUnavailable": one.get("maxUnavailable", 0), "MaxSurge": one.get("maxSurge", 0)}
 
 
 def _strategy(strategy: Object) -> Iterator[str]:
     """The strategy of a deployment: defaults of one type may be left over when the type changes."""
-    type_, rolling = strategy.get("type"), strategy.get("rollingUpdate")
+    at, type_, rolling = "spec.strategy.rollingUpdate", strategy.get("type"), strategy.get("rollingUpdate")
     if type_ == "Recreate":
         if rolling is not None:
-            yield forbidden("spec.strategy.rollingUpdate", "may not be specified when strategy `type` is 'Recreate'")
+            yield forbidden(at, "may not be specified when strategy `type` is 'Recreate'")
     elif type_ == "RollingUpdate":
-        unavailable = a_map(rolling).get("maxUnavailable")
-        if not _amount(unavailable) and not _amount(a_map(rolling).get("maxSurge")):
-            at = "spec.strategy.rollingUpdate.maxUnavailable"
-            yield invalid(at, unavailable, "may not be 0 when `maxSurge` is 0")
+        unavailable, surge = a_map(rolling).get("maxUnavailable"), a_map(rolling).get("maxSurge")
+        yield from _amount_or_percent(f"{at}.maxUnavailable", unavailable)
+        yield from _amount_or_percent(f"{at}.maxSurge", surge)
+        if not _amount(unavailable) and not _amount(surge):
+            yield invalid(f"{at}.maxUnavailable", unavailable, "may not be 0 when `maxSurge` is 0")
+        yield from _at_most_all(f"{at}.maxUnavailable", unavailable)
     else:
-        yield unsupported("spec.strategy", strategy, ("Recreate", "RollingUpdate"))
+        shown = {"Type": text(type_), "RollingUpdate": _rolling_shown(rolling)}
+        yield unsupported("spec.strategy", shown, ("Recreate", "RollingUpdate"))
 
 
-def _selected(spec: Object, owner: str, *, needed: bool = True) -> Iterator[str]:
-    """The selector, and the labels of the template that it has to pick."""
-    selector, labels = spec.get("selector"), found(spec, "template.metadata.labels")
-    if selector is None and needed:
-        yield required("spec.selector")
-    elif isinstance(selector, dict) and is_empty(selector):
-        yield invalid("spec.selector", selector, f"empty selector is invalid for {owner}")
-        if owner != "daemonset":
-            return
-    if not isinstance(selector, dict) or not picks(selector, a_map(labels)):
-        yield invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
+def template(at: str, spec: Object, claimed: list[str] | None = None, *, named_by_set: bool = False) -> Iterator[str]:
+    """The template of pods of any kind; a stateful set names its pods itself."""
+    whole = a_map(spec.get("template"))
+    metadata, inner = a_map(whole.get("metadata")), a_map(whole.get("spec"))
+    if named_by_set:
+        inner = {name: value for name, value in inner.items() if name not in ("hostname", "subdomain")}
+    yield from names.labels(f"{at}.labels", metadata.get("labels"))
+    yield from names.annotation_keys(f"{at}.annotations", metadata.get("annotations"))
+    yield from pod_annotations(f"{at}.annotations", metadata.get("annotations"), inner)
+    yield from pod_spec(f"{at}.spec", inner, claimed=claimed or ())
+    if inner.get("ephemeralContainers"):
+        yield forbidden(f"{at}.spec.ephemeralContainers", "ephemeral containers not allowed in pod template")
 
 
-def _template(spec: Object, owner: str, claimed: list[str] | None = None) -> Iterator[str]:
-    """The template of pods that run forever."""
-    template = a_map(spec.get("template"))
-    at, inner = "spec.template.spec", a_map(template.get("spec"))
-    yield from names.labels("spec.template.labels", found(template, "metadata.labels"))
-    yield from names.annotation_keys("spec.template.annotations", found(template, "metadata.annotations"))
-    yield from pod_spec(at, inner, claimed=claimed or ())
+def _forever(spec: Object, owner: str) -> Iterator[str]:
+    """The problems of a template of pods that run without end."""
+    inner = a_map(found(spec, "template.spec"))
     if inner.get("restartPolicy") != "Always":
-        yield unsupported(f"{at}.restartPolicy", inner.get("restartPolicy"), ("Always",))
+        yield unsupported("spec.template.spec.restartPolicy", inner.get("restartPolicy"), ("Always",))
     if inner.get("activeDeadlineSeconds") is not None:
-        yield forbidden(f"{at}.activeDeadlineSeconds", f"activeDeadlineSeconds in {owner} is not Supported")
+        why = f"activeDeadlineSeconds in {owner} is not Supported"
+        yield forbidden("spec.template.spec.activeDeadlineSeconds", why)
 
 
-def _not_negative(at: str, owner: Object, *fields: str) -> Iterator[str]:
-    for field in fields:
-        value = number(owner.get(field))
-        if value is not None and value < 0:
-            yield invalid(f"{at}.{field}", value, NOT_NEGATIVE)
+def _amount_or_percent(at: str, value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield from (invalid(at, value, why) for why in formats.percent(value))
+    else:
+        yield from formats.not_negative(at.rpartition(".")[0], {at.rpartition(".")[2]: value}, at.rpartition(".")[2])
+
+
+def _at_most_all(at: str, value: Any) -> Iterator[str]:
+    if isinstance(value, str) and not any(formats.percent(value)) and _amount(value) > 100:
+        yield invalid(at, value, "must not be greater than 100%")
 
 
 _LONGEST = 18
@@ -171,5 +300,5 @@ _LONGEST = 18
 
 def _amount(value: Any) -> int:
     """A number of pods, or a percentage of them."""
-    text = str(0 if value is None else value).removesuffix("%")
-    return int(text[-_LONGEST:]) if text.isdecimal() else 0
+    written = str(0 if value is None else value).removesuffix("%")
+    return int(written[-_LONGEST:]) if written.lstrip("-").isdecimal() else 0

@@ -59,8 +59,9 @@ def filled(content: dict[str, Any], release: str | None, definition: dict[str, A
     if record is None:
         return result
     if not record.nulls:
-        result = _without_nulls(result)
-    _fill(result, (f"{content['apiVersion']} {record.kind}", record.kind), minor, record)
+        result = {field: value if field == "status" else _without_nulls(value) for field, value in result.items()}
+    name = f"{content['apiVersion']} {record.kind}"
+    _fill(result, (name,) if name in record.places else (name, record.kind), minor, record)
     return result
 
 

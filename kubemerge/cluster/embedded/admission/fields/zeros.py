@@ -124,9 +124,19 @@ GONE_BUT_IN = {
 }
 """Scalars that are dropped in every type but these."""
 
+NULL_TIMES = """
+    ContainerStateRunning.startedAt ContainerStateTerminated.finishedAt ContainerStateTerminated.startedAt
+    DaemonSetCondition.lastTransitionTime DeploymentCondition.lastTransitionTime DeploymentCondition.lastUpdateTime
+    HorizontalPodAutoscalerCondition.lastTransitionTime JobCondition.lastProbeTime JobCondition.lastTransitionTime
+    NamespaceCondition.lastTransitionTime NodeCondition.lastHeartbeatTime NodeCondition.lastTransitionTime
+    PersistentVolumeClaimCondition.lastProbeTime PersistentVolumeClaimCondition.lastTransitionTime
+    PodCondition.lastProbeTime PodCondition.lastTransitionTime ReplicaSetCondition.lastTransitionTime
+    ReplicationControllerCondition.lastTransitionTime StatefulSetCondition.lastTransitionTime
+"""
+"""Times that are printed as null when there is none."""
 _GONE = frozenset(GONE.split())
 _NULL: dict[str, list[str]] = {}
-for _type, _, _field in (word.rpartition(".") for word in NULL_LISTS.split()):
+for _type, _, _field in (word.rpartition(".") for word in (*NULL_LISTS.split(), *NULL_TIMES.split())):
     _NULL.setdefault(_type, []).append(_field)
 _TYPES = {field: frozenset(types.split()) for table in (GONE_IN, GONE_BUT_IN) for field, types in table.items()}
 

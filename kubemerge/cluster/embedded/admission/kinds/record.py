@@ -37,6 +37,8 @@ class KindRecord(NamedTuple):
     """Whether a null is kept where the object has one; servers keep some, which they left when they read the object."""
     check: Check | None = None
     """What is wrong with a new object."""
+    metadata_later: bool = False
+    """Whether the metadata is only judged if nothing else is wrong."""
     named_again: bool = False
     """Whether a replacement is judged by its generateName, as a new object is."""
     check_update: UpdateCheck | None = None

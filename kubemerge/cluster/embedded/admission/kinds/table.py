@@ -12,15 +12,25 @@ if TYPE_CHECKING:
     from .record import KindRecord
 
 MODULES: dict[str, tuple[str, ...]] = {
-    "": ("core", "workloads"),
+    "": (
+        *("core", "workloads", "limits.quotas", "network.endpoints"),
+        *("nodes.events", "nodes.nodes", "nodes.templates", "storage.volumes"),
+    ),
+    "admissionregistration.k8s.io": ("webhooks.policies", "webhooks.webhooks"),
     "apiextensions.k8s.io": ("definitions",),
-    "apps": ("workloads",),
+    "apiregistration.k8s.io": ("access.api_services",),
+    "apps": ("workloads", "nodes.templates"),
+    "autoscaling": ("scheduling.autoscalers",),
     "batch": ("workloads",),
+    "certificates.k8s.io": ("access.certificates",),
     "coordination.k8s.io": ("scheduling.classes",),
+    "discovery.k8s.io": ("network.endpoints",),
+    "flowcontrol.apiserver.k8s.io": ("limits.flow",),
     "networking.k8s.io": ("network.addresses", "network.ingresses", "network.network_policies"),
     "node.k8s.io": ("scheduling.classes",),
     "policy": ("scheduling.budgets",),
     "rbac.authorization.k8s.io": ("access.roles",),
+    "resource.k8s.io": ("devices.claims", "devices.slices"),
     "scheduling.k8s.io": ("scheduling.classes",),
     "storage.k8s.io": ("storage.classes", "storage.drivers"),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..checks import updates, workloads
+from ..checks import jobs, statuses, updates, workloads
 from .record import KindRecord, also
 
 RECORDS = (
@@ -12,6 +12,7 @@ RECORDS = (
         versions=("apps/v1", "apps/v1beta2", "apps/v1beta1", "extensions/v1beta1"),
         nulls=False,
         check=workloads.deployment,
+        check_status=statuses.deployment,
         check_update=also(workloads.deployment, updates.fields),
     ),
     KindRecord(
@@ -20,7 +21,8 @@ RECORDS = (
         versions=("apps/v1", "apps/v1beta2", "apps/v1beta1"),
         nulls=False,
         check=workloads.stateful_set,
-        check_update=also(workloads.stateful_set, updates.fields),
+        check_status=statuses.stateful_set,
+        check_update=workloads.replaced_stateful_set,
     ),
     KindRecord(
         group="apps",
@@ -28,6 +30,7 @@ RECORDS = (
         versions=("apps/v1", "apps/v1beta2", "extensions/v1beta1"),
         nulls=False,
         check=workloads.daemon_set,
+        check_status=statuses.daemon_set,
         check_update=also(workloads.daemon_set, updates.fields),
     ),
     KindRecord(
@@ -36,6 +39,7 @@ RECORDS = (
         versions=("apps/v1", "apps/v1beta2", "extensions/v1beta1"),
         nulls=False,
         check=workloads.replica_set,
+        check_status=statuses.replica_set,
         check_update=also(workloads.replica_set, updates.fields),
     ),
     KindRecord(
@@ -43,22 +47,25 @@ RECORDS = (
         kind="Job",
         versions=("batch/v1",),
         nulls=False,
-        check=workloads.job,
-        check_update=also(workloads.job, updates.job, updates.fields),
+        check=jobs.job,
+        check_update=jobs.replaced,
     ),
     KindRecord(
         group="batch",
         kind="CronJob",
         versions=("batch/v1", "batch/v1beta1", "batch/v2alpha1"),
         nulls=False,
-        check=workloads.cron_job,
+        check=jobs.cron_job,
+        check_update=jobs.any_cron_job,
     ),
     KindRecord(
         group="",
         kind="Pod",
         versions=("v1",),
         nulls=False,
+        named_again=True,
+        status_updated=statuses.kept_class,
         check=workloads.pod,
-        check_update=also(workloads.pod, updates.pod),
+        check_update=also(workloads.any_pod, updates.pod),
     ),
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map
 
 from .....refusals import invalid, unsupported
-from ...checks.selectors import label_selector
+from ...checks.selectors import label_selector, selector_as_go
 from ...checks.values import formats
 from ...checks.values.conditions import conditions
 from ..record import KindRecord
@@ -41,7 +41,7 @@ def _as_go(spec: Object) -> Object:
     """A spec as the server's own type has it."""
     return {
         "MinAvailable": spec.get("minAvailable"),
-        "Selector": spec.get("selector"),
+        "Selector": selector_as_go(spec.get("selector")),
         "MaxUnavailable": spec.get("maxUnavailable"),
         "UnhealthyPodEvictionPolicy": spec.get("unhealthyPodEvictionPolicy"),
     }
@@ -59,6 +59,7 @@ RECORDS = (
         group="policy",
         kind="PodDisruptionBudget",
         versions=("policy/v1", "policy/v1beta1"),
+        metadata_later=True,
         check=budget,
         check_status=status,
     ),

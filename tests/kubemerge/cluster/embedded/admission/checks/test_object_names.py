@@ -10,6 +10,8 @@ from kubemerge.cluster import Invalid, Reference
 from kubemerge.cluster.embedded.admission.checks import object_names as naming
 from kubemerge.cluster.embedded.admission.checks import validation
 from kubemerge.cluster.embedded.admission.defaults import fill as defaults
+from kubemerge.cluster.embedded.admission.plugins import jobs
+from kubemerge.cluster.embedded.admission.plugins.around import Around
 
 from ....conftest import crontab, crontabs
 
@@ -90,8 +92,13 @@ def test_a_name_is_judged_when_the_object_comes_to_be(cluster: EmbeddedCluster) 
     ("name", "manual", "refused"), [("a" * 63, False, 0), ("a" * 64, False, 1), ("a" * 64, True, 0)]
 )
 def test_the_name_of_a_job_is_a_label_of_its_pods(name: str, manual: bool, refused: int) -> None:
-    pod = {"spec": {"containers": [{"name": "a", "image": "b"}], "restartPolicy": "Never"}}
-    spec = {"template": pod, "manualSelector": manual}
-    content = {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": name}, "spec": spec}
+    pod: dict[str, Any] = {"spec": {"containers": [{"name": "a", "image": "b"}], "restartPolicy": "Never"}}
+    spec: dict[str, Any] = {"template": pod, "manualSelector": manual}
+    if manual:
+        spec["selector"] = {"matchLabels": {"a": "b"}}
+        pod["metadata"] = {"labels": {"a": "b"}}
+    content = {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": name, "uid": "u"}, "spec": spec}
+    selected = jobs.selected(content, Around(lambda *_: iter(()), 37, None))
     said = f'spec.template.labels: Invalid value: "{name}": must be no more than 63 bytes'
-    assert validation.problems(defaults.fill(content, None, "1.37"), None) == [said] * refused
+    found = validation.problems(defaults.fill(selected, None, "1.37"), None)
+    assert [one for one in found if "spec.template" in one] == [said] * refused

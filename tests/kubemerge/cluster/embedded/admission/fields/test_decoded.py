@@ -145,13 +145,12 @@ def test_unknown_fields_are_dropped(cluster: EmbeddedCluster) -> None:
 
 def test_quantities_are_stored_in_one_form(cluster: EmbeddedCluster) -> None:
     volume = {"name": "tmp", "emptyDir": {"sizeLimit": "0.0001"}}
-    limits = {"cpu": 0.5, "memory": "1024Mi", "example.com/a": "0.0001", "example.com/b": "+1", "example.com/c": " 2 "}
+    limits = {"cpu": "0.0001", "memory": "1024Mi", "example.com/b": "+1", "example.com/c": " 2 "}
     stored = pod_of(cluster.create(deployment_of({"volumes": [volume]}, {"resources": {"limits": limits}})))
     assert stored["volumes"][0]["emptyDir"] == {"sizeLimit": "100u"}
     assert stored["containers"][0]["resources"]["limits"] == {
-        "cpu": "500m",
         "memory": "1Gi",
-        "example.com/a": "1m",  # resources are counted in thousandths at most
+        "cpu": "1m",  # resources are counted in thousandths at most
         "example.com/b": "+1",
         "example.com/c": "2",
     }

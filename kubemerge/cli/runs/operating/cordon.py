@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...actions.requests import NONE, SERVER
-from ...actions.serverside.managers import KUBECTL
-from ..options.clusters import Where, cluster_options, dry_run_option, opened, selector_option
-from ..options.objects import Selection, live_objects
-from ..terminal.console import console_options
+from ....actions.requests import NONE, SERVER
+from ....actions.serverside.managers import KUBECTL
+from ...options.clusters import Where, cluster_options, dry_run_option, opened, selector_option
+from ...options.objects import Selection, live_objects
+from ...terminal.console import console_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,10 +25,10 @@ def cordoning(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def mark(where: Where, words: tuple[str, ...], selector: str | None, dry_run: str, *, wanted: bool) -> int:
     """Mark Nodes; returns the exit code."""
-    from ...actions.operating.nodes import cordoned
-    from ...actions.setting.pod_specs import changed, patch
-    from ..failures import Failures
-    from .result_lines import Results
+    from ....actions.operating.nodes import cordoned
+    from ....actions.setting.pod_specs import changed, patch
+    from ...failures import Failures
+    from ..result_lines import Results
 
     done = "cordoned" if wanted else "uncordoned"
     if not words and not selector:

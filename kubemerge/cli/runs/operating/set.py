@@ -10,18 +10,18 @@ import click
 
 from engine import MergeError
 
-from ...actions.requests import CLIENT, NONE, SERVER
-from ...actions.serverside.managers import SET
-from ..options.clusters import Where, cluster_options, dry_run_option, manager_option, opened, result_option
-from ..options.objects import Selection, live_objects, selection_options
-from ..terminal.console import console_options
+from ....actions.requests import CLIENT, NONE, SERVER
+from ....actions.serverside.managers import SET
+from ...options.clusters import Where, cluster_options, dry_run_option, manager_option, opened, result_option
+from ...options.objects import Selection, live_objects, selection_options
+from ...terminal.console import console_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ...cluster import Cluster, Object
-    from ..failures import Failures
-    from .result_lines import Results
+    from ....cluster import Cluster, Object
+    from ...failures import Failures
+    from ..result_lines import Results
 
 NOTHING_NAMED = (
     "error: You must provide one or more resources by argument or filename.\n"
@@ -79,8 +79,8 @@ class Change:
     """One run of such a command. `done` is what it prints, `failed` how the sentence about a refusal begins."""
 
     def __init__(self, how: SetOptions, done: str, failed: str) -> None:
-        from ..failures import Failures
-        from .result_lines import Results
+        from ...failures import Failures
+        from ..result_lines import Results
 
         self._how, self._done, self._failed = how, done, failed
         self.failures: Failures = Failures()
@@ -94,8 +94,10 @@ class Change:
             self.failures.tell(_NO_FILE)
         elif not selection.words and not selection.config:
             self.failures.tell(NOTHING_NAMED)
+        elif _too_many(selection):
+            self.failures.tell(f"error: {_too_many(selection)}")
         elif self._how.local:
-            from ...actions.setting.pod_specs import with_zeros
+            from ....actions.setting.pod_specs import with_zeros
 
             found = self.failures.manifests(selection.config, recursive=selection.recursive)
             objects = [with_zeros(one.content) for one in found]
@@ -118,7 +120,7 @@ class Change:
 
     def send(self, cluster: Cluster, live: Object, after: Object) -> None:
         """Send one change, whatever it is, and print what comes of it; a refusal is raised."""
-        from ...actions.setting.pod_specs import changed, patch
+        from ....actions.setting.pod_specs import changed, patch
 
         if not self._how.local and self._how.dry_run != CLIENT:
             difference = changed(cluster, live, after)
@@ -126,7 +128,7 @@ class Change:
         self._results.done(after, self._done)
 
     def _one(self, cluster: Cluster, live: Object, after: Object, always: bool) -> None:
-        from ...actions.setting.pod_specs import changed
+        from ....actions.setting.pod_specs import changed
 
         difference = changed(cluster, live, after)
         if not difference and not always:
@@ -162,6 +164,14 @@ def run(
             refuse_remote(how)
             changes.each(cluster, objects, lambda one: change(changes, one), always=always)
     return changes.finish()
+
+
+def _too_many(selection: Selection) -> str:
+    """What is said of objects that are named and picked, or picked twice; empty if they are not."""
+    if any("/" in word for word in selection.words) and selection.picks:
+        return "selectors and the all flag cannot be used when passing resource/name arguments"
+    both = selection.every and selection.selector
+    return "cannot set --all and --selector at the same time" if both else ""
 
 
 def mode(how: SetOptions) -> str:

@@ -10,12 +10,12 @@ from engine import MergeError
 from engine.values.go_json import encode
 from engine.values.unchecked import a_list, found
 
-from ...cluster import NotFound, Reference
+from ....cluster import NotFound, Reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ...cluster import Cluster, Object
+    from ....cluster import Cluster, Object
 
 PAUSE = 0.2
 """Seconds between two looks at an object."""
@@ -75,7 +75,7 @@ _FORM = (
 
 
 def _at_path(text: str) -> Callable[[Object], bool]:
-    from ...printers.jsonpath import path
+    from ....printers.jsonpath import path
 
     first, *more = [part.replace("\0", "==") for part in text.replace("==", "\0").split("=")]
     if len(more) > 1:

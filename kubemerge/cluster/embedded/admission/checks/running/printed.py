@@ -1,0 +1,72 @@
+"""How a server shows pods, claims and volumes in its messages: as its own types, with every field."""
+
+from __future__ import annotations
+
+import json
+from difflib import unified_diff
+from typing import TYPE_CHECKING, Any
+
+from engine.values.quantities import canonical
+from engine.values.unchecked import a_map
+
+from .go_types import types
+
+if TYPE_CHECKING:
+    from engine.values.unchecked import Object
+
+ZERO: dict[str, Any] = {"s": "", "i": 0, "b": False, "q": "0", "o": 0}
+_ESCAPED = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+METADATA = ("name", "generateName", "namespace", "labels", "annotations", "finalizers")
+
+
+def on_one_line(type_: str, value: Any) -> str:
+    """The value on one line."""
+    return json.dumps(_shown(type_, value), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
+
+
+def difference(type_: str, before: Any, after: Any) -> str:
+    """What differs between two values, as lines; empty if nothing does."""
+    one, other = (
+        [f"{line}\n" for line in json.dumps(_shown(type_, side), ensure_ascii=False, indent=1).split("\n")]
+        for side in (before, after)
+    )
+    return "".join(list(unified_diff(one, other))[2:]).translate(_ESCAPED)
+
+
+def _shown(type_: str, value: Any) -> Any:
+    if type_.startswith("*"):
+        return None if value is None else _shown(type_[1:], value)
+    if type_.startswith("[]"):
+        return [_shown(type_[2:], one) for one in value] if value else None
+    if type_.startswith("{}"):
+        return {key: _shown(type_[2:], value[key]) for key in sorted(value)} if value else None
+    if type_ == "m":
+        return _of_meta(value)
+    if type_ in ZERO:
+        return ZERO[type_] if value is None else canonical(value) if type_ == "q" else value
+    return _struct(type_, a_map(value))
+
+
+def _struct(type_: str, value: Object) -> Object:
+    found: Object = {}
+    for inside, outside, inner in types()[type_]:
+        if inner == "ObjectMeta":
+            found |= _metadata(a_map(value.get("metadata")))
+        elif inside == "~":
+            found |= _struct(inner, value)
+        else:
+            found[inside] = _shown(inner, value.get(outside))
+    return found
+
+
+def _metadata(metadata: Object) -> Object:
+    given = {field: metadata[field] for field in METADATA if metadata.get(field)}
+    return {field: _of_meta(one) for field, one in given.items()}
+
+
+def _of_meta(value: Any) -> Any:
+    """A value of a type that is the same inside and outside."""
+    if isinstance(value, dict):
+        first = [field for field in ("matchLabels", "matchExpressions", "key", "operator", "values") if field in value]
+        return {field: _of_meta(value[field]) for field in (*first, *sorted(value.keys() - set(first)))}
+    return value

@@ -1,0 +1,196 @@
+"""CertificateSigningRequest and ClusterTrustBundle. What is inside of PEM blocks is not looked at."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found, maps, number, text
+
+from .....refusals import Later, duplicate, forbidden, immutable, invalid, required, unsupported
+from ...checks import names
+from ...checks.values import formats
+from ..record import KindRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values.unchecked import Object
+
+USAGES = (
+    "any",
+    "cert sign",
+    "client auth",
+    "code signing",
+    "content commitment",
+    "crl sign",
+    "data encipherment",
+    "decipher only",
+    "digital signature",
+    "email protection",
+    "encipher only",
+    "ipsec end system",
+    "ipsec tunnel",
+    "ipsec user",
+    "key agreement",
+    "key encipherment",
+    "microsoft sgc",
+    "netscape sgc",
+    "ocsp signing",
+    "s/mime",
+    "server auth",
+    "signing",
+    "timestamping",
+)
+SENDER = ("username", "uid", "groups", "extra")
+LEGACY = "kubernetes.io/legacy-unknown"
+DECIDED = ("Approved", "Denied")
+ONLY_TRUE = ("Approved", "Denied", "Failed")
+NO_REQUEST = "PEM block type must be CERTIFICATE REQUEST"
+
+
+def signer_name(at: str, name: str) -> Iterator[str]:
+    """The problems of the name of a signer: a domain name, a slash, and a path."""
+    if not name:
+        yield required(at)
+        return
+    parts = name.split("/")
+    if len(parts) != 2:
+        yield invalid(at, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'")
+        return
+    whys = list(names.subdomain(parts[0]))
+    yield from (invalid(at, parts[0], why) for why in whys)
+    if not whys and "." not in parts[0]:
+        yield invalid(at, parts[0], "should be a domain with at least two segments separated by dots")
+    yield from (invalid(at, parts[1], why) for why in names.subdomain(parts[1]))
+    longest = 571
+    if len(name.encode()) > longest:
+        yield f"{at}: {formats.TOO_LONG} {longest} bytes"
+
+
+def request(content: Object) -> Iterator[str]:
+    """A request for a certificate."""
+    spec = a_map(content.get("spec"))
+    if not _is_request(spec.get("request")):
+        yield invalid("spec.request", spec.get("request"), NO_REQUEST)
+    usages = spec.get("usages")
+    listed = [text(one) for one in usages] if isinstance(usages, list) else []
+    if not listed:
+        yield required("spec.usages")
+    for index, usage in enumerate(listed):
+        if usage not in USAGES:
+            yield unsupported(f"spec.usages[{index}]", usage, USAGES)
+    for index, usage in enumerate(listed):
+        if usage in listed[:index]:
+            yield duplicate(f"spec.usages[{index}]", usage)
+    signer, seconds = text(spec.get("signerName")), number(spec.get("expirationSeconds"))
+    if signer == LEGACY:
+        yield invalid("spec.signerName", signer, "the legacy signerName is not allowed via this API version")
+    else:
+        yield from signer_name("spec.signerName", signer)
+    if seconds is not None and seconds < 600:
+        why = "may not specify a duration less than 600 seconds (10 minutes)"
+        yield invalid("spec.expirationSeconds", seconds, why)
+
+
+def _is_request(value: Any) -> bool:
+    try:
+        return b"-----BEGIN CERTIFICATE REQUEST-----" in b64decode(text(value))
+    except ValueError:
+        return False
+
+
+def status(content: Object, before: Object) -> Iterator[str]:
+    """What approvers and signers have noted: only approvers say that a request is approved."""
+    seen: set[str] = set()
+    at = "status.conditions"
+    for index, one in maps(a_map(content.get("status")), "conditions"):
+        type_, said = text(one.get("type")), text(one.get("status"))
+        allowed = ("True",) if type_ in ONLY_TRUE else ("False", "True", "Unknown")
+        if not type_:
+            yield required(f"{at}[{index}].type")
+        if not said:
+            yield required(f"{at}[{index}].status")
+        elif said not in allowed:
+            yield unsupported(f"{at}[{index}].status", said, allowed)
+        if type_ in DECIDED and seen & ({*DECIDED} - {type_}):
+            yield Later(invalid(at, type_, "Approved and Denied conditions are mutually exclusive"))
+        if type_ in seen:
+            yield duplicate(f"{at}[{index}].type", type_)
+        seen.add(type_)
+    for type_ in ONLY_TRUE:
+        if len(_of(content, type_)) < len(_of(before, type_)):
+            yield forbidden(at, f'updates may not remove a condition of type "{type_}"')
+    for type_ in DECIDED:
+        if len(_of(content, type_)) > len(_of(before, type_)):
+            yield forbidden(at, f'updates may not add a condition of type "{type_}"')
+    was, now = (found(one, "status.certificate") or "" for one in (before, content))
+    if was and was != now:
+        yield forbidden("status.certificate", "updates may not modify existing certificate content")
+
+
+def _of(content: Object, type_: str) -> list[Object]:
+    return [one for _, one in maps(a_map(content.get("status")), "conditions") if one.get("type") == type_]
+
+
+def nothing(_: Object, __: Object) -> Iterator[str]:
+    """A change of the metadata alone."""
+    return iter(())
+
+
+def without_user(content: Object) -> Object:
+    """A new request without what only a server says: who has sent it."""
+    spec = {field: value for field, value in a_map(content.get("spec")).items() if field not in SENDER}
+    return {**content, "spec": spec}
+
+
+def as_before(content: Object, before: Object) -> Object:
+    """A request whose metadata alone may change: the rest is what it was."""
+    return {**content, "spec": before.get("spec"), "status": before.get("status")}
+
+
+def trust_bundle(content: Object) -> Iterator[str]:
+    """A bundle of certificates that signers are trusted by."""
+    name, signer = text(found(content, "metadata.name")), text(found(content, "spec.signerName"))
+    prefix = signer.replace("/", ":") + ":"
+    if signer and name and not name.startswith(prefix):
+        why = f"ClusterTrustBundle for signerName {signer} must be named with prefix {prefix}"
+        yield invalid("metadata.name", name, why)
+    elif not signer and ":" in name:
+        yield invalid("metadata.name", name, 'ClusterTrustBundle without signer name must not have ":" in its name')
+    if signer:
+        yield from signer_name("spec.signerName", signer)
+    bundle = text(found(content, "spec.trustBundle"))
+    if "-----BEGIN CERTIFICATE-----" not in bundle:
+        yield invalid("spec.trustBundle", "<value omitted>", "at least one trust anchor must be provided")
+
+
+def changed_bundle(content: Object, before: Object) -> Iterator[str]:
+    """A bundle keeps its signer; one that has not changed is not read again."""
+    same = found(content, "spec.trustBundle") == found(before, "spec.trustBundle")
+    yield from (why for why in trust_bundle(content) if not (same and why.startswith("spec.trustBundle")))
+    signer = text(found(content, "spec.signerName"))
+    if signer != text(found(before, "spec.signerName")):
+        yield immutable("spec.signerName", signer)
+
+
+GROUP = "certificates.k8s.io"
+RECORDS = (
+    KindRecord(
+        group=GROUP,
+        kind="CertificateSigningRequest",
+        versions=(f"{GROUP}/v1",),
+        check=request,
+        check_update=nothing,
+        check_status=status,
+        created=without_user,
+        updated=as_before,
+    ),
+    KindRecord(
+        group=GROUP,
+        kind="ClusterTrustBundle",
+        versions=(f"{GROUP}/v1", f"{GROUP}/v1beta1", f"{GROUP}/v1alpha1"),
+        check=trust_bundle,
+        check_update=changed_bundle,
+    ),
+)

@@ -1,0 +1,288 @@
+"""HorizontalPodAutoscalers between autoscaling/v1 and v2: what v1 has no fields for is in its annotations, as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from engine.values.plain import copied
+from engine.values.unchecked import a_map, found
+
+if TYPE_CHECKING:
+    from engine.values.unchecked import Object
+
+V1, V2 = "autoscaling/v1", "autoscaling/v2"
+_PREFIX = "autoscaling.alpha.kubernetes.io/"
+METRICS, CURRENT = f"{_PREFIX}metrics", f"{_PREFIX}current-metrics"
+CONDITIONS, BEHAVIOR = f"{_PREFIX}conditions", f"{_PREFIX}behavior"
+NOTES = (METRICS, CURRENT, CONDITIONS, BEHAVIOR)
+CPU, UTILIZATION = "cpu", 80
+SOURCES = ("object", "pods", "resource", "containerResource", "external")
+
+
+def converted(content: Object, api_version: str) -> Object:
+    """The autoscaler in another version."""
+    if api_version == V1:
+        return as_v1(content)
+    return as_v2(content) if api_version == V2 else {**content, "apiVersion": api_version}
+
+
+def as_stored(content: Object) -> Object:
+    """The autoscaler as its version shows it once it was read: through v2 and back."""
+    return as_v1(as_v2(content)) if content.get("apiVersion") == V1 else content
+
+
+# ---- to v2 -----------------------------------------------------------------------------------------------------------
+
+
+def as_v2(content: Object) -> Object:
+    """An autoscaler of either version in v2; what was in its annotations is in fields."""
+    if content.get("apiVersion") != V1:
+        return content
+    spec, status = a_map(content.get("spec")), content.get("status")
+    notes = a_map(found(content, "metadata.annotations"))
+    kept = {field: value for field, value in spec.items() if field != "targetCPUUtilizationPercentage"}
+    percent = spec.get("targetCPUUtilizationPercentage")
+    own = [_of_cpu(percent)] if percent is not None else []
+    others = _noted(notes, METRICS, list)
+    kept["metrics"] = [*([_metric_of_v1(one) for one in others] if others is not None else []), *own]
+    kept["metrics"] = kept["metrics"] or [_of_cpu(UTILIZATION)]
+    behavior = _noted(notes, BEHAVIOR, dict)
+    if behavior:
+        kept["behavior"] = _lower(behavior)
+    result: Object = {**content, "apiVersion": V2, "metadata": _without_notes(content), "spec": kept}
+    if isinstance(status, dict):
+        result["status"] = _status_of_v1(status, notes)
+    return result
+
+
+def _noted(notes: Object, key: str, shape: type) -> Any:
+    """What an annotation says; None if it says nothing that can be read."""
+    try:
+        read = json.loads(notes[key])
+    except (KeyError, TypeError, ValueError, RecursionError):
+        return None
+    return read if isinstance(read, shape) else None
+
+
+def _without_notes(content: Object) -> Object:
+    metadata = a_map(content.get("metadata"))
+    notes = a_map(metadata.get("annotations"))
+    if not set(NOTES) & notes.keys():
+        return metadata
+    left = {key: value for key, value in notes.items() if key not in NOTES}
+    rest = {field: value for field, value in metadata.items() if field != "annotations"}
+    return {**rest, **({"annotations": left} if left else {})}
+
+
+def _of_cpu(percent: Any) -> Object:
+    target = {"type": "Utilization", "averageUtilization": percent}
+    return {"type": "Resource", "resource": {"name": CPU, "target": target}}
+
+
+def _metric_of_v1(metric: Any) -> Object:
+    """A metric as the annotation has it, in v2."""
+    result: Object = {"type": a_map(metric).get("type", "")}
+    for field in SOURCES:
+        source = a_map(metric).get(field)
+        if isinstance(source, dict):
+            result[field] = _source_of_v1(field, source)
+    return result
+
+
+def _source_of_v1(field: str, source: Object) -> Object:
+    if field in ("resource", "containerResource"):
+        percent, average = source.get("targetAverageUtilization"), source.get("targetAverageValue")
+        target = _target("AverageValue" if percent is None else "Utilization", None, average, percent)
+        return {**_given(source, "name", "container"), "target": target}
+    selector = source.get("metricSelector" if field == "external" else "selector")
+    metric = {"name": source.get("metricName", ""), **({} if selector is None else {"selector": selector})}
+    if field == "pods":
+        return {"metric": metric, "target": _target("AverageValue", None, source.get("targetAverageValue", "0"), None)}
+    value, average = (
+        source.get("targetValue"),
+        source.get("averageValue" if field == "object" else "targetAverageValue"),
+    )
+    if field == "external":
+        return {"metric": metric, "target": _target("AverageValue" if value is None else "Value", value, average, None)}
+    value = (value or "0") if average is None else (value if value not in (None, "0") else None)
+    target = _target("Value" if average is None else "AverageValue", value, average, None)
+    return {"describedObject": source.get("target") or {}, "metric": metric, "target": target}
+
+
+def _target(type_: str, value: Any, average: Any, percent: Any) -> Object:
+    fields = {"type": type_, "value": value, "averageValue": average, "averageUtilization": percent}
+    return {field: one for field, one in fields.items() if one is not None}
+
+
+def _given(source: Object, *fields: str) -> Object:
+    return {field: source[field] for field in fields if field in source}
+
+
+def _status_of_v1(status: Object, notes: Object) -> Object:
+    kept = {field: value for field, value in status.items() if field != "currentCPUUtilizationPercentage"}
+    percent = status.get("currentCPUUtilizationPercentage")
+    if percent is not None:
+        current = {"averageUtilization": percent}
+        kept["currentMetrics"] = [{"type": "Resource", "resource": {"name": CPU, "current": current}}]
+    conditions = _noted(notes, CONDITIONS, list)
+    if conditions:
+        kept["conditions"] = conditions
+    kept.setdefault("currentMetrics", None)
+    if not kept.get("currentReplicas"):
+        kept.pop("currentReplicas", None)
+    return kept
+
+
+# ---- to v1 -----------------------------------------------------------------------------------------------------------
+
+
+def as_v1(content: Object) -> Object:
+    """An autoscaler of either version in v1; what it has no fields for is in annotations."""
+    if content.get("apiVersion") == V1:
+        return content
+    spec = a_map(content.get("spec"))
+    metrics = [one for one in spec.get("metrics") or () if isinstance(one, dict)]
+    kept = {field: value for field, value in spec.items() if field not in ("metrics", "behavior")}
+    percents = [_percent(metric) for metric in metrics]
+    known = [percent for percent in percents if percent is not None]
+    if known:
+        kept["targetCPUUtilizationPercentage"] = known[0]
+    notes: Object = {}
+    others = [_metric_of_v2(one) for one, percent in zip(metrics, percents, strict=True) if percent is None]
+    if others:
+        notes[METRICS] = _as_json(others)
+    status = content.get("status")
+    current = [one for one in a_map(status).get("currentMetrics") or () if isinstance(one, dict)]
+    if current:
+        notes[CURRENT] = _as_json([_current_of_v2(one) for one in current])
+    if isinstance(spec.get("behavior"), dict):
+        notes[BEHAVIOR] = _as_json(_upper(spec["behavior"]))
+    if a_map(status).get("conditions"):
+        notes[CONDITIONS] = _as_json(a_map(status)["conditions"])
+    metadata = _without_notes({**content, "apiVersion": V1})
+    if notes:
+        metadata = {**metadata, "annotations": {**a_map(metadata.get("annotations")), **notes}}
+    result: Object = {**content, "apiVersion": V1, "metadata": metadata, "spec": kept}
+    if isinstance(status, dict):
+        result["status"] = _status_of_v2(status, current)
+    return result
+
+
+def _percent(metric: Object) -> Any:
+    """The utilization of the CPU that a metric asks for; None if it is another metric."""
+    resource = a_map(metric.get("resource"))
+    is_cpu = metric.get("type") == "Resource" and resource.get("name") == CPU
+    return found(resource, "target.averageUtilization") if is_cpu else None
+
+
+def _metric_of_v2(metric: Object) -> Object:
+    result: Object = {"type": metric.get("type", "")}
+    for field in SOURCES:
+        if isinstance(metric.get(field), dict):
+            result[field] = _source_of_v2(field, metric[field])
+    return result
+
+
+def _source_of_v2(field: str, source: Object) -> Object:
+    target, metric = a_map(source.get("target")), a_map(source.get("metric"))
+    value, average = target.get("value"), target.get("averageValue")
+    fields: Object
+    if field in ("resource", "containerResource"):
+        percent = target.get("averageUtilization")
+        fields = {"name": source.get("name", ""), "targetAverageUtilization": percent, "targetAverageValue": average}
+        if field == "containerResource":
+            fields["container"] = source.get("container", "")
+    elif field == "pods":
+        fields = {"metricName": metric.get("name", ""), "targetAverageValue": average or "0"}
+        fields["selector"] = metric.get("selector")
+    elif field == "external":
+        fields = {"metricName": metric.get("name", ""), "metricSelector": metric.get("selector")}
+        fields |= {"targetValue": value, "targetAverageValue": average}
+    else:
+        fields = {"target": source.get("describedObject") or {}, "metricName": metric.get("name", "")}
+        fields |= {"targetValue": value or "0", "selector": metric.get("selector"), "averageValue": average}
+    return {name: one for name, one in fields.items() if one is not None}
+
+
+def _current_of_v2(metric: Object) -> Object:
+    result: Object = {"type": metric.get("type", "")}
+    for field in SOURCES:
+        source = metric.get(field)
+        if isinstance(source, dict):
+            result[field] = _current_source(field, source)
+    return result
+
+
+def _current_source(field: str, source: Object) -> Object:
+    current, metric = a_map(source.get("current")), a_map(source.get("metric"))
+    value, average = current.get("value"), current.get("averageValue")
+    fields: Object
+    if field in ("resource", "containerResource"):
+        fields = {"name": source.get("name", ""), "currentAverageUtilization": current.get("averageUtilization")}
+        fields["currentAverageValue"] = average or "0"
+        if field == "containerResource":
+            fields["container"] = source.get("container", "")
+    elif field == "pods":
+        fields = {"metricName": metric.get("name", ""), "currentAverageValue": average or "0"}
+        fields["selector"] = metric.get("selector")
+    elif field == "external":
+        fields = {"metricName": metric.get("name", ""), "metricSelector": metric.get("selector")}
+        fields |= {"currentValue": value or "0", "currentAverageValue": average}
+    else:
+        fields = {"target": source.get("describedObject") or {}, "metricName": metric.get("name", "")}
+        fields |= {"currentValue": value or "0", "selector": metric.get("selector"), "averageValue": average}
+    return {name: one for name, one in fields.items() if one is not None}
+
+
+def _status_of_v2(status: Object, current: list[Object]) -> Object:
+    kept = {field: value for field, value in status.items() if field not in ("currentMetrics", "conditions")}
+    for metric in current:
+        resource = a_map(metric.get("resource"))
+        percent = found(resource, "current.averageUtilization")
+        if metric.get("type") == "Resource" and resource.get("name") == CPU and percent is not None:
+            kept["currentCPUUtilizationPercentage"] = percent
+    return {"currentReplicas": 0, "desiredReplicas": 0, **kept}
+
+
+# ---- JSON as Go prints it --------------------------------------------------------------------------------------------
+
+
+def _as_json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _upper(behavior: Object) -> Object:
+    """A behavior by the names that the server's own type has: it has no others for JSON."""
+    return {
+        "ScaleUp": _upper_rules(behavior.get("scaleUp")),
+        "ScaleDown": _upper_rules(behavior.get("scaleDown")),
+    }
+
+
+def _upper_rules(rules: Any) -> Any:
+    if not isinstance(rules, dict):
+        return None
+    policies = rules.get("policies")
+    listed = policies if isinstance(policies, list) else None
+    return {
+        "StabilizationWindowSeconds": rules.get("stabilizationWindowSeconds"),
+        "SelectPolicy": rules.get("selectPolicy"),
+        "Policies": None if listed is None else [_upper_policy(one) for one in listed],
+        "Tolerance": rules.get("tolerance"),
+    }
+
+
+def _upper_policy(policy: Any) -> Object:
+    one = a_map(policy)
+    names = {"Type": "type", "Value": "value", "PeriodSeconds": "periodSeconds"}
+    return {name: one.get(field, "" if name == "Type" else 0) for name, field in names.items()}
+
+
+def _lower(behavior: Any) -> Any:
+    """The same by the names of v2; Go reads names in either case."""
+    if isinstance(behavior, list):
+        return [_lower(one) for one in behavior]
+    if not isinstance(behavior, dict):
+        return copied(behavior)
+    return {name[:1].lower() + name[1:]: _lower(value) for name, value in behavior.items() if value is not None}

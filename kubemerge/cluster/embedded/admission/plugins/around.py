@@ -1,0 +1,18 @@
+"""What an admission plugin can see besides the object that it looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+Object = dict[str, Any]
+
+
+class Around(NamedTuple):
+    """The cluster, its minor release, and the object before."""
+
+    of_kind: Callable[[str, str, str | None], Iterator[Object]]
+    """The objects of a group and kind, of one namespace or of all."""
+    minor: int
+    live: Object | None
+    """None for a new object."""

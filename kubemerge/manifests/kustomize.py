@@ -1,0 +1,37 @@
+"""Kustomizations: a folder of them is built by the kustomize that is installed, or by kubectl, which holds one."""
+
+from __future__ import annotations
+
+from engine import MergeError
+
+PREFIX = "kustomization:"
+"""What stands before the folder where a path is a kustomization."""
+
+
+_PROGRAMS = (("kustomize", "build"), ("kubectl", "kustomize"))
+
+
+class NotBuilt(MergeError):
+    """A kustomization that cannot be built."""
+
+
+def build(path: str) -> bytes:
+    """The objects of the kustomization that a path with the prefix means, as YAML."""
+    import re
+    import shutil
+    import subprocess
+
+    folder = path.removeprefix(PREFIX)
+    words = next((words for words in _PROGRAMS if shutil.which(words[0])), None)
+    if words is None:
+        raise NotBuilt(
+            f"{folder}: neither kustomize nor kubectl is installed to build it; install one, or build it elsewhere "
+            "and give the result with -f"
+        )
+    done = subprocess.run([*words, "--", folder], check=False, capture_output=True)
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().splitlines() or ["it failed"]
+        logged = re.search(r'err="(.*)"', said[-1])
+        reason = logged[1] if logged else said[-1].removeprefix("error: ").removeprefix("Error: ")
+        raise NotBuilt(f"{folder}: {' '.join(words)}: {reason}")
+    return done.stdout

@@ -1,0 +1,1 @@
+"""Tests of operating a cluster."""
