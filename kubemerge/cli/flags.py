@@ -5,6 +5,10 @@ from __future__ import annotations
 import click
 
 
+class Misused(click.UsageError):
+    """Words that kubectl refuses, and then points to the help of the command."""
+
+
 def in_words_of_kubectl(error: click.ClickException, said: str, command: str) -> str:
     """The lines that kubectl prints for what click complains about."""
     if isinstance(error, click.NoSuchOption):
@@ -15,6 +19,8 @@ def in_words_of_kubectl(error: click.ClickException, said: str, command: str) ->
         return f"error: flag needs an argument: {short}\nSee '{command} --help' for usage."
     if isinstance(error, click.MissingParameter) and isinstance(error.param, click.Option):
         return f'error: required flag(s) "{max(error.param.opts, key=len).lstrip("-")}" not set'
+    if isinstance(error, Misused):
+        return f"error: {said}\nSee '{command} -h' for help and examples"
     said = said.removesuffix(".") if isinstance(error, click.BadParameter) else said
     return f"error: {said}".replace("\n\t", " ")
 

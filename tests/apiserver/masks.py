@@ -16,6 +16,7 @@ _NAMED = (
     (re.compile(r"\S*/(LIVE|MERGED)-\d+/"), r"\1/"),
     (re.compile(r"(?m)^((?:---|\+\+\+) (?:LIVE|MERGED)/\S+).*$"), r"\1"),
     (re.compile(r"(?m)^[WIE]\d{4} .*\n"), ""),
+    (re.compile(r"(?m)^See 'kube(?:ctl|merge) "), "See 'kubectl "),
     (re.compile(r"(kubectl|kubemerge)/v1\.37\.\d+"), r"\1/v1.37"),
 )
 """What has a name or a place of its own, with what to put there; also the lines that kubectl logs."""
@@ -25,9 +26,9 @@ _DRAWN = (
     re.compile(r"\b\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+\d{4}"),
     re.compile(r"\b10\.0\.\d+\.\d+\b"),
     re.compile(r"(?<![\d.])3[0-2]\d{3}(?![\d.])"),
-    re.compile(r"(?<![\w.-])(?:\d+m)?\d+s\b(?= *$)", re.MULTILINE),
+    re.compile(r"(?<= )(?:\d+m)?\d+s(?= |$)", re.MULTILINE),
 )
-"""What a server draws: uids, times, addresses, node ports; and ages at the end of a line."""
+"""What a server draws: uids, times, addresses, node ports; and ages in tables."""
 _UNCOMPARED = ("uid", "resourceVersion", "creationTimestamp", "managedFields")
 
 

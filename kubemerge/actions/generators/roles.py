@@ -28,6 +28,10 @@ _SPECIAL = {
 """Verbs that are only for some resources, which need not be served."""
 
 
+class NoMatch(BadOptions):
+    """A resource that the cluster does not serve; kubectl says so without any word before it."""
+
+
 class Wanted(NamedTuple):
     """What a role is to allow."""
 
@@ -141,7 +145,7 @@ def _check(resources: Sequence[_Resource], verbs: Sequence[str]) -> None:
                 raise BadOptions(f"can not perform '{verb}' on '{one.plural}' in group '{one.group}'")
         if not one.known and not special:
             where = f' in group "{one.group}"' if one.group else ""
-            raise BadOptions(f'the server doesn\'t have a resource type "{one.plural}"{where}')
+            raise NoMatch(f'the server doesn\'t have a resource type "{one.plural}"{where}')
 
 
 # ---- bindings --------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..flags import Misused
 from ..generators.shared import list_option
 from ..options.clusters import Where, cluster_options, opened
 from ..terminal.console import console_options, echo
@@ -37,7 +38,7 @@ def api_resources(where: Where, words: tuple[str, ...], output: str, sort_by: st
     from ...actions.operating.discovery import served
 
     if words:
-        raise click.UsageError(f"unexpected arguments: [{' '.join(words)}]")
+        raise Misused(f"unexpected arguments: [{' '.join(words)}]")
     if output and output not in FORMS:
         known = f"allowed formats are: {','.join(FORMS)}"
         raise click.ClickException(f'unable to match a printer suitable for the output format "{output}", {known}')

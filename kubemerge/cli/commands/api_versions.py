@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ..flags import Misused
 from ..options.clusters import Where, cluster_options, opened
 from ..terminal.console import console_options, echo
 
@@ -17,7 +18,7 @@ def api_versions(where: Where, words: tuple[str, ...]) -> int:
     from ...actions.operating.discovery import versions
 
     if words:
-        raise click.UsageError(f"unexpected arguments: [{' '.join(words)}]")
+        raise Misused(f"unexpected arguments: [{' '.join(words)}]")
     with opened(where, "rehearse") as cluster:
         for version in versions(cluster, cluster.release):
             echo(version)

@@ -9,6 +9,7 @@ import click
 
 from ...actions.requests import CLIENT, NONE, SERVER
 from ...actions.serverside.managers import TAINT
+from ..flags import Misused
 from ..generators.shared import validate_option
 from ..options.clusters import Where, cluster_options, dry_run_option, manager_option, opened, result_option
 from ..options.objects import Selection, live_objects, selection_options
@@ -72,7 +73,7 @@ def _read(selection: Selection) -> tuple[tuple[str, ...], Any]:
     try:
         taints = read(typed)
     except BadTaint as error:
-        raise click.UsageError(str(error)) from None
+        raise Misused(str(error)) from None
     if selection.every and selection.selector:
         raise BadOptions("setting 'all' parameter with a non empty selector is prohibited")
     if len(words) < 2 and not selection.picks:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,7 +11,7 @@ from ..terminal.console import console
 from .shared import creating, list_option
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from ...cluster import Cluster, Object
 
@@ -21,6 +22,18 @@ _resource_option = list_option(
 _name_option = click.option(
     "--resource-name", "names", metavar="NAME", multiple=True, help="Only on objects of this name. May be repeated."
 )
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """Say that a resource is not served as kubectl does."""
+    from ...actions.generators.roles import NoMatch
+
+    try:
+        yield
+    except NoMatch as error:
+        console().report(str(error))
+        raise click.exceptions.Exit(2) from None
 
 
 def _warn(wanted: Any) -> None:
@@ -41,7 +54,8 @@ def role(cluster: Cluster, name: str, **options: Any) -> Object:
 
     wanted = roles.Wanted(**options)
     _warn(wanted)
-    return roles.role(cluster, name, wanted)
+    with _plainly():
+        return roles.role(cluster, name, wanted)
 
 
 @click.command("clusterrole")
@@ -58,7 +72,8 @@ def cluster_role(cluster: Cluster, name: str, **options: Any) -> Object:
     wanted = roles.Wanted(**options)
     if wanted.resources and not wanted.aggregation:
         _warn(wanted)
-    return roles.cluster_role(cluster, name, wanted)
+    with _plainly():
+        return roles.cluster_role(cluster, name, wanted)
 
 
 def _subjects(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,6 +12,7 @@ import click
 from ...actions.requests import CLIENT, SERVER, mode
 from ...actions.serverside.managers import CREATE
 from ...manifests.identity import DEFAULT_NAMESPACE
+from ..flags import Misused
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
@@ -46,8 +47,9 @@ class Aliased(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The command of the first word."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            ctx.fail(self.unknown(args))
-        return super().resolve_command(ctx, args)
+            raise Misused(self.unknown(args), ctx)
+        name, command, rest = super().resolve_command(ctx, args)
+        return command.name if command else name, command, rest
 
     def unknown(self, words: Sequence[str]) -> str:
         """What is said of a word that is not a command."""
@@ -91,7 +93,7 @@ def required(values: Mapping[str, object]) -> None:
 def one_name(words: Sequence[str]) -> str:
     """The one word that there has to be."""
     if len(words) != 1:
-        raise click.UsageError(f"exactly one NAME is required, got {len(words)}")
+        raise Misused(f"exactly one NAME is required, got {len(words)}")
     return words[0]
 
 

@@ -15,7 +15,7 @@ from .admission.fields.decoded import decoded
 from .admission.plugins import bytes as of_bytes
 from .admission.plugins.around import Around
 from .kinds import check_definition, key_of
-from .life import deletion, services, statuses
+from .life import deletion, services, start, statuses
 from .life.settling import settle
 from .owners import booking
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
-SERVICE = ("", "Service")
+SERVICE, PRIORITY_CLASS = ("", "Service"), ("scheduling.k8s.io", "PriorityClass")
 LONGEST_PREFIX = 58
 """How much of a generateName is used: the generated name must fit into a part of a domain name."""
 TRIES = 8
@@ -165,7 +165,9 @@ class Writes:
             if applied:
                 return self._plugged(whole, live, key)
             booked = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
-            return booked if subresource else self._plugged(booked, live, key)
+            if subresource is None:
+                return self._plugged(booked, live, key)
+            return statuses.with_time_of_phase(booked, live, self._origins.now())
 
         content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, subresource)
         return self._changed(key, live, before, content, resource)
@@ -249,4 +251,7 @@ class Writes:
             raise Conflict(resource.called, key.name)
         if key.group_kind == NAMESPACE and key.name in IMMORTAL:
             raise Forbidden("namespaces", key.name, "this namespace may not be deleted")
+        if key.group_kind == PRIORITY_CLASS and key.name in start.PRIORITIES:
+            why = "this is a system priority class and cannot be deleted"
+            raise Forbidden(resource.called, key.name, why)
         return deletion.delete(self._changes, key, live, how)

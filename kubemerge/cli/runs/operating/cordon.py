@@ -8,6 +8,7 @@ import click
 
 from ....actions.requests import NONE, SERVER
 from ....actions.serverside.managers import KUBECTL
+from ...flags import Misused
 from ...options.clusters import Where, cluster_options, dry_run_option, opened, selector_option
 from ...options.objects import Selection, live_objects
 from ...terminal.console import console_options
@@ -32,9 +33,9 @@ def mark(where: Where, words: tuple[str, ...], selector: str | None, dry_run: st
 
     done = "cordoned" if wanted else "uncordoned"
     if not words and not selector:
-        raise click.UsageError(f"USAGE: {done.removesuffix('ed')} NODE [flags]")
+        raise Misused(f"USAGE: {done.removesuffix('ed')} NODE [flags]")
     if words and selector:
-        raise click.UsageError("error: cannot specify both a node name and a --selector option")
+        raise Misused("error: cannot specify both a node name and a --selector option")
     named = tuple(word.removeprefix("node/") for word in words)
     selection = Selection(words=("nodes", *named), selector=selector or "")
     failures, results = Failures(), Results(None, dry_run)

@@ -29,13 +29,17 @@ def _from_outside(spec: Object) -> bool:
     return _type(spec) in WITH_NODE_PORTS or (_type(spec) == "ClusterIP" and bool(spec.get("externalIPs")))
 
 
+def _is_checked(spec: Object) -> bool:
+    return _type(spec) == "LoadBalancer" and spec.get("externalTrafficPolicy") == "Local"
+
+
 NEEDED_BY: dict[str, Need] = {
     "clusterIP": _of_type(*WITH_ADDRESS),
     "clusterIPs": _of_type(*WITH_ADDRESS),
     "ipFamilies": _of_type(*WITH_ADDRESS),
     "ipFamilyPolicy": _of_type(*WITH_ADDRESS),
     "externalTrafficPolicy": _from_outside,
-    "healthCheckNodePort": _of_type("LoadBalancer"),
+    "healthCheckNodePort": _is_checked,
     "allocateLoadBalancerNodePorts": _of_type("LoadBalancer"),
     "loadBalancerClass": _of_type("LoadBalancer"),
 }

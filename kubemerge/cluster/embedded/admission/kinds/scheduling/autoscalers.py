@@ -60,7 +60,8 @@ def autoscaler(content: Object) -> Iterator[str]:
         yield Later(invalid("spec.maxReplicas", high, "must be greater than or equal to 1"))
     if low is not None and high < low:
         yield invalid("spec.maxReplicas", high, "must be greater than or equal to `minReplicas`")
-    yield from _reference("spec.scaleTargetRef", a_map(spec.get("scaleTargetRef")), in_group=True)
+    target = a_map(spec.get("scaleTargetRef"))
+    yield from _reference("spec.scaleTargetRef", target, in_group=target.get("kind") != "ReplicationController")
     yield from _metrics(spec, low)
     behavior = a_map(spec.get("behavior"))
     for direction in ("scaleUp", "scaleDown"):
