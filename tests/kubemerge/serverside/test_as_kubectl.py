@@ -44,7 +44,6 @@ DIFFERENT: dict[str, dict[str, str]] = {
     "several kinds at once": {"1 svc/s content": ALLOCATED},
     "a port of a service": {f"{step} svc/s content": ALLOCATED for step in (1, 2, 3)},
     "diff on the server": {"4 out": "uid and creation time of a new object are left out: they differ each time"},
-    "pruning by client-side apply": {"2 err": "no warnings of apiVersions that are deprecated"},
     "a definition itself": {
         f"{step} crd/things.example.com {part}": ESTABLISHED for step in (1, 3) for part in ("content", "managedFields")
     },
