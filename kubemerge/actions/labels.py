@@ -91,10 +91,11 @@ def read(changes: Sequence[str], field: str) -> LabelChange:
 def _check(field: str, key: str, value: str) -> None:
     name = SINGULAR[field]
     if field == LABELS and "=" in value:
-        raise BadChange(f"invalid {name} {key}={value!r}: there are two signs `=`; write key=value")
-    _refuse(f"invalid {name} key {key!r}", names.key(key if field == LABELS else key.lower()))
+        raise BadChange(f"invalid {name} spec: {key}={value}")
     if field == LABELS:
-        _refuse(f"invalid {name} value {value!r}", names.label_value(value))
+        _refuse(f'invalid {name} value: "{key}={value}"', names.label_value(value))
+    else:
+        _refuse(f"invalid {name} key {key!r}", names.key(key.lower()))
 
 
 def _refuse(what: str, problems: Iterator[str]) -> None:

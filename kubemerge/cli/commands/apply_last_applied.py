@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...actions.serverside.managers import APPLY
+from ...actions.targets import NOT_NAMED
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
@@ -89,7 +90,7 @@ def set_(
     from ..runs.result_lines import Results
 
     if not config:
-        raise click.UsageError("must specify one of -f and -k")
+        raise click.UsageError(NOT_NAMED)
     failures, results = Failures(), Results(output, dry_run, managed_fields=show_managed_fields)
     with opened(where, "change" if dry_run == "none" else "read") as cluster:
         for manifest in failures.manifests(config, recursive=recursive):

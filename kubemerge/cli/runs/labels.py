@@ -87,6 +87,8 @@ def change(where: Where, selection: Selection, how: LabelOptions, field: str, *,
     source = _Files(selection, field) if how.local else _Live(where, selection, how)
     if show:
         return _list(source, selection, field)
+    if not selection.words and not selection.config:
+        raise click.UsageError("one or more resources must be specified as <resource> <name> or <resource>/<name>")
     wanted = read(typed, field)
     if not typed:
         raise click.UsageError(f"at least one {SINGULAR[field]} update is required")

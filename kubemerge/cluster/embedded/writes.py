@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...kinds.facts import DEFINITION, NAMESPACE, facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
-from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
+from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NoResource, NotFound
 from ..refusals import invalid
 from . import generations, metadata, scale
 from .admission import admitted, plugins
@@ -155,7 +155,7 @@ class Writes:
     ) -> Object:
         """The object after a change; if nothing changes, it is not written."""
         if subresource is not None and not (subresource == "status" and resource.has_status):
-            raise NotFound(f"{resource.called}/{subresource}", key.name)
+            raise NoResource
         live = self.live(resource, key)
         before = self._decoded(live, resource)  # an imported object stays as it was imported
         content = booking.forgetting(change(live))
@@ -202,7 +202,7 @@ class Writes:
     def scale(self, resource: Resource, key: ObjectId, change: Callable[[Object], Object]) -> Object:
         """The Scale of an object after a change to it."""
         if resource.scaled_by is None:
-            raise NotFound(f"{resource.called}/scale", key.name)
+            raise NoResource
         live = self.live(resource, key)
         before = self._decoded(live, resource)
         definition = self._kinds.definition(resource)
