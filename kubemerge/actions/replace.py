@@ -41,8 +41,19 @@ def replace(
         return config
     rehearsed = dry_run == SERVER
     return cluster.replace(
-        config, manager=manager, subresource=subresource, dry_run=rehearsed, field_validation=validate
+        _of_now(cluster, config), manager=manager, subresource=subresource, dry_run=rehearsed, field_validation=validate
     )
+
+
+def _of_now(cluster: Cluster, config: Object) -> Object:
+    """The config with the version of the live object, if it names none, as custom resources need it."""
+    if config["metadata"].get("resourceVersion"):
+        return config
+    try:
+        live = cluster.get(Reference.of(config))
+    except NotFound:  # some kinds are created then
+        return config
+    return {**config, "metadata": {**config["metadata"], "resourceVersion": live["metadata"]["resourceVersion"]}}
 
 
 def create_anew(
