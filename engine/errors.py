@@ -298,7 +298,7 @@ class GeneratedName(MergeError):
 
     def __init__(self, prefix: object) -> None:
         self.prefix = prefix
-        super().__init__(f"from {prefix}: apply cannot use a generated name; give metadata.name")
+        super().__init__(f"from {prefix}: cannot use generate name with apply")
 
 
 class ConflictError(MergeError):

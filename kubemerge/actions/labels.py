@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
-from engine.values.go_json import encode
 
 from ..cluster.embedded.admission.checks import names
 from .requests import pinned
@@ -80,18 +79,23 @@ def read(changes: Sequence[str], field: str) -> LabelChange:
             gone.append(word[:-1])
         _check(field, key if equals else word[:-1], value)
     both = [key for key in gone if key in put]
+    if both and field == LABELS:
+        raise BadChange("can not both modify and remove a label in the same command")
     if both:
-        raise BadChange(f"can not both modify and remove the {SINGULAR[field]} {both[0]!r} in the same command")
+        raise BadChange(
+            f"can not both modify and remove the following annotation(s) in the same command: {', '.join(both)}"
+        )
     return LabelChange(field, put, tuple(gone))
 
 
 def _check(field: str, key: str, value: str) -> None:
     name = SINGULAR[field]
     if field == LABELS and "=" in value:
-        raise BadChange(f"invalid {name} {key}={value!r}: there are two signs `=`; write key=value")
-    _refuse(f"invalid {name} key {key!r}", names.key(key if field == LABELS else key.lower()))
+        raise BadChange(f"invalid {name} spec: {key}={value}")
     if field == LABELS:
-        _refuse(f"invalid {name} value {value!r}", names.label_value(value))
+        _refuse(f'invalid {name} value: "{key}={value}"', names.label_value(value))
+    else:
+        _refuse(f"invalid {name} key {key!r}", names.key(key.lower()))
 
 
 def _refuse(what: str, problems: Iterator[str]) -> None:
@@ -100,19 +104,14 @@ def _refuse(what: str, problems: Iterator[str]) -> None:
         raise BadChange(f"{what}: {text}")
 
 
-def word_for(field: str, before: Object, after: Object, *, overwrite: bool) -> str:
-    """The word kubectl prints for the change. For kubectl, labels were removed if the object became shorter."""
-    if field == ANNOTATIONS:
+def word_for(change: LabelChange, before: Object) -> str:
+    """The word kubectl prints for the change of an object that was like this."""
+    if change.field == ANNOTATIONS:
         return "annotated"
-    old, new = encode(_uncounted_metadata(before)), encode(_uncounted_metadata(after))
-    if old == new:
-        return "not labeled"
-    return "unlabeled" if len(new) < len(old) and not overwrite else "labeled"
+    now = found(before, change.field)
+    added = any(now.get(key) != value for key, value in change.put.items())
+    removed = any(key in now for key in change.gone)
+    return _WORDS[added, removed]
 
 
-_BY_THE_SERVER = ("resourceVersion", "generation", "managedFields")
-
-
-def _uncounted_metadata(content: Object) -> Object:
-    """The metadata without what only the server changes."""
-    return {key: value for key, value in content["metadata"].items() if key not in _BY_THE_SERVER}
+_WORDS = {(False, False): "not labeled", (True, False): "labeled", (False, True): "unlabeled", (True, True): "modified"}

@@ -27,7 +27,8 @@ class NoAnnotation(MergeError):
     """A live object that does not say what was applied last."""
 
     def __init__(self, live: Object, hint: str = "") -> None:
-        super().__init__(f"no last-applied-configuration annotation found on resource: {title(live)}{hint}")
+        name = live["metadata"]["name"]
+        super().__init__(f"no last-applied-configuration annotation found on resource: {name}{hint}")
 
 
 class Unreadable(MergeError):
@@ -50,12 +51,10 @@ def readable(way_out: str = IN_CLUSTER) -> Iterator[None]:
         raise Unreadable(error, way_out) from None
 
 
-def text_of(live: Object) -> str:
-    """The text of the annotation, which may be empty."""
+def text_of(live: Object) -> str | None:
+    """The text of the annotation, which may be empty; None if there is none."""
     found = annotations_of(live).get(ANNOTATION)
-    if found is None:
-        raise NoAnnotation(live)
-    return str(found)
+    return None if found is None else str(found)
 
 
 def as_yaml(text: str, place: str) -> str:

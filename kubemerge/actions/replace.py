@@ -40,9 +40,22 @@ def replace(
     if dry_run == CLIENT:
         return config
     rehearsed = dry_run == SERVER
+    config = _of_the_latest(cluster, config)
     return cluster.replace(
         config, manager=manager, subresource=subresource, dry_run=rehearsed, field_validation=validate
     )
+
+
+def _of_the_latest(cluster: Cluster, config: Object) -> Object:
+    """The config with the resourceVersion of the live object, if it has none: some kinds are not replaced without."""
+    if config["metadata"].get("resourceVersion"):
+        return config
+    try:
+        live = cluster.get(Reference.of(config))
+    except NotFound:  # some kinds are created then
+        return config
+    version = live["metadata"].get("resourceVersion")
+    return {**config, "metadata": {**config["metadata"], "resourceVersion": version}}
 
 
 def create_anew(

@@ -38,8 +38,8 @@ class OtherNamespace(MergeError):
     def __init__(self, own: str, asked: str) -> None:
         self.own, self.asked = own, asked
         super().__init__(
-            f'the namespace from the provided object "{own}" does not match the namespace "{asked}"; '
-            f"you must pass '--namespace={own}' to perform this operation"
+            f'the namespace from the provided object "{own}" does not match the namespace "{asked}". '
+            f"You must pass '--namespace={own}' to perform this operation."
         )
 
 

@@ -1,4 +1,4 @@
-"""Setting the number of replicas of an object."""
+"""Setting the number of replicas of an object, and the parts of objects that the API serves apart."""
 
 from __future__ import annotations
 
@@ -8,13 +8,28 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 from engine.values.unchecked import a_map, found
 
-from ..cluster.errors import ClusterError
+from ..cluster.embedded.scale import scale_of
+from ..cluster.errors import ClusterError, NoResource
 from ..cluster.protocol import Reference
 from .requests import CLIENT, SERVER, pinned
 from .serverside.managers import KUBECTL
+from .targets import definition_of
 
 if TYPE_CHECKING:
     from ..cluster import Cluster, Object, Resource
+
+
+SCALE = "scale"
+
+
+def part_of(cluster: Cluster, live: Object, subresource: str) -> Object:
+    """The part of an object: all of it for its status, and a Scale for `scale`."""
+    resource = cluster.resource(live["apiVersion"], live["kind"])
+    if subresource == "status" and resource.has_status:
+        return live
+    if subresource == SCALE and resource.scaled_by is not None:
+        return scale_of(live, resource, None if resource.built_in else definition_of(cluster, resource))
+    raise NoResource
 
 
 class NoScale(ClusterError):
@@ -65,7 +80,7 @@ def scaled(cluster: Cluster, live: Object, wanted: Scaling, dry_run: str) -> Obj
         patch = pinned({"spec": {"replicas": wanted.replicas}}, version if expects else None)
         rehearsed = dry_run == SERVER
         where = Reference.of(live)
-        cluster.patch(where, patch, "merge", manager=KUBECTL, subresource="scale", dry_run=rehearsed)
+        cluster.patch(where, patch, "merge", manager=KUBECTL, subresource=SCALE, dry_run=rehearsed)
     after: Object = _with(live, path.split("."), wanted.replicas)
     return after
 

@@ -170,7 +170,9 @@ def _of_click(error: Exception, words: Sequence[str], debug: bool) -> int:
     if as_kubectl(words):
         from .flags import in_words_of_kubectl
 
-        return _failed(in_words_of_kubectl(error, said, context.command_path if context else ""), error, debug)
+        return _failed(
+            in_words_of_kubectl(error, said, context.command_path if context else f"kubemerge {words[0]}"), error, debug
+        )
     see = f" (see `{context.command_path} --help`)" if context else ""
     said = said.rstrip(".").replace("\n\t", " ")  # click lists choices on lines of their own
     return _failed(f"kubemerge: {said}{see}", error, debug)

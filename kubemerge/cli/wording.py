@@ -11,6 +11,7 @@ import re
 
 from engine import MergeError
 
+from ..actions.requests import OtherNamespace
 from ..cluster.errors import ClusterError, Invalid
 from ..output.text import shown
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from ..manifests.objects import Manifest
 
 HINT = "hint: "
+_INVALID = "The request is invalid: "
+_NAMELESS = f"{_INVALID}patch: "
+"""How kubectl begins, alone, where a server speaks of an object without kind and name."""
 _SUBJECT = re.compile(r'(?P<kind>[^\s"]*) (?P<name>"(?:[^"\\]|\\.)*") is invalid: ')
 
 
@@ -29,7 +33,8 @@ class Failure:
     def __init__(self, error: object, *about: str, doing: str = "", source: str = "") -> None:
         self._error, self._about = error, about
         doings = (*getattr(error, "doing", ()), *([doing] if doing else ()))
-        self._during = [f'error when {one} "{source}": ' for one in doings] if source else []
+        before = isinstance(error, (NoMapping, OtherNamespace))  # nothing was being done yet
+        self._during = [f'error when {one} "{source}": ' for one in doings] if source and not before else []
 
     @property
     def alone(self) -> str:
@@ -45,6 +50,8 @@ class Failure:
         """The lines for one of several failures."""
         error = self._error
         text = _said(error)
+        if isinstance(error, Invalid) and text.startswith(_NAMELESS):
+            text = f' "" is invalid: {text.removeprefix(_INVALID)}'
         for during in self._during:
             text = f"{during}{text}"
         return f"{_by_the_server(error)}{text}" if isinstance(error, ClusterError) else text

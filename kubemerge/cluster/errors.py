@@ -60,6 +60,15 @@ class NotFound(ClusterError):
         super().__init__(f'{called} "{name}" not found')
 
 
+class NoResource(ClusterError):
+    """A path that nothing is served at: a part of an object that its kind does not have."""
+
+    code, reason = 404, "NotFound"
+
+    def __init__(self) -> None:
+        super().__init__("the server could not find the requested resource")
+
+
 class NoMatch(ClusterError):
     """A kind that the cluster does not serve."""
 

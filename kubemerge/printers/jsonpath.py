@@ -137,7 +137,7 @@ def _braces(text: str, at: int) -> tuple[_Braces, int]:
 def _unread(text: str, at: int) -> str:
     rest = text[at:]
     if not rest:
-        return f"unclosed action in {text!r}: write }} behind it"
+        return "unclosed action"
     what = "unterminated filter" if rest.startswith("[?") else "unterminated array" if rest[0] == "[" else ""
     return f"{what or f'unrecognized character in action: {rest[0]!r}'} at {rest!r}"
 

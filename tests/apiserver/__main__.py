@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 
 def _text(value: Any) -> list[str]:
-    return str(value).splitlines() if isinstance(value, (str, int)) else json.dumps(value, indent=1).splitlines()
+    return (
+        str(value).splitlines()
+        if isinstance(value, (str, int))
+        else json.dumps(value, indent=1, sort_keys=True).splitlines()
+    )
 
 
 def _show(scenario: Scenario, found: dict[str, tuple[Any, Any]]) -> None:

@@ -26,9 +26,9 @@ _DRAWN = (
     re.compile(r"\b\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+\d{4}"),
     re.compile(r"\b10\.0\.\d+\.\d+\b"),
     re.compile(r"(?<![\d.])3[0-2]\d{3}(?![\d.])"),
-    re.compile(r"(?<![\w.-])(?:\d+m)?\d+s\b(?= *$)", re.MULTILINE),
+    re.compile(r"(?<= )(?:\d+m)?\d+s(?= |$)", re.MULTILINE),
 )
-"""What a server draws: uids, times, addresses, node ports; and ages at the end of a line."""
+"""What a server draws: uids, times, addresses, node ports; and ages in tables."""
 _UNCOMPARED = ("uid", "resourceVersion", "creationTimestamp", "managedFields")
 
 

@@ -16,6 +16,8 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import yaml
+
 from ..conformance.ownership.real import draw
 from ..conformance.ownership.real.kinds import Kind, by_name, kinds
 from ..conformance.ownership.real.server import Server, path_of
@@ -28,8 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 RECORDED = HERE / "recorded" / "walks.jsonl.gz"
-KINDS = [kind for kind in kinds() if not kind.custom and kind.kind not in ("Node", "Namespace", "APIService")]
-"""Those that people apply to a cluster that has no nodes."""
+DIFFER = HERE / "walks_differ.yaml"
+"""What is not equal in the recorded walks, each with the reason."""
+UNUSUAL = ("APIService", "CertificateSigningRequest", "Namespace", "Node")
+"""Kinds that are not drawn: a server notes the user in a request for a certificate, and the others are not applied."""
+KINDS = [kind for kind in kinds() if not kind.custom and kind.kind not in UNUSUAL]
 FOREIGN = ("label", "annotate", "merge", "strategic", "json", "replace", "server-side", "scale", "status")
 
 
@@ -90,7 +95,9 @@ def _foreign(random: Random, drawer: Drawer, kind: Kind, first: Any, file: str) 
 def recorded() -> dict[str, tuple[Scenario, list[dict[str, Any]]]]:
     """The recorded walks by name, each with the answers."""
     rows = [json.loads(line) for line in gzip.decompress(RECORDED.read_bytes()).decode().splitlines()]
-    return {row["scenario"]["name"]: (Scenario(**row["scenario"], area=""), row["steps"]) for row in rows}
+    listed = yaml.safe_load(DIFFER.read_text(encoding="utf-8"))
+    scenarios = [Scenario(**row["scenario"], area="", differs=listed.get(row["scenario"]["name"], {})) for row in rows]
+    return {one.name: (one, row["steps"]) for one, row in zip(scenarios, rows, strict=True)}
 
 
 def _record(seeds: range) -> None:

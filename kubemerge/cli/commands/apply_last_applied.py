@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...actions.serverside.managers import APPLY
+from ...actions.targets import NOT_NAMED
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
@@ -40,22 +41,25 @@ _form_option = click.option(
 def view(where: Where, selection: Selection, output: str) -> int:
     """Print what was applied last, as the annotation of the live objects has it.
 
-    Several YAML documents are separated by `---`. An object without the annotation is reported, the others are
-    printed, and the exit code is 1.
+    Several YAML documents are separated by `---`. Nothing is printed of an object without the annotation.
     """
     from ...actions.last_applied import as_yaml, indented, text_of
     from ...manifests.objects import title
     from ..failures import Failures
 
     failures = Failures()
+    some = False
     with opened(where, "read") as cluster:
-        for index, live in enumerate(live_objects(cluster, selection, failures)):
+        for live in live_objects(cluster, selection, failures):
             with failures.past():
                 text = text_of(live)
-                if output == "json":
+                if text is None:
+                    console().say(f"hint: {title(live)} has no last-applied-configuration annotation")
+                elif output == "json":
                     echo(indented(text), nl=False)
                 else:
-                    echo(("---\n" if index else "") + as_yaml(text, title(live)), nl=False)
+                    echo(("---\n" if some else "") + as_yaml(text, title(live)), nl=False)
+                some = some or text is not None
     return failures.exit_code
 
 
@@ -86,7 +90,7 @@ def set_(
     from ..runs.result_lines import Results
 
     if not config:
-        raise click.UsageError("must specify -f, the config that was applied last")
+        raise click.UsageError(NOT_NAMED)
     failures, results = Failures(), Results(output, dry_run, managed_fields=show_managed_fields)
     with opened(where, "change" if dry_run == "none" else "read") as cluster:
         for manifest in failures.manifests(config, recursive=recursive):

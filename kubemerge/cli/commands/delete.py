@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,31 @@ class _DeleteOptions:
     dry_run: str
     output: str | None
 
+    @property
+    def at_once(self) -> bool:
+        """Whether it is deleted by force, in kubectl's words."""
+        return self.force and self.grace_period <= 0
+
+
+_OF_BOOLEANS = {"true": "background", "false": "orphan"}
+
+
+def _cascade(_: click.Context, __: click.Parameter, value: str) -> str:
+    """What is asked of owned objects; kubectl had a yes or no once."""
+    meant = _OF_BOOLEANS.get(value.lower())
+    if meant:
+        old = f"--cascade={value.lower()} is deprecated (boolean value)"
+        console().report(f"warning: {old} and can be replaced with --cascade={meant}.")
+    if (meant or value) not in ("background", "foreground", "orphan"):
+        raise click.UsageError(f'invalid cascade value ({value}). Must be "background", "foreground", or "orphan"')
+    return meant or value
+
+
+AT_ONCE = (
+    "Immediate deletion does not wait for confirmation that the running resource has been terminated. "
+    "The resource may continue to run on the cluster indefinitely."
+)
+
 
 @click.command()
 @cluster_options
@@ -37,11 +63,12 @@ class _DeleteOptions:
 @click.option("--ignore-not-found", is_flag=True, help="Objects that do not exist count as deleted.")
 @click.option(
     "--cascade",
-    type=click.Choice(["background", "foreground", "orphan"]),
     is_flag=False,
     flag_value="background",
     default="background",
     show_default=True,
+    metavar="[background|foreground|orphan]",
+    callback=_cascade,
     help="What happens to the objects that it owns. It makes no difference here: nothing is garbage-collected.",
 )
 @click.option(
@@ -51,6 +78,7 @@ class _DeleteOptions:
     metavar="SECONDS",
     help="Accepted but ignored: nothing runs here.",
 )
+@click.option("-i", "--interactive", is_flag=True, help="Ask before anything is deleted.")
 @click.option("--now", is_flag=True, help="The same as --grace-period=1.")
 @click.option("--force", is_flag=True, help="Say that it was deleted by force, as kubectl does.")
 @click.option(
@@ -58,9 +86,11 @@ class _DeleteOptions:
 )
 @timeout_option("How long to wait")
 @dry_run_option
-@click.option("-o", "--output", type=click.Choice(["name"]), help="Print the names only.")
+@click.option("-o", "--output", metavar="[name]", help="Print the names only.")
 @console_options
-def delete(where: Where, selection: Selection, ignore_not_found: bool, now: bool, **options: Any) -> int:
+def delete(
+    where: Where, selection: Selection, ignore_not_found: bool, now: bool, interactive: bool, **options: Any
+) -> int:
     """Delete live objects: those that are named, those in files, those with the labels of -l, or --all of a kind.
 
     All objects are looked up first, so that a namespace may be named before what is in it. An object with finalizers
@@ -71,12 +101,17 @@ def delete(where: Where, selection: Selection, ignore_not_found: bool, now: bool
 
     how = _DeleteOptions(**options)
     _check(how, now)
+    if how.at_once:
+        console().warn(AT_ONCE)
     failures = Failures()
     with opened(where, "change" if how.dry_run == NONE else "read") as cluster:
         found = live_objects(
             cluster, selection, failures, ignore_missing=ignore_not_found or selection.picks, doing="deleting"
         )
         doomed = list(dict.fromkeys(map(Doomed.of, found)))
+        if interactive and doomed and not _confirmed(doomed):
+            click.echo("deletion is cancelled")
+            return failures.exit_code
         for one in doomed:
             _delete(cluster, one, how, failures)
         if selection.picks and not doomed and not failures.count:
@@ -87,10 +122,23 @@ def delete(where: Where, selection: Selection, ignore_not_found: bool, now: bool
 
 
 def _check(how: _DeleteOptions, now: bool) -> None:
+    if how.output not in (None, "name"):
+        raise click.UsageError(f"unexpected -o output mode: {how.output}. We only support '-o name'")
     if now and how.grace_period != -1:
         raise click.UsageError("--now and --grace-period cannot be specified together")
     if how.force and (now or how.grace_period > 0):
         raise click.UsageError("--force and --grace-period greater than 0 cannot be specified together")
+
+
+def _confirmed(doomed: list[Doomed]) -> bool:
+    """Whether somebody says yes to what is to be deleted."""
+    from ...manifests.objects import title
+
+    click.echo(f"You are about to delete the following {len(doomed)} resource(s):")
+    for one in doomed:
+        click.echo(shown(title(one.head)))
+    click.echo("Do you want to continue? (y/N): ", nl=False)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failures) -> None:
@@ -108,7 +156,7 @@ def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failur
 def _line(one: Doomed, how: _DeleteOptions) -> str:
     from ..runs.result_lines import deleted
 
-    done = "force deleted" if how.force and how.grace_period == 0 else "deleted"
+    done = "force deleted" if how.at_once else "deleted"
     return shown(f"{deleted(one.head, done)}{WORDS[how.dry_run]}")
 
 

@@ -70,8 +70,10 @@ def _send(cluster: Cluster, live: Object, text: str, saved: str, *, save: bool, 
     from ...manifests.objects import title
 
     if not substance(saved):
-        console().say("Edit cancelled, saved file was empty.")
-    elif substance(saved) == substance(text) and not save:
+        resource = cluster.resource(live["apiVersion"], live["kind"])
+        console().report(f'error: {resource.called} "{live["metadata"]["name"]}" is invalid')
+        raise MergeError("Edit cancelled, no valid changes were saved.")
+    if substance(saved) == substance(text) and not save:
         console().say("Edit cancelled, no changes made.")
     else:
         after = send(cluster, live, saved, save=save, **how)

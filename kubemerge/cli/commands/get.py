@@ -73,7 +73,7 @@ def get(
             return 0
         found = live_objects(cluster, selection, failures, bare=True, ignore_missing=ignore_not_found)
         if subresource:
-            from ...actions.subresources import part_of
+            from ...actions.scale import part_of
 
             found = (part_of(cluster, one, subresource) for one in found)
         if sort_by:
@@ -192,7 +192,7 @@ def _print_tables(
         cluster,
         wide=wide,
         namespaces=selection.all_namespaces,
-        kinds=show_kind or selection.several_kinds,
+        kinds=show_kind or (selection.several_kinds and not selection.named),
         labels=show_labels,
         label_names=[name.strip() for keys in label_columns for name in keys.split(",")],
     )

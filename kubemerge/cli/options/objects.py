@@ -11,7 +11,7 @@ import click
 
 from ...actions.requests import placed
 from ...actions.targets import Wanted, wanted
-from ...cluster.errors import ClusterError, NoMatch
+from ...cluster.errors import ClusterError, NoMatch, NotFound
 from ...cluster.selectors import selector
 from ...kinds.facts import facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, Reference
@@ -51,7 +51,7 @@ class Selection:
 
     def check(self) -> None:
         """Refuse options that contradict each other."""
-        named = len(self.words) > 1 or any("/" in word for word in self.words)
+        named = self.named
         rules = {
             _FILES_AND_WORDS: self.config and self.words,
             "name objects, or pick them by --selector, not both": named and self.selector,
@@ -64,6 +64,11 @@ class Selection:
         for rule, broken in rules.items():
             if broken:
                 raise click.UsageError(rule)
+
+    @property
+    def named(self) -> bool:
+        """Whether objects are named, and not only their kinds."""
+        return len(self.words) > 1 or any("/" in word for word in self.words)
 
     @property
     def one(self) -> bool:
@@ -211,7 +216,17 @@ def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing
         yield cluster.get(one.reference(selection.namespace))
     except ClusterError as error:
         if not (ignore_missing and is_missing(error)):
-            raise
+            raise _of_namespace(cluster, one, selection) or error from None
+
+
+def _of_namespace(cluster: Cluster, one: Wanted, selection: Selection) -> ClusterError | None:
+    """The refusal of a namespace that there is not, where an object was looked for."""
+    if one.resource.namespaced and selection.namespace:
+        try:
+            cluster.get(Reference("v1", "Namespace", selection.namespace))
+        except NotFound as error:
+            return error
+    return None
 
 
 def _of_files(

@@ -64,7 +64,16 @@ def read(given: str | None, template: str | None, known: set[str], *, missing_is
         raise click.UsageError(f"{word} format specified but no custom columns given")
     if word in _FROM_FILE:
         word, text = _FROM_FILE[word], _in_file(text)
+        text = _columns(text) if word == CUSTOM_COLUMNS else text
     return Form(_TEMPLATES.get(word, word), text, missing_is_empty=missing_is_empty)
+
+
+def _columns(text: str) -> str:
+    """The columns in a file: a line of titles, and a line of paths."""
+    titles, paths = (line.split() for line in [*text.splitlines(), "", ""][:2])
+    if len(titles) != len(paths):
+        raise click.UsageError(f"number of headers ({len(titles)}) and field specifications ({len(paths)}) don't match")
+    return ",".join(f"{title}:{path}" for title, path in zip(titles, paths, strict=True))
 
 
 def _in_file(name: str) -> str:

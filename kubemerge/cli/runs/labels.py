@@ -87,9 +87,11 @@ def change(where: Where, selection: Selection, how: LabelOptions, field: str, *,
     source = _Files(selection, field) if how.local else _Live(where, selection, how)
     if show:
         return _list(source, selection, field)
+    if not selection.words and not selection.config:
+        raise click.UsageError("one or more resources must be specified as <resource> <name> or <resource>/<name>")
     wanted = read(typed, field)
     if not typed:
-        raise click.UsageError(f"at least one {SINGULAR[field]} update is required: KEY=VALUE, or KEY- to remove it")
+        raise click.UsageError(f"at least one {SINGULAR[field]} update is required")
     if how.resource_version and not selection.one:
         raise click.UsageError("--resource-version may only be used with a single object")
     return _change(source, how, wanted)
@@ -153,7 +155,7 @@ def _change(source: _Live | _Files, how: LabelOptions, wanted: LabelChange) -> i
             with failures.past(title(live)):
                 _check(live, wanted, how)
                 after = source.sent(live, wanted.patch(how.resource_version))
-                results.done(after, word_for(wanted.field, live, after, overwrite=how.overwrite))
+                results.done(after, word_for(wanted, live))
     results.finish()
     return failures.exit_code
 

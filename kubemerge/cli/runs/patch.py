@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from engine.values.go_json import encode
 
 from ...actions.requests import NONE, sent
+from ...actions.scale import SCALE, part_of
 from ...actions.serverside.managers import PATCH
-from ...actions.subresources import SCALE, part_of
 from ...manifests.objects import title
 from ..failures import Failures
 from ..options.clusters import Where, opened
@@ -53,7 +53,7 @@ def patch_live(where: Where, selection: Selection, patch: Any, how: PatchOptions
                     manager=how.manager,
                     subresource=how.subresource,
                 )
-                results.done(after, "patched" if _differ(before, after) else "patched (no change)")
+                results.done(after, "patched" if selection.config or _differ(before, after) else "patched (no change)")
     results.finish()
     return failures.exit_code
 

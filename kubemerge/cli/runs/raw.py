@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from engine.values.go_json import encode
 
-from ...actions.subresources import NoSubresource, part_of
+from ...actions.scale import part_of
 from ...cluster import Reference
+from ...cluster.errors import NoResource
 
 if TYPE_CHECKING:
     from ...cluster import Cluster, Resource
@@ -27,7 +28,7 @@ def text_at(cluster: Cluster, path: str) -> str:
         return "ok"
     found = _PATH.fullmatch(path)
     if not found:
-        raise NoSubresource
+        raise NoResource
     api_version = found["core"] or f"{found['group']}/{found['version']}"
     resource = _called(cluster, api_version, found["plural"])
     if not found["name"]:
@@ -40,7 +41,7 @@ def _called(cluster: Cluster, api_version: str, plural: str) -> Resource:
     for one in cluster.resources():
         if one.api_version == api_version and one.plural == plural:
             return one
-    raise NoSubresource
+    raise NoResource
 
 
 def _list(cluster: Cluster, resource: Resource, namespace: str | None) -> str:

@@ -42,7 +42,7 @@ def edited(text: str, suffix: str) -> Iterator[str]:
         _run_editor(name)
         yield _read(file)
     except MergeError as error:
-        if file.read_bytes() == text.encode():
+        if file.read_bytes().strip() in (b"", text.encode().strip()):
             file.unlink()
             raise
         raise KeptEdit(error, name) from None
@@ -57,7 +57,7 @@ def _run_editor(name: str) -> None:
         reason = error.strerror if isinstance(error, OSError) else error
         raise NoEditor(f"the editor {command!r} cannot be run ({reason}); set KUBE_EDITOR") from None
     if code:
-        raise NoEditor(f"there was a problem with the editor {command!r}: it ended with {code}")
+        raise NoEditor(f'there was a problem with the editor "{command}"')
 
 
 def _read(file: Path) -> str:

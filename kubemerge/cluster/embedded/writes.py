@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...kinds.facts import DEFINITION, NAMESPACE, facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
-from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NotFound
+from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NoResource, NotFound
 from ..refusals import invalid
 from . import generations, metadata, scale
 from .admission import admitted, plugins
@@ -15,7 +15,7 @@ from .admission.fields.decoded import decoded
 from .admission.plugins import bytes as of_bytes
 from .admission.plugins.around import Around
 from .kinds import check_definition, key_of
-from .life import deletion, services, statuses
+from .life import deletion, services, start, statuses
 from .life.settling import settle
 from .owners import booking
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 IMMORTAL = frozenset({"default", "kube-public", "kube-system"})
 """Namespaces that cannot be deleted."""
-SERVICE = ("", "Service")
+SERVICE, PRIORITY_CLASS = ("", "Service"), ("scheduling.k8s.io", "PriorityClass")
 LONGEST_PREFIX = 58
 """How much of a generateName is used: the generated name must fit into a part of a domain name."""
 TRIES = 8
@@ -133,6 +133,8 @@ class Writes:
         """The object after a server-side apply, which may create it."""
         if subresource is None and self._store.get(key) is None:
             made = metadata.received(self._by.applied(config, None, resource, None))
+            # nobody owns what later writes cannot change, but a new object has it
+            made |= {field: value for field, value in config.items() if field not in made and field != "status"}
             made["metadata"].pop("resourceVersion", None)
             return self.create(made, resource, applied=True)
 
@@ -153,7 +155,7 @@ class Writes:
     ) -> Object:
         """The object after a change; if nothing changes, it is not written."""
         if subresource is not None and not _served(resource, subresource):
-            raise NotFound(f"{resource.called}/{subresource}", key.name)
+            raise NoResource
         live = self.live(resource, key)
         before = self._decoded(live, resource)  # an imported object stays as it was imported
         content = booking.forgetting(change(live))
@@ -165,7 +167,9 @@ class Writes:
             if applied:
                 return self._plugged(whole, live, key)
             booked = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
-            return booked if subresource else self._plugged(booked, live, key)
+            if subresource is None:
+                return self._plugged(booked, live, key)
+            return statuses.with_time_of_phase(booked, live, self._origins.now())
 
         content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, subresource)
         return self._changed(key, live, before, content, resource)
@@ -198,7 +202,7 @@ class Writes:
     def scale(self, resource: Resource, key: ObjectId, change: Callable[[Object], Object]) -> Object:
         """The Scale of an object after a change to it."""
         if resource.scaled_by is None:
-            raise NotFound(f"{resource.called}/scale", key.name)
+            raise NoResource
         live = self.live(resource, key)
         before = self._decoded(live, resource)
         definition = self._kinds.definition(resource)
@@ -249,6 +253,9 @@ class Writes:
             raise Conflict(resource.called, key.name)
         if key.group_kind == NAMESPACE and key.name in IMMORTAL:
             raise Forbidden("namespaces", key.name, "this namespace may not be deleted")
+        if key.group_kind == PRIORITY_CLASS and key.name in start.PRIORITIES:
+            why = "this is a system priority class and cannot be deleted"
+            raise Forbidden(resource.called, key.name, why)
         return deletion.delete(self._changes, key, live, how)
 
 

@@ -50,7 +50,7 @@ def storage_class(one: Object) -> str:
 def claim(one: Object) -> str:
     """The claim that a volume is bound to."""
     reference = a_map(found(one, "spec.claimRef"))
-    return f"{reference.get('namespace')}/{reference.get('name')}" if reference else ""
+    return f"{reference.get('namespace') or ''}/{reference.get('name') or ''}" if reference else ""
 
 
 def claim_state(one: Object) -> str:

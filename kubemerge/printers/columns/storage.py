@@ -29,7 +29,7 @@ STORAGE: Columns = {
         NAME,
         column("STATUS", cells.phase),
         column("VOLUME", at("spec.volumeName", "")),
-        column("CAPACITY", cells.once_bound(at("status.capacity.storage", ""))),
+        column("CAPACITY", cells.once_bound(at("status.capacity.storage", "0"))),
         column("ACCESS MODES", cells.once_bound(cells.access("status.accessModes"))),
         *_CLASS,
         AGE,

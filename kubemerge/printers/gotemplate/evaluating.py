@@ -187,8 +187,8 @@ class _Run:
 
     def _failure(self, node: Any, said: Any, why: str) -> BadTemplate:
         at = _place(node)
-        if isinstance(node, Field):
-            at += sum(len(one) + 1 for one in node.names[:-1])
+        if isinstance(node, Field) and len(node.names) > 1:
+            at += len(node.names[0]) + 1
         column = at - self._text.rfind("\n", 0, at) - 1
         shown = said if isinstance(said, str) else said.commands[-1].said
         shown = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}..."

@@ -125,13 +125,18 @@ def _type(value: Any) -> str:
     return {"bool": "bool", "int": "int64", "float": "float64", "string": "string"}.get(_kind(value), "interface {}")
 
 
+def _constant(key: Any) -> str:
+    """The type of a key, which mostly stands in the template."""
+    return "int" if _kind(key) == "int" else _type(key)
+
+
 def _index(value: Any, *keys: Any) -> Any:
     for key in keys:
         if value is None or value is MISSING:
             raise BadCall("index of untyped nil")
         if isinstance(value, dict):
             if not isinstance(key, str):
-                raise BadCall(f"value has type {_type(key)}; should be string")
+                raise BadCall(f"value has type {_constant(key)}; should be string")
             value = value.get(key, MISSING)
         elif isinstance(value, (list, str)):
             value = _element(value, key)
@@ -143,7 +148,7 @@ def _index(value: Any, *keys: Any) -> Any:
 def _element(value: Any, key: Any) -> Any:
     whole = key if isinstance(key, int) and not isinstance(key, bool) else None
     if whole is None:
-        raise BadCall(f"cannot index slice/array with type {_type(key)}")
+        raise BadCall(f"cannot index slice/array with type {_constant(key)}")
     holder = value.encode() if isinstance(value, str) else value
     if not 0 <= whole < len(holder):
         raise BadCall(f"index out of range: {whole}")

@@ -91,7 +91,9 @@ class Ours:
 
     def replace(self, content: Raw) -> Raw:
         """The answer to another content of the object."""
-        return self._said(lambda: self.cluster.replace(content, dry_run=True))
+        version = self.cluster.get(Reference.of(content))["metadata"]["resourceVersion"]
+        whole = {**content, "metadata": {**content["metadata"], "resourceVersion": version}}
+        return self._said(lambda: self.cluster.replace(whole, dry_run=True))
 
     @staticmethod
     def _said(request: Any) -> Raw:

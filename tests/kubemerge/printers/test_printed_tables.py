@@ -42,7 +42,8 @@ def test_a_table_as_kubectl_prints_it(
     asked: str, cluster_file: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ages, "now", lambda: NOW)
-    assert shell.done(*shlex.split(asked), "-l", "tables=tb", "--cluster", cluster_file) == TABLES[asked]
+    assert shell.run(*shlex.split(asked), "-l", "tables=tb", "--cluster", cluster_file) == 0
+    assert shell.out == TABLES[asked]
 
 
 PODS = [json.loads(line) for line in (DATA / "pods.jsonl").read_text().splitlines()]

@@ -41,7 +41,6 @@ ESTABLISHED = "no controller names and establishes a CustomResourceDefinition he
 DIFFERENT: dict[str, dict[str, str]] = {
     "managed fields in a config": {"1 err": ADVICE},
     "diff on the server": {"4 out": "uid and creation time of a new object are left out: they differ each time"},
-    "pruning by client-side apply": {"2 err": "no warnings of apiVersions that are deprecated"},
     "a definition itself": {
         f"{step} crd/things.example.com {part}": ESTABLISHED for step in (1, 3) for part in ("content", "managedFields")
     },

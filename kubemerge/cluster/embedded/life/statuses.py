@@ -8,7 +8,11 @@ from engine.values.plain import copied
 from engine.values.quantities import amount
 from engine.values.unchecked import a_map, maps
 
+from ..admission.fields.printed import always
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine import Schema
 
     from ...protocol import Object, Resource
@@ -49,6 +53,7 @@ STATUSES: dict[tuple[str, str], Any] = {
     ("storage.k8s.io", "VolumeAttachment"): {"attached": False},
 }
 """What a server prints where it differs from `status: {}`; fields that a release does not have are left out."""
+VOLUME = ("", "PersistentVolume")
 EMPTY = frozenset(
     {
         ("", "ResourceQuota"),
@@ -63,10 +68,19 @@ EMPTY = frozenset(
         ("flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration"),
         ("networking.k8s.io", "ServiceCIDR"),
         ("resource.k8s.io", "ResourceClaim"),
+        ("storage.k8s.io", "CSINode"),
         ("storagemigration.k8s.io", "StorageVersionMigration"),
     }
 )
 """The kinds whose new objects are printed with an empty status."""
+
+
+def _always(schema: Schema) -> Iterator[tuple[str, Any]]:
+    """The fields of the status that are always printed, with their zeros."""
+    rule = schema.rule("status")
+    owner = str(rule.of) if rule is not None else ""
+    fields = schema.types[owner].fields if owner in schema.types else {}
+    return ((field, zero) for field, zero in always(owner) if field in fields and zero not in ({}, None))
 
 
 def with_status(content: Object, resource: Resource, schema: Schema, now: str) -> Object:
@@ -75,18 +89,31 @@ def with_status(content: Object, resource: Resource, schema: Schema, now: str) -
         return content
     kind = (resource.group, resource.kind)
     status = STATUSES.get(kind) or ({} if kind in EMPTY else None)
-    if isinstance(content.get("status"), dict):  # of the kinds that may be created with one
+    if isinstance(content.get("status"), dict) and kind != VOLUME:  # of the kinds that may be created with one
         return {**content, "status": {**copied(status or {}), **content["status"]}}
     if status is None:
         return content
     made = {field: copied(value) for field, value in status.items() if schema.rule(f"status.{field}") is not None}
+    made |= {field: copied(zero) for field, zero in _always(schema) if field not in made}
     if kind == ("", "Pod") and schema.rule("status.qosClass") is not None:
         made["qosClass"] = qos_class(a_map(content.get("spec")))
-    if kind == ("", "PersistentVolume") and schema.rule("status.lastPhaseTransitionTime") is not None:
+    if kind == VOLUME and schema.rule("status.lastPhaseTransitionTime") is not None:
         made["lastPhaseTransitionTime"] = now
     return {**content, "status": made}
 
 
+def with_time_of_phase(content: Object, live: Object, now: str) -> Object:
+    """A volume whose status was written, with the time of the last change of its phase."""
+    if content["kind"] != "PersistentVolume" or content["apiVersion"] != "v1":
+        return content
+    status, before = a_map(content.get("status")), a_map(live.get("status"))
+    since = before.get(SINCE) if status.get("phase") == before.get("phase") else now
+    if SINCE not in before or status.get(SINCE) not in (None, before[SINCE]):
+        return content
+    return {**content, "status": {**status, SINCE: since}}
+
+
+SINCE = "lastPhaseTransitionTime"
 COUNTED = ("cpu", "memory")
 
 

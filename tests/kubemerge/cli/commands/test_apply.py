@@ -294,7 +294,7 @@ CONTRADICTIONS = {
     "view-last-applied cm": "resource(s) were provided, but no name was specified",
     "view-last-applied cm/a -f a.yaml": "you may not specify resource arguments as well",
     "view-last-applied cm/a": 'configmaps "a" not found',
-    "set-last-applied": "must specify -f",
+    "set-last-applied": "must specify one of -f and -k",
     "edit-last-applied cm/a": 'configmaps "a" not found',
 }
 
@@ -323,9 +323,9 @@ def test_pruning(shell: Shell) -> None:
     shell.write("a.yaml", config_map("kept"))
     for dry_run, words in (("client", " (dry run)"), ("server", " (server dry run)")):
         expected = f"configmap/kept unchanged{words}\nconfigmap/old pruned{words}\n"
-        assert shell.apply("-f", "a.yaml", "--prune", "--all", f"--dry-run={dry_run}") == expected
+        assert shell.apply("-q", "-f", "a.yaml", "--prune", "--all", f"--dry-run={dry_run}") == expected
     assert shell.names() == ["kept", "old"]
-    assert shell.apply("-f", "a.yaml", "--prune", "--all") == "configmap/kept unchanged\nconfigmap/old pruned\n"
+    assert shell.apply("-q", "-f", "a.yaml", "--prune", "--all") == "configmap/kept unchanged\nconfigmap/old pruned\n"
     assert shell.names() == ["kept"]
 
 
@@ -334,14 +334,18 @@ def test_pruning_what_is_selected(shell: Shell) -> None:
     shell.write("a.yaml", config_map("kept", **labels), config_map("old", **labels), config_map("other"), SHOP)
     shell.apply("-f", "a.yaml")
     shell.write("a.yaml", config_map("kept", **labels), config_map("new"))
-    assert shell.apply("-f", "a.yaml", "--prune", "-l", "app=web") == "configmap/kept unchanged\nconfigmap/old pruned\n"
+    assert (
+        shell.apply("-q", "-f", "a.yaml", "--prune", "-l", "app=web")
+        == "configmap/kept unchanged\nconfigmap/old pruned\n"
+    )
     assert shell.names() == ["kept", "other"]
 
 
 def test_pruning_with_a_namespace_warns_of_what_is_in_none(shell: Shell) -> None:
     shell.write("a.yaml", config_map("kept"))
     assert shell.run("apply", "-f", "a.yaml", "--prune", "--all", "-n", "default") == 0
-    assert shell.err == "warning: cluster-scoped objects are pruned too, though a namespace is given\n"
+    assert "warning: cluster-scoped objects are pruned too, though a namespace is given\n" in shell.err
+    assert "Warning: v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice\n" in shell.err
     shell.apply("-f", "a.yaml", "--prune", "--all", "-n", "default", "--prune-allowlist", "core/v1/ConfigMap")
 
 
@@ -370,7 +374,7 @@ def test_what_cannot_be_pruned_is_reported_and_the_rest_is_pruned(shell: Shell) 
     shell.write("a.yaml", config_map("kept"), space, SHOP)
     assert shell.run("apply", "-f", "a.yaml") == 0
     shell.write("a.yaml", config_map("kept"))
-    assert shell.run("apply", "-f", "a.yaml", "--prune", "--all") == 1
+    assert shell.run("apply", "-q", "-f", "a.yaml", "--prune", "--all") == 1
     assert shell.out == "configmap/kept unchanged\nnamespace/shop pruned\n"
     assert shell.err.startswith('Error from server (Forbidden): namespaces "kube-public" is forbidden')
 
@@ -438,8 +442,8 @@ def test_viewing_goes_on_past_what_fails(shell: Shell) -> None:
         cluster.create(config_map("two", namespace="default"))
     assert shell.run("apply", "view-last-applied", "cm/none", "cm/two", "cm/one") == 1
     assert shell.err.splitlines() == [
+        "hint: configmap/two has no last-applied-configuration annotation",
         'Error from server (NotFound): configmaps "none" not found',
-        "no last-applied-configuration annotation found on resource: configmap/two",
     ]
     assert next(documents(shell.out))["metadata"]["name"] == "one"
 
@@ -449,8 +453,8 @@ def test_setting(shell: Shell) -> None:
         cluster.create(config_map("one", namespace="default"))
     shell.write("a.yaml", config_map("one"), config_map("none"))
     assert shell.run("apply", "set-last-applied", "-f", "a.yaml") == 1
-    first, second = shell.err.splitlines()
-    assert first.startswith("no last-applied-configuration annotation found on resource: configmap/one, to create")
+    first, *_, second = shell.err.splitlines()
+    assert first.startswith("no last-applied-configuration annotation found on resource: one, to create the")
     assert second == 'Error from server (NotFound): configmaps "none" not found'
     shell.write("a.yaml", config_map("one"))
     words = ("set-last-applied", "-f", "a.yaml", "--create-annotation")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -79,7 +80,9 @@ LINES: dict[tuple[str, ...], tuple[str, str]] = {
 def test_what_is_deleted(filled: Shell, words: tuple[str, ...]) -> None:
     line, left = LINES[words]
     assert filled.run("delete", *words) == 0
-    assert (filled.out, filled.err) == (line, "")
+    assert filled.out == line
+    assert filled.err.startswith("Warning: Immediate deletion does not wait" if "--force" in words else "")
+    assert filled.err.count("\n") == ("--force" in words)
     assert names(filled) == left
 
 
@@ -132,8 +135,8 @@ FAILS: dict[tuple[str, ...], str] = {
     ("-f", "nowhere.yaml"): "No such file",
     ("cm", "a", "--now", "--grace-period=3"): "cannot be specified together",
     ("cm", "a", "--force", "--grace-period=3"): "cannot be specified together",
-    ("cm", "a", "--cascade=maybe"): "'maybe'",
-    ("cm", "a", "-o", "yaml"): "'yaml'",
+    ("cm", "a", "--cascade=maybe"): "invalid cascade value (maybe)",
+    ("cm", "a", "-o", "yaml"): "unexpected -o output mode: yaml",
     ("cm", "a", "--cluster", "nowhere.db"): "there is no such cluster",
 }
 
@@ -160,3 +163,17 @@ def test_a_file_that_can_only_be_read(filled: Shell, monkeypatch: pytest.MonkeyP
         patched.setattr("kubemerge.cluster.embedded.opening.os.access", access)
         assert "cannot be written" in filled.fails("delete", "cm", "a")
     assert "a" in names(filled).split()
+
+
+def test_somebody_is_asked_first(filled: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = "You are about to delete the following 1 resource(s):\nconfigmap/a\nDo you want to continue? (y/N): "
+    for answer, result in (("n", "deletion is cancelled\n"), ("y", 'configmap "a" deleted from default namespace\n')):
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{answer}\n"))
+        assert filled.done("delete", "cm", "a", "-i") == f"{asked}{result}"
+
+
+def test_a_cascade_of_yes_or_no_is_still_understood(filled: Shell) -> None:
+    assert filled.run("delete", "cm", "a", "--cascade=false") == 0
+    assert filled.err == (
+        "warning: --cascade=false is deprecated (boolean value) and can be replaced with --cascade=orphan.\n"
+    )

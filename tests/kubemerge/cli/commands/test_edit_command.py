@@ -104,8 +104,6 @@ def test_custom_resources(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None
 NO_CHANGE = {
     "before": ("", "Edit cancelled, no changes made."),
     "before + '\\n# a remark\\n\\n'": ("", "Edit cancelled, no changes made."),
-    "''": ("", "Edit cancelled, saved file was empty."),
-    "'# only remarks\\n\\n'": ("", "Edit cancelled, saved file was empty."),
     "before.replace('kind: ', 'kind:   ')": ("configmap/a skipped\n", ""),
 }
 
@@ -116,6 +114,17 @@ def test_nothing_is_sent(filled: Shell, monkeypatch: pytest.MonkeyPatch, after: 
     editor(monkeypatch, after)
     assert filled.run("edit", "cm", "a") == 0
     assert (filled.out, filled.err.rstrip("\n")) == NO_CHANGE[after]
+    assert filled.live("cm", "a") == before
+
+
+@pytest.mark.parametrize("after", ["''", "'# only remarks\\n\\n'"])
+def test_an_empty_text_is_no_edit(filled: Shell, monkeypatch: pytest.MonkeyPatch, after: str) -> None:
+    before = filled.live("cm", "a")
+    editor(monkeypatch, after)
+    assert filled.run("edit", "cm", "a") == 1
+    assert filled.err.startswith(
+        'error: configmaps "a" is invalid\nerror: Edit cancelled, no valid changes were saved.'
+    )
     assert filled.live("cm", "a") == before
 
 

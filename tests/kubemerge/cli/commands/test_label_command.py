@@ -36,7 +36,7 @@ LINES: dict[tuple[str, ...], tuple[str, dict[str, str]]] = {
     ("app=api", "--overwrite"): ("labeled", {**OLD, "app": "api"}),
     ("app-",): ("unlabeled", {"tier": "front"}),
     ("app-", "tier-"): ("unlabeled", {}),
-    ("tier-", "example.com/x=1"): ("labeled", {"app": "web", "example.com/x": "1"}),
+    ("tier-", "example.com/x=1"): ("modified", {"app": "web", "example.com/x": "1"}),
 }
 
 
@@ -101,7 +101,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("cm", "a"): "at least one label update is required",
     ("cm", "x=1"): "no name was specified",
     ("cm", "a", "x=1", "b"): "all resources must be specified before label changes: b",
-    ("cm", "a", "x=1", "x-"): "can not both modify and remove the label 'x' in the same command",
+    ("cm", "a", "x=1", "x-"): "can not both modify and remove a label in the same command",
     ("cm", "a", "x=a b"): "invalid label value 'a b': a valid label must be an empty string or consist of",
     ("cm", "a", "x=a=b"): "invalid label x='a=b'",
     ("cm", "a", "a b=1"): "invalid label key 'a b': name part must consist of",

@@ -36,7 +36,7 @@ KINDS: list[tuple[str, str, dict[str, Any], dict[str, Any], tuple[Generation, ..
     ("discovery.k8s.io/v1", "EndpointSlice", {"addressType": "IPv4"}, {"ports": [{"port": 1}]}, (1, 2, 2, 3, 4)),
     ("resource.k8s.io/v1", "DeviceClass", {}, {"spec": {"selectors": [{"cel": {}}]}}, (1, 1, 1, 2, 3)),
     ("resource.k8s.io/v1", "DeviceTaintRule", {"spec": TAINT}, {"spec": {"taint": {"value": "x"}}}, (1, 1, 1, 2, 3)),
-    ("resource.k8s.io/v1", "ResourceSlice", {"spec": SLICE}, {"spec": {"nodeName": "m"}}, (1, 1, 1, 2, 3)),
+    ("resource.k8s.io/v1", "ResourceSlice", {"spec": SLICE}, {"spec": {"pool": {"generation": 5}}}, (1, 1, 1, 2, 3)),
     ("scheduling.k8s.io/v1", "PriorityClass", {"value": 5}, {"description": "x"}, (1, 1, 1, 1, 2)),
     ("stable.example.com/v1", "CronTab", {}, {"spec": {"cron": "x"}}, (1, 1, 1, 2, 3)),
     ("v1", "Namespace", {}, {}, (7, 7, 7, 7, 7)),

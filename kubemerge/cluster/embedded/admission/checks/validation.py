@@ -31,7 +31,10 @@ def problems(content: Object, before: Object | None, subresource: str | None = N
     metadata, group = a_map(content.get("metadata")), api_version.rpartition("/")[0]
     record = find(api_version, kind)
     if before is None:
-        found = list(object_names.problems(metadata, group, kind))
+        judged = metadata
+        if record is not None and record.any_prefix and metadata.get("name"):
+            judged = {field: value for field, value in metadata.items() if field != "generateName"}
+        found = list(object_names.problems(judged, group, kind))
     else:
         again = record is not None and record.named_again and subresource is None
         found = list(object_names.prefix_problems(metadata, group, kind, again=again))

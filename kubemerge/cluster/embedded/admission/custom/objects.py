@@ -55,8 +55,11 @@ def storage_version(definition: Object) -> str:
 
 
 def seen(content: Object, definition: Object, api_version: str, release: str | None) -> Object:
-    """A stored object in the version that is asked for."""
-    return filled({**content, "apiVersion": api_version}, definition, release)
+    """A stored object in the version that is asked for; defaults are those of the version in which it is stored."""
+    found = filled(content, definition, release)
+    if content.get("apiVersion") == api_version:
+        return found
+    return known({**found, "apiVersion": api_version}, definition, release)[0]
 
 
 class Judged(NamedTuple):

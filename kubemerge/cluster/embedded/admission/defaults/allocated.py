@@ -29,13 +29,17 @@ def _from_outside(spec: Object) -> bool:
     return _type(spec) in WITH_NODE_PORTS or (_type(spec) == "ClusterIP" and bool(spec.get("externalIPs")))
 
 
+def _is_checked(spec: Object) -> bool:
+    return _type(spec) == "LoadBalancer" and spec.get("externalTrafficPolicy") == "Local"
+
+
 NEEDED_BY: dict[str, Need] = {
     "clusterIP": _of_type(*WITH_ADDRESS),
     "clusterIPs": _of_type(*WITH_ADDRESS),
     "ipFamilies": _of_type(*WITH_ADDRESS),
     "ipFamilyPolicy": _of_type(*WITH_ADDRESS),
     "externalTrafficPolicy": _from_outside,
-    "healthCheckNodePort": _of_type("LoadBalancer"),
+    "healthCheckNodePort": _is_checked,
     "allocateLoadBalancerNodePorts": _of_type("LoadBalancer"),
     "loadBalancerClass": _of_type("LoadBalancer"),
 }
@@ -56,6 +60,9 @@ def keep_allocated(filled: Object, before: Object | None, minor: int) -> Object:
 
 def _keep(spec: Object, former: Object) -> None:
     now, then = _type(spec), _type(former)
+    first = spec.get("clusterIP")
+    if first and first != former.get("clusterIP") and spec.get("clusterIPs") == former.get("clusterIPs"):
+        spec["clusterIPs"] = [first]  # who changes one of the two means both
     for field, is_needed in NEEDED_BY.items():
         if is_needed(former) and not is_needed(spec) and spec.get(field) == former.get(field):
             spec.pop(field, None)

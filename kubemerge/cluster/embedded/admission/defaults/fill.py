@@ -59,7 +59,8 @@ def filled(content: dict[str, Any], release: str | None, definition: dict[str, A
     if record is None:
         return result
     if not record.nulls:
-        result = {field: value if field == "status" else _without_nulls(value) for field, value in result.items()}
+        given = {field: value for field, value in result.items() if value is not None}
+        result = {field: value if field == "status" else _without_nulls(value) for field, value in given.items()}
     name = f"{content['apiVersion']} {record.kind}"
     _fill(result, (name,) if name in record.places else (name, record.kind), minor, record)
     return result

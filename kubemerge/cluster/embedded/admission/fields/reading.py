@@ -72,6 +72,17 @@ def _strictly(fields: Sequence[str]) -> str:
     return f"strict decoding error: {', '.join(fields)}"
 
 
+_ORDER, _RETAINED = "$setElementOrder/", "$retainKeys"
+
+
+def _left_over(patch: Any) -> Any:
+    """What is left of a strategic patch once it was made: lists with an order, and directives, are used up."""
+    if not isinstance(patch, dict):
+        return patch
+    gone = {word for key in patch if key.startswith(_ORDER) for word in (key, key.removeprefix(_ORDER))}
+    return {key: _left_over(value) for key, value in patch.items() if key not in gone and key != _RETAINED}
+
+
 def unreadable(shown: str, why: str, advice: str = "") -> Invalid:
     """The refusal of a patch whose result cannot be read."""
     problem = f"patch: Invalid value: {shown}: {why}"
@@ -86,7 +97,7 @@ def shown(content: Object, entries: Any, patch: Any, patch_type: str, resource: 
     if (resource.group, resource.kind) == SECRET:
         return "{...}"
     if patch_type == "strategic":
-        return quoted(go_text(patch))
+        return quoted(go_text(_left_over(patch)))
     metadata = content.get("metadata")
     if entries is not None and isinstance(metadata, dict):
         content = {**content, "metadata": {**metadata, "managedFields": entries}}

@@ -39,6 +39,8 @@ class KindRecord(NamedTuple):
     """What is wrong with a new object."""
     metadata_later: bool = False
     """Whether the metadata is only judged if nothing else is wrong."""
+    any_prefix: bool = False
+    """Whether a generateName is not judged, but the name that is made of it."""
     named_again: bool = False
     """Whether a replacement is judged by its generateName, as a new object is."""
     check_update: UpdateCheck | None = None

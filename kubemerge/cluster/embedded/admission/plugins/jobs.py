@@ -29,8 +29,6 @@ def selected(content: Object, around: Around) -> Object:
     before = a_map(spec.get("selector"))
     selector = {**before, "matchLabels": {**a_map(before.get("matchLabels")), uid: metadata.get("uid", "")}}
     template = {**template, "metadata": {**owned, "labels": labels}}
-    metadata = {
-        **metadata,
-        "labels": metadata.get("labels") or labels,
-    }  # which a server fills in when it reads it again
+    if metadata.get("labels") in (None, {}, owned.get("labels")):  # of which a server makes one map
+        metadata = {**metadata, "labels": labels}
     return {**content, "metadata": metadata, "spec": {**spec, "selector": selector, "template": template}}

@@ -166,12 +166,12 @@ class _Check:
             yield invalid("spec.versions", shown, "must contain unique version names")
         if sum(one.get("storage") is True for one in self.versions) != 1:
             yield invalid("spec.versions", shown, STORAGE)
-        version = text(self.spec.get("version"))
-        if version and not self.modern:
+        version = text(called[0] if self.modern and called else self.spec.get("version"))
+        if version:
             found = ",".join(label_1035(version))
             if found:
                 yield invalid("spec.version", version, found)
-            if self.versions and called[0] != version:
+            if called and called[0] != version:
                 yield invalid("spec.version", version, "must match the first version in spec.versions")
 
     def _names(self) -> Iterator[Problem]:

@@ -37,13 +37,6 @@ NO_REQUEST = "must be the name of a request in the claim or the name of a reques
 NO_CONSTRAINT = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set'
 
 
-def _request_name(at: str, name: str) -> Iterator[str]:
-    if not name:
-        yield Later(required(at))
-    else:
-        yield from formats.each(at, name, names.label)
-
-
 def _too_many(at: str, count: int, most: int) -> str:
     return Later(f"{at}: Too many: {count}: must have at most {most} items")
 
@@ -88,7 +81,7 @@ def _names(devices: Object) -> set[str]:
 
 
 def _request(at: str, request: Object) -> Iterator[str]:
-    yield from _request_name(f"{at}.name", text(request.get("name")))
+    yield from formats.each(f"{at}.name", request.get("name") or "", names.label)
     exactly, first = request.get("exactly"), request.get("firstAvailable")
     if exactly is None and not first:
         yield required(at, ONE_KIND)
@@ -101,7 +94,7 @@ def _request(at: str, request: Object) -> Iterator[str]:
 
 
 def _alternative(at: str, one: Object) -> Iterator[str]:
-    yield from _request_name(f"{at}.name", text(one.get("name")))
+    yield from formats.each(f"{at}.name", one.get("name") or "", names.label)
     yield from _asked(at, one)
 
 
@@ -160,10 +153,7 @@ def _references(at: str, owner: Object, known: set[str]) -> Iterator[str]:
     for index, name in enumerate(found_):
         parts = name.split("/")
         for part in parts if len(parts) <= 2 else ():
-            if part:
-                yield from formats.each(f"{at}[{index}]", part, names.label)
-            else:
-                yield required(f"{at}[{index}]")
+            yield from formats.each(f"{at}[{index}]", part, names.label)
         if len(parts) > 2 or name not in known:
             yield invalid(f"{at}[{index}]", name, NO_REQUEST)
     for index, name in enumerate(found_):
@@ -240,6 +230,7 @@ _COUNTED = (
             Default("count", 1, equals("allocationMode", "ExactCount"), unset=ZERO),
         ),
     ),
+    Group(("DeviceToleration",), "resource/v1/zz_generated.defaults.go", (Default("operator", "Equal"),)),
 )
 
 
@@ -249,11 +240,11 @@ def _places(of: str, at: str) -> dict[str, tuple[Place, ...]]:
         Place(f"{requests}.exactly?", "DeviceRequest"),
         Place(f"{requests}.firstAvailable[]", "DeviceRequest"),
     )
-    return {of: (exact, first)}
+    return {of: (exact, first), "DeviceRequest": (Place("tolerations[]", "DeviceToleration"),)}
 
 
 RECORDS = (
-    KindRecord(group=GROUP, kind="DeviceClass", versions=VERSIONS, check=device_class),
+    KindRecord(group=GROUP, kind="DeviceClass", versions=VERSIONS, any_prefix=True, check=device_class),
     KindRecord(
         group=GROUP,
         kind="ResourceClaim",

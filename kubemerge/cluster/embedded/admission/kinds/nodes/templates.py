@@ -97,6 +97,7 @@ RECORDS = (
     KindRecord(
         group="",
         kind="ReplicationController",
+        any_prefix=True,
         versions=("v1",),
         defaults=(
             Group(

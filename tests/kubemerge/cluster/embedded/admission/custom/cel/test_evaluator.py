@@ -1,0 +1,102 @@
+"""Expressions and their values; what has no value says why, and what costs too much ends."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from kubemerge.cluster.embedded.admission.custom.cel.evaluator import evaluate
+from kubemerge.cluster.embedded.admission.custom.cel.values import CelError, TooExpensive, plain
+
+SELF = {"a": 1, "l": [1, 2, 3], "s": "hello", "m": {"x": 1}, "n": None}
+TRUE = """
+1 + 2 == 3
+-5 / 2 == -2 && -5 % 2 == -1
+1.5 + 1.5 == 3.0
+'a' + 'b' == 'ab' && b'a' + b'b' == b'ab'
+[1] + [2] == [1, 2]
+1 < 2.5 && 2u > 1
+self.a == 1 && self.m.x == 1 && self['a'] == 1
+has(self.a) && !has(self.z) && has(self.m.x)
+self.?z.orValue(5) == 5 && self.?a.value() == 1 && !self.?z.hasValue()
+self.?z.or(self.?a).value() == 1 && optional.of(1).optMap(x, x + 1).value() == 2
+self.z == 1 || true
+!(false && self.z == 1)
+self.l.all(x, x > 0) && self.l.exists(x, x == 2) && self.l.exists_one(x, x == 2)
+self.l.map(x, x * 2) == [2, 4, 6] && self.l.map(x, x > 1, x) == [2, 3] && self.l.filter(x, x > 2) == [3]
+self.m.all(k, k == 'x') && self.m.all(k, v, v == 1) && self.m.exists(k, v, k == 'x')
+{'a': 1}.transformMap(k, v, v + 1) == {'a': 2} && [1, 2].transformList(i, v, i + v) == [1, 3]
+{'a': 'b'}.transformMapEntry(k, v, {v: k}) == {'b': 'a'}
+[3, 1, 2].sort() == [1, 2, 3] && ['b', 'aa'].sortBy(x, x.size()) == ['b', 'aa'] && [1, 1].distinct() == [1]
+[[1], [2]].flatten() == [1, 2] && [1, 2, 3].slice(0, 2) == [1, 2] && lists.range(3) == [0, 1, 2]
+[1, 2].sum() == 3 && [1, 2].max() == 2 && [1, 2].min() == 1 && [1, 2].isSorted() && [1, 2].indexOf(2) == 1
+[1, 2, 3].reverse() == [3, 2, 1] && [1].first().value() == 1 && !dyn([]).last().hasValue()
+sets.contains([1, 2], [1]) && sets.equivalent([1, 1], [1]) && !sets.intersects([1], [2])
+'a' in ['a'] && 'x' in self.m && !(1 in [])
+size('äb') == 2 && 'ab'.size() == 2 && size({'a': 1}) == 1 && size(b'ä') == 2
+self.s.startsWith('h') && self.s.endsWith('o') && self.s.contains('ell') && self.s.matches('^h.*o$')
+'abc'.find('[b-c]+') == 'bc' && 'a1b22'.findAll('[0-9]+') == ['1', '22'] && 'a1b2'.findAll('[0-9]', 1) == ['1']
+'abc'.charAt(1) == 'b' && 'abcb'.indexOf('b') == 1 && 'abcb'.lastIndexOf('b') == 3 && 'aB'.lowerAscii() == 'ab'
+'a-b'.split('-') == ['a', 'b'] && ['a', 'b'].join('-') == 'a-b' && 'aa'.replace('a', 'b', 1) == 'ba'
+' a '.trim() == 'a' && 'abc'.substring(1) == 'bc' && 'abc'.substring(1, 2) == 'b' && 'aB'.upperAscii() == 'AB'
+'%s %d %.2f %x'.format(['a', 1, 1.5, 255]) == 'a 1 1.50 ff' && strings.quote('a"b') == '"a\\\\"b"'
+int('5') == 5 && uint(5) == 5u && double('1.5') == 1.5 && string(5) == '5' && bool('true') && bytes('a') == b'a'
+string(1.0) == '1' && string(true) == 'true' && int(1.9) == 1
+type(1) == int && type('a') == string && type([]) == list
+timestamp('2024-02-29T10:00:00Z').getDayOfMonth() == 28 && timestamp('2024-01-01T00:00:00Z').getFullYear() == 2024
+timestamp('2024-01-01T00:00:00Z') + duration('1h') == timestamp('2024-01-01T01:00:00Z')
+timestamp('2024-01-01T02:00:00Z') - timestamp('2024-01-01T00:00:00Z') == duration('2h')
+duration('1h30m').getMinutes() == 90 && duration('1h') > duration('59m') && string(duration('90s')) == '90s'
+quantity('1Gi').isGreaterThan(quantity('1M')) && quantity('1k').asInteger() == 1000 && isQuantity('5m')
+quantity('1').add(quantity('500m')).compareTo(quantity('1500m')) == 0 && quantity('-1').sign() == -1
+ip('10.0.0.1').family() == 4 && isIP('::1') && !isIP('1.2.3') && ip('127.0.0.1').isLoopback()
+ip.isCanonical('::1') && !ip.isCanonical('0:0::1')
+cidr('10.0.0.0/8').containsIP('10.1.1.1') && cidr('10.0.0.0/8').containsCIDR('10.1.0.0/16') && isCIDR('::/0')
+cidr('10.1.2.3/8').masked() == cidr('10.0.0.0/8') && cidr('10.0.0.0/8').prefixLength() == 8
+url('https://a.b:80/x?q=1').getPort() == '80' && url('https://a.b/x').getHost() == 'a.b' && !isURL('a b')
+url('https://u@[::1]:8/x%20y?q=1&q=2').getHostname() == '::1' && url('/a?b=c').getQuery() == {'b': ['c']}
+semver('1.2.3').isLessThan(semver('1.10.0')) && semver('1.0.0-a').isLessThan(semver('1.0.0')) && isSemver('v1', true)
+!format.dns1123Label().validate('a').hasValue() && format.named('uuid').value().validate('x').hasValue()
+{'a': 1, ?'b': self.?z} == {'a': 1} && [1, ?self.?z] == [1]
+r'\\d' == '\\\\d' && '\\u0041' == 'A' && '''a''' == "a"
+true ? true : self.z
+"""
+ERRORS: dict[str, str] = {
+    "self.z": "no such key: z",
+    "1 / 0 == 1": "division by zero",
+    "1 % 0 == 1": "modulus by zero",
+    "9223372036854775807 + 1 == 0": "integer overflow",
+    "[1][5] == 1": "index out of bounds: 5",
+    "dyn('a') + dyn(1) == 1": "no such overload",
+    "int('x') == 1": "type conversion error from 'string' to 'int'",
+    "duration('x') == duration('1s')": "type conversion error from 'string' to 'google.protobuf.Duration'",
+    "optional.none().value()": "optional.none() dereference",
+    "'a'.substring(3) == ''": "index out of range: 3",
+    "[].max() == 1": "max called on empty list",
+    "'a'.find('[') == ''": "Illegal regex: error parsing regexp: missing closing ]: `[`",
+}
+
+
+def value(text: str) -> Any:
+    return evaluate(text, {"self": plain(SELF)})[0]
+
+
+@pytest.mark.parametrize("text", TRUE.strip().splitlines())
+def test_it_is_true(text: str) -> None:
+    assert value(text) is True
+
+
+@pytest.mark.parametrize("text", ERRORS)
+def test_it_has_no_value(text: str) -> None:
+    with pytest.raises(CelError) as caught:
+        value(text)
+    assert str(caught.value) == ERRORS[text]
+
+
+def test_what_costs_too_much_ends() -> None:
+    started = time.process_time()
+    with pytest.raises(TooExpensive):
+        value("lists.range(1000).all(x, lists.range(1000).all(y, lists.range(1000).all(z, x + y + z >= 0)))")
+    assert time.process_time() - started < 20
