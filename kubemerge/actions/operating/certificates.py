@@ -54,4 +54,4 @@ def decide(cluster: Cluster, live: Object, decision: Decision, *, force: bool) -
     after = conditions if decision.condition in types else [*conditions, new]
     content = {**live, "status": {**(live.get("status") or {}), "conditions": after}}
     cluster.get(Reference.of(live))
-    cluster.replace(content, manager=KUBECTL, subresource="status")
+    cluster.replace(content, manager=KUBECTL, subresource="approval")

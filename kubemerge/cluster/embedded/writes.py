@@ -154,7 +154,7 @@ class Writes:
         applied: bool = False,
     ) -> Object:
         """The object after a change; if nothing changes, it is not written."""
-        if subresource is not None and not (subresource == "status" and resource.has_status):
+        if subresource is not None and not _served(resource, subresource):
             raise NoResource
         live = self.live(resource, key)
         before = self._decoded(live, resource)  # an imported object stays as it was imported
@@ -257,3 +257,13 @@ class Writes:
             why = "this is a system priority class and cannot be deleted"
             raise Forbidden(resource.called, key.name, why)
         return deletion.delete(self._changes, key, live, how)
+
+
+def _served(resource: Resource, subresource: str) -> bool:
+    """Whether objects of the kind are written through a subresource."""
+    if subresource != "approval":
+        return subresource == "status" and resource.has_status
+    from .admission.kinds.table import find  # late, because hardly any write needs it
+
+    record = find(resource.api_version, resource.kind) if resource.built_in else None
+    return record is not None and record.check_approval is not None

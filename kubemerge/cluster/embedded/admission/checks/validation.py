@@ -8,7 +8,7 @@ from engine.values.unchecked import a_map
 
 from .....kinds.facts import stored_in
 from ....refusals import Later
-from ..kinds.strategy import STATUS
+from ..kinds.strategy import APPROVAL, STATUS
 from ..kinds.table import find
 from . import metadata as metadata_checks
 from . import object_names
@@ -47,6 +47,8 @@ def problems(content: Object, before: Object | None, subresource: str | None = N
 def _by_record(record: KindRecord, content: Object, before: Object | None, subresource: str | None) -> Iterable[str]:
     if before is not None and subresource == STATUS:
         return record.check_status(content, before) if record.check_status else ()
+    if before is not None and subresource == APPROVAL:
+        return record.check_approval(content, before) if record.check_approval else ()
     if before is not None and record.check_update is not None:
         return record.check_update(content, before)
     return record.check(content) if record.check else ()

@@ -47,6 +47,8 @@ class KindRecord(NamedTuple):
     """What is wrong with an object that replaces another; if there is no such check, that of a new one is used."""
     check_status: UpdateCheck | None = None
     """What is wrong with an object whose status was written."""
+    check_approval: UpdateCheck | None = None
+    """What is wrong with one that was decided on; only such a kind has the subresource approval."""
     created: Change | None = None
     """What the server makes of a new object before it is checked."""
     updated: UpdateChange | None = None

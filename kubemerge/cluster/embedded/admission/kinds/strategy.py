@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
 STATUS = "status"
+APPROVAL = "approval"
+"""By which a request for a certificate is decided: a write of its status, but for the conditions that say so."""
 
 
 def prepared(content: Object, live: Object | None, subresource: str | None = None) -> Object:
@@ -19,7 +21,7 @@ def prepared(content: Object, live: Object | None, subresource: str | None = Non
         return content
     if live is None:
         return record.created(content) if record.created else content
-    change = record.status_updated if subresource == STATUS else record.updated
+    change = record.status_updated if subresource in (STATUS, APPROVAL) else record.updated
     return change(content, live) if change else content
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, maps, number, text
@@ -100,7 +101,7 @@ def _is_request(value: Any) -> bool:
         return False
 
 
-def status(content: Object, before: Object) -> Iterator[str]:
+def status(content: Object, before: Object, *, decides: bool = False) -> Iterator[str]:
     """What approvers and signers have noted: only approvers say that a request is approved."""
     seen: set[str] = set()
     at = "status.conditions"
@@ -121,7 +122,7 @@ def status(content: Object, before: Object) -> Iterator[str]:
     for type_ in ONLY_TRUE:
         if len(_of(content, type_)) < len(_of(before, type_)):
             yield forbidden(at, f'updates may not remove a condition of type "{type_}"')
-    for type_ in DECIDED:
+    for type_ in () if decides else DECIDED:
         if len(_of(content, type_)) > len(_of(before, type_)):
             yield forbidden(at, f'updates may not add a condition of type "{type_}"')
     was, now = (found(one, "status.certificate") or "" for one in (before, content))
@@ -183,6 +184,7 @@ RECORDS = (
         check=request,
         check_update=nothing,
         check_status=status,
+        check_approval=partial(status, decides=True),
         created=without_user,
         updated=as_before,
     ),
