@@ -122,8 +122,8 @@ LEAKS_INTO_DATA = LintRule(
     way_out="Remove it from the config.",
     explanation="""
         `$patch`, `$retainKeys` and other patch directives do not belong in a config: there they are misread, or the
-        server refuses them as unknown fields. A null clears a field, but in a list that is replaced, or in an element that is appended, it stays as a
-        null. Sometimes kubectl's own patch leaves a directive or a null behind.
+        server refuses them as unknown fields. A null clears a field, but in a list that is replaced, or in an element
+        that is appended, it stays as a null. Sometimes kubectl's own patch leaves a directive or a null behind.
         """,
     example="""
         # kind: v1 Pod
