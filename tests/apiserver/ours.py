@@ -53,10 +53,9 @@ class Kubemerge:
                 kinds[one.title.replace(one.kind, one.kind.lower(), 1)] = one
             for name in names:
                 word, _, called = name.partition("/")
-                elsewhere, _, word = word.rpartition(":")
                 if word in kinds:
                     kind = kinds[word]
-                    at = (elsewhere or namespace) if kind.namespaced else None
+                    at = namespace if kind.namespaced else None
                     try:
                         found.append(cluster.get(Reference(kind.api_version, kind.kind, called, at)))
                     except ClusterError:

@@ -59,7 +59,7 @@ def _is_status(context: Context, place: Place, name: str) -> bool:
 def _sentences(context: Context, holder: Type, name: str) -> tuple[str, str]:
     where = f" of {context.release}" if context.built_in else ""
     kind = holder.name.rpartition(".")[2] or "the object"
-    message = f"There is no field {name!r} in {kind}{where}, so the server drops it"
+    message = f"There is no field {name!r} in {kind}{where}, so the server refuses the object"
     exact = [known for known in holder.fields if fold(known) == fold(name)]
     if exact:
         return f"{message}: capitals matter in {exact[0]!r}.", f"Write {exact[0]!r}."
@@ -76,12 +76,12 @@ UNKNOWN_FIELD = LintRule(
     "KM015",
     "unknown-field",
     WARNING,
-    meaning="The release has no such field, so the server drops it or refuses the object.",
+    meaning="The release has no such field, so the server refuses the object.",
     way_out="Correct the name, or remove the field.",
     explanation="""
-        The type has no such field, in this release. The server drops it, or refuses the object; a patch of an object
-        with it can fail. Names that are close are suggested, and capitals matter. Labels, data and the open parts of
-        custom resources are left alone.
+        The type has no such field, in this release. The server refuses the object, or drops the field with
+        `--validate=warn` and `--validate=false`. Names that are close are suggested, and capitals matter. Labels, data
+        and the open parts of custom resources are left alone.
         """,
     example="""
         # kind: apps/v1 Deployment
@@ -97,11 +97,11 @@ def leaks(_: Context, place: Place) -> Iterator[Problem]:
     name = place.steps[-1] if place.steps else ""
     if is_directive(name):
         if place.config is not ABSENT:
-            message = f"{name} is a patch directive: in a config it is misread, or stays in the object as data."
+            message = f"{name} is a patch directive: in a config it is misread, or refused as an unknown field."
             yield Problem(place.steps, message)
         elif place.merged is not ABSENT and place.live is ABSENT:
-            message = f"The patch of this apply leaves its directive {name} in the object as data."
-            yield Problem(place.steps, message, _APPLY_TWICE)
+            message = f"The patch of this apply leaves its directive {name} in the object, which the server refuses."
+            yield Problem(place.steps, message, _NOT_VALIDATED)
     elif place.merged is None and place.live is not None:
         if place.config is None:
             yield Problem(place.steps, "A null here does not clear anything: it stays as data.")
@@ -110,6 +110,7 @@ def leaks(_: Context, place: Place) -> Iterator[Problem]:
             yield Problem(place.steps, message, _APPLY_TWICE)
 
 
+_NOT_VALIDATED = "Apply it once with --validate=false, which drops the directive."
 _APPLY_TWICE = "The server usually drops it, as no field has this name or value; apply a second time to be sure."
 
 
@@ -120,9 +121,9 @@ LEAKS_INTO_DATA = LintRule(
     meaning="A patch directive, or a null, in the config ends up in the object as data.",
     way_out="Remove it from the config.",
     explanation="""
-        `$patch`, `$retainKeys` and other patch directives do not belong in a config: there they are misread, or stay as
-        data. A null clears a field, but in a list that is replaced, or in an element that is appended, it stays as a
-        null. Sometimes kubectl's own patch leaves a directive or a null behind.
+        `$patch`, `$retainKeys` and other patch directives do not belong in a config: there they are misread, or the
+        server refuses them as unknown fields. A null clears a field, but in a list that is replaced, or in an element
+        that is appended, it stays as a null. Sometimes kubectl's own patch leaves a directive or a null behind.
         """,
     example="""
         # kind: v1 Pod

@@ -232,7 +232,7 @@ def test_status_is_written_apart(cluster: EmbeddedCluster) -> None:
     assert after["metadata"]["generation"] == 1
     later = cluster.patch(WEB, {"status": {"replicas": 5}, "spec": {"replicas": 7}}, "merge")
     assert (later["status"], later["spec"]["replicas"]) == ({"replicas": 1}, 7)
-    with pytest.raises(NotFound, match="configmaps/status"):
+    with pytest.raises(ClusterError, match="the server could not find the requested resource"):
         cluster.replace(cluster.create(config_map()), subresource="status")
 
 

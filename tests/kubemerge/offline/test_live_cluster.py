@@ -238,4 +238,4 @@ def test_a_generated_name_is_reported_as_without_a_cluster(command: str, shell: 
     nameless["metadata"] = {"generateName": "x-"}
     shell.write("b.yaml", nameless)
     assert shell.run(command, "-f", "b.yaml") == 2
-    assert "apply cannot use a generated name" in shell.err
+    assert "cannot use generate name with apply" in shell.err

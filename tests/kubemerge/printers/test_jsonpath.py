@@ -49,7 +49,7 @@ def test_a_table_of_paths(case: dict[str, Any]) -> None:
 
 
 SENTENCES = {
-    "{.kind": "unclosed action in '{.kind': write } behind it",
+    "{.kind": "unclosed action",
     "{.items[5]}": "array index out of bounds: index 5, length 3",
     "{.items[x]}": "invalid array index x",
     "{.items[2:1]}": "starting index 2 is greater than ending index 1",

@@ -87,7 +87,7 @@ def test_a_finding_is_a_line_with_its_place_and_the_way_out_below(
     lines = printed.splitlines()
     assert lines[2] == (
         "app.yaml:14:3: KM015 warning deployment.apps/web spec.replica: There is no field 'replica' in DeploymentSpec "
-        f"of Kubernetes {NEWEST}, so the server drops it: did you mean 'replicas'?"
+        f"of Kubernetes {NEWEST}, so the server refuses the object: did you mean 'replicas'?"
     )
     assert lines[3] == "    Write 'replicas', or remove the field."
     assert [line.partition(" ")[0] for line in lines[::2]] == ["app.yaml:8:5:", "app.yaml:14:3:", "app.yaml:21:11:"]

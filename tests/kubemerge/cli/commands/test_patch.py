@@ -379,7 +379,7 @@ WRONG: dict[str, tuple[tuple[object, ...], str]] = {
     "a JSON patch that is none": (("-p", "x", "--type", "json"), "a JSON patch is a list of operations, not a string"),
     "a directive that there is not": (("-p", '{"data":{"$patch":"frob"}}'), "data: $patch"),
     "nothing of a kind": (("-p", "kind: null", "--type", "merge"), "without a kind"),
-    "another namespace": (("-p", "{}", "-n", "other"), "must pass '--namespace=default'"),
+    "another namespace": (("-p", "{}", "-n", "other"), "You must pass '--namespace=default'"),
 }
 
 
