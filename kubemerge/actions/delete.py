@@ -48,12 +48,14 @@ class Doomed:
         return self.reference.head
 
 
-def delete(cluster: Cluster, doomed: Doomed, cascade: str, dry_run: str) -> None:
+def delete(cluster: Cluster, doomed: Doomed, cascade: str, dry_run: str, grace: int | None = None) -> None:
     """Delete one object. It is fine if it is gone already, with its namespace or with the definition of its kind."""
     if dry_run == CLIENT:
         return
     try:
-        cluster.delete(doomed.reference, propagation=PROPAGATIONS[cascade], dry_run=dry_run == SERVER)
+        cluster.delete(
+            doomed.reference, propagation=PROPAGATIONS[cascade], grace_period=grace, dry_run=dry_run == SERVER
+        )
     except (NotFound, NoMatch):
         return
 

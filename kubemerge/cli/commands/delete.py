@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -35,6 +35,13 @@ class _DeleteOptions:
     def at_once(self) -> bool:
         """Whether it is deleted by force, in kubectl's words."""
         return self.force and self.grace_period <= 0
+
+    @property
+    def grace(self) -> int | None:
+        """The seconds that pods have to end; only by force it is none, and what is negative is not said."""
+        if self.grace_period <= 0:
+            return 0 if self.force else 1 if self.grace_period == 0 else None
+        return self.grace_period
 
 
 _OF_BOOLEANS = {"true": "background", "false": "orphan"}
@@ -69,14 +76,14 @@ AT_ONCE = (
     show_default=True,
     metavar="[background|foreground|orphan]",
     callback=_cascade,
-    help="What happens to the objects that it owns. It makes no difference here: nothing is garbage-collected.",
+    help="What happens to the objects that it owns.",
 )
 @click.option(
     "--grace-period",
     type=int,
     default=-1,
     metavar="SECONDS",
-    help="Accepted but ignored: nothing runs here.",
+    help="How long a pod on a node has to end. Nothing runs here, so it stays until it is deleted by force.",
 )
 @click.option("-i", "--interactive", is_flag=True, help="Ask before anything is deleted.")
 @click.option("--now", is_flag=True, help="The same as --grace-period=1.")
@@ -101,6 +108,8 @@ def delete(
 
     how = _DeleteOptions(**options)
     _check(how, now)
+    if now:
+        how = replace(how, grace_period=1)
     if how.at_once:
         console().warn(AT_ONCE)
     failures = Failures()
@@ -146,7 +155,7 @@ def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failur
     from ...manifests.objects import title
 
     with failures.past(title(one.head)):
-        delete(cluster, one, how.cascade, how.dry_run)
+        delete(cluster, one, how.cascade, how.dry_run, how.grace)
         click.echo(title(one.head) if how.output else _line(one, how))
         waiting = waits_for(cluster, one) if how.dry_run == NONE else []
         if waiting:
