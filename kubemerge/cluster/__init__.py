@@ -4,17 +4,17 @@ The embedded cluster keeps objects as an API server does: uid, resourceVersion, 
 its own; a stale resourceVersion is refused, while a request without one is always meant for the latest; patches of
 all three types, and server-side applies, are merged by the rules of one release; each write is booked by its manager in
 managedFields, as servers have done since 1.18; what the API does not allow is refused in the words of the API server.
-A namespaced object needs its Namespace. A deleted object stays until it has no finalizers; what is in a
-deleted Namespace is deleted with it, as are the objects of a deleted CustomResourceDefinition. Status is written
-separately (`subresource="status"`), and other writes leave it as it is.
+A namespaced object needs its Namespace. A deleted object stays until it has no finalizers; what a deleted object owned
+is collected as the request says, and what is in a deleted Namespace is deleted with it, as are the objects of a deleted
+CustomResourceDefinition. Status is written separately (`subresource="status"`), and other writes leave it as it is.
 
 An object is known by its group, kind, namespace and name, and kept in the version in which it was last written. Another
-version sees the same content under another apiVersion: nothing is converted. A file may be opened with another release
-than it was made for, to rehearse an upgrade: kinds that this one does not serve stay in the file and are not seen.
+version of an autoscaler or an event is converted; that of a custom resource is the same content under another
+apiVersion, pruned and filled in by its own schema. A file may be opened with another release than it was made for, to
+rehearse an upgrade: kinds that this one does not serve stay in the file and are not seen.
 
-There are no controllers, no garbage collection by ownerReferences, no admission plug-ins or webhooks, no users, no
-watches. Fields that a kind does not have are dropped with a warning (`on_warning`), unless a request asks for more or
-less (`field_validation`); of the schemas of custom resources, only types and defaults count.
+There are no controllers that run anything, no webhooks, no users, no watches. Fields that a kind does not have are
+dropped with a warning (`on_warning`), unless a request asks for more or less (`field_validation`).
 """
 
 from __future__ import annotations
