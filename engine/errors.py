@@ -296,9 +296,11 @@ class BadAnnotation(MergeError):
 class GeneratedName(MergeError):
     """A config with `generateName`; apply could never find such an object again."""
 
+    advice = "give metadata.name"
+
     def __init__(self, prefix: object) -> None:
         self.prefix = prefix
-        super().__init__(f"from {prefix}: cannot use generate name with apply")
+        super().__init__(f"from {prefix}: cannot use generate name with apply; {self.advice}")
 
 
 class ConflictError(MergeError):

@@ -160,6 +160,7 @@ def owned_by_another() -> object:
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "UnknownRelease": ("1.3", ["1.7"]),
     "UnknownKind": ("a/v1", "K"),
+    "NoResource": (),
     "UnknownDefinition": ("a",),
     "NewerPickle": ("2.0", "1.0"),
     "BadFieldPath": ("a..b", "why"),

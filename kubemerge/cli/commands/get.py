@@ -154,9 +154,9 @@ def _print_all(found: Iterator[Object], text: Printed, one: bool, failures: Fail
     """The object that was asked for, or the List of all."""
     objects = list(found)
     if one and len(objects) == 1:
-        echo(text(objects[0]), nl=False)
+        click.echo(text(objects[0]), nl=False)  # what a template says is for programs, and has no escapes
     elif objects or not (one or failures.count):
-        echo(text({**FOUND, "items": objects}), nl=False)
+        click.echo(text({**FOUND, "items": objects}), nl=False)
 
 
 def _by_columns(text: str, no_headers: bool) -> _Printer:

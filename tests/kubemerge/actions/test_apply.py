@@ -197,7 +197,7 @@ def test_a_missing_namespace_says_what_to_do(cluster: Cluster) -> None:
 
 def test_a_generated_name_is_refused(cluster: Cluster) -> None:
     config = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"generateName": "x-", **HERE}}
-    with pytest.raises(MergeError, match="generated name"):
+    with pytest.raises(MergeError, match="generate name"):
         apply(cluster, config)
 
 

@@ -89,8 +89,8 @@ def test_a_parent_as_people_type_it(cluster: Cluster) -> None:
 @pytest.mark.parametrize(
     ("text", "namespace", "message"),
     [
-        ("", "default", "must have a single resource and name"),
-        ("secret/", "default", "must have a single resource and name"),
+        ("", "default", "does not name an object"),
+        ("secret/", "default", "does not name an object"),
         ("my-set", None, "namespace is required to use namespace-scoped ApplySet"),
         ("deployments.apps/my-set", "default", "cannot be the parent"),
         ("crontabs.stable.example.com/my-set", "default", "cannot be the parent"),

@@ -163,11 +163,17 @@ def test_a_custom_resource_is_new_where_no_cluster_is(
     assert "+  name: w\n+  namespace: apps\n" in shown
 
 
+PARTS = "items: {type: object, x-kubernetes-preserve-unknown-fields: true}"
+"""What a server wants to be said of elements."""
+
+
 def test_a_custom_resource_is_read_by_the_definition_beside_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = write(tmp_path, "c.yaml", CUSTOM)
-    definition = ROOT / "tests" / "data" / "specs" / "crd-v1.yaml"
+    text = (ROOT / "tests" / "data" / "specs" / "crd-v1.yaml").read_text(encoding="utf-8")
+    definition = tmp_path / "crd.yaml"
+    definition.write_text(text.partition("  - name: v1alpha1")[0].replace("items: {}", PARTS), encoding="utf-8")
     assert "no schema is known" in asked(capsys, "-f", config)[2][0]
     assert asked(capsys, "-f", config, "-f", definition)[2] == ["2 of 2 objects would change" + NEW]
     assert asked(capsys, "-f", config, "--schema", definition)[2] == ["1 of 1 object would change" + NEW]

@@ -55,7 +55,10 @@ def lint(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, 
     return code, said.out, said.err
 
 
-@pytest.mark.parametrize("words", [("merge",), ("diff",), ("why",), ("patch", "-p", "{}", "--type", "merge")])
+PATCH = ("patch", "--local", "-p", "{}", "--type", "merge")
+
+
+@pytest.mark.parametrize("words", [("merge",), ("diff",), ("why",), PATCH])
 def test_a_command_that_reads_a_config_takes_its_definitions(
     words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -37,13 +37,9 @@ KINDS = {
 
 ADVICE = "the error ends with what to do"
 OF_RELEASE = "1.37"
-ESTABLISHED = "no controller names and establishes a CustomResourceDefinition here"
 DIFFERENT: dict[str, dict[str, str]] = {
     "managed fields in a config": {"1 err": ADVICE},
     "diff on the server": {"4 out": "uid and creation time of a new object are left out: they differ each time"},
-    "a definition itself": {
-        f"{step} crd/things.example.com {part}": ESTABLISHED for step in (1, 3) for part in ("content", "managedFields")
-    },
 }
 """What differs, by scenario and by the number of the step, each with the reason."""
 

@@ -294,7 +294,7 @@ CONTRADICTIONS = {
     "view-last-applied cm": "resource(s) were provided, but no name was specified",
     "view-last-applied cm/a -f a.yaml": "you may not specify resource arguments as well",
     "view-last-applied cm/a": 'configmaps "a" not found',
-    "set-last-applied": "must specify one of -f and -k",
+    "set-last-applied": "You must provide one or more resources by argument or filename",
     "edit-last-applied cm/a": 'configmaps "a" not found',
 }
 

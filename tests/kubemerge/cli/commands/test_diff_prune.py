@@ -22,6 +22,7 @@ ONE = config_map("one", {"a": "1"}, labels={"app": "web"})
 CHANGED = config_map("one", {"a": "2"}, labels={"app": "web"})
 OLD = config_map("old", {"a": "1"}, labels={"app": "web"})
 OTHER = config_map("other", {"a": "1"}, labels={"app": "x"})
+DEPRECATED = "Warning: v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice\n"
 SECRET = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "stringData": {"password": "hunter2"}}
 
 
@@ -52,7 +53,7 @@ def test_what_would_be_pruned_is_shown_as_removed(applied: Shell) -> None:
     assert lines[3].startswith("@@ -1,")
     assert lines[3].endswith(" +0,0 @@")
     assert all(line.startswith("-") for line in lines[4:])
-    assert applied.err == "0 of 1 object would change, 1 would be pruned\n"
+    assert applied.err == f"{DEPRECATED}0 of 1 object would change, 1 would be pruned\n"
     assert applied.live("cm", "old")
 
 
@@ -69,7 +70,9 @@ def test_which_objects_go_is_what_apply_prunes(applied: Shell) -> None:
     assert removed(applied, "-f", "one.yaml", "-l", "app=nobody") == []
     assert removed(applied, "-f", "one.yaml", "--prune-allowlist", "core/v1/Secret") == []
     assert removed(applied, "-f", "all.yaml") == []
-    lines = applied.done("apply", "-f", "one.yaml", "--prune", "-l", "app=web").splitlines()
+    assert applied.run("apply", "-f", "one.yaml", "--prune", "-l", "app=web") == 0
+    assert applied.err == DEPRECATED
+    lines = applied.out.splitlines()
     assert lines == ["configmap/one unchanged", "configmap/old pruned"]
     assert removed(applied, "-f", "one.yaml", "-l", "app=web") == []
 

@@ -201,4 +201,4 @@ def test_an_editor_that_there_is_not(filled: Shell, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("KUBE_EDITOR", "/no/such/editor")
     assert "cannot be run" in filled.fails("edit", "cm", "a", "b")
     monkeypatch.setenv("KUBE_EDITOR", "false")
-    assert "ended with 1" in filled.fails("edit", "cm", "a")
+    assert 'there was a problem with the editor "false"' in filled.fails("edit", "cm", "a")

@@ -91,7 +91,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ("-f", "created.yaml", "--local", "--dry-run=server", "-p", "{}"): "cannot specify --local and --dry-run=server",
     ("-f", "created.yaml", "--local", "--cluster", "x.db", "-p", "{}"): "--local leaves clusters alone",
     ("-p", "{}"): "You must provide one or more resources by argument or filename.",
-    ("cm", "a", "-p", "{}", "--subresource=frob"): "not found",
+    ("cm", "a", "-p", "{}", "--subresource=frob"): "could not find the requested resource",
     ("cm", "a", "-p", "{}", "--cluster", "nowhere.db"): "there is no such cluster",
 }
 

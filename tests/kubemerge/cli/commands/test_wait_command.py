@@ -47,7 +47,7 @@ def test_an_object_that_is_created_meanwhile(shell: Shell) -> None:
 
 
 def available(cluster: Any) -> None:
-    status = {"observedGeneration": 1, "replicas": 1, "updatedReplicas": 1, "availableReplicas": 1}
+    status = {"observedGeneration": 1, "replicas": 1, "updatedReplicas": 1, "readyReplicas": 1, "availableReplicas": 1}
     patch = {"status": {**status, "conditions": [{"type": "Available", "status": "True"}]}}
     cluster.patch(Reference("apps/v1", "Deployment", "web", "default"), patch, "merge", subresource="status")
 

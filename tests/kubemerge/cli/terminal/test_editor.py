@@ -61,7 +61,7 @@ def test_an_editor_that_fails_after_something_was_typed(
     tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KUBE_EDITOR", editor(tmp_path, "file.write_text('work'); sys.exit(3)"))
-    with pytest.raises(KeptEdit, match=r"problem with the editor .* ended with 3; what you typed"), edited("a", ""):
+    with pytest.raises(KeptEdit, match=r"problem with the editor .*; what you typed"), edited("a", ""):
         pass
     monkeypatch.setenv("KUBE_EDITOR", editor(tmp_path, r"file.write_bytes(b'\xff')"))
     with pytest.raises(KeptEdit, match="UTF-8"), edited("a", ""):

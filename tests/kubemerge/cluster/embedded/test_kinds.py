@@ -84,8 +84,9 @@ def test_without_a_status_subresource_status_is_content(cluster: EmbeddedCluster
 
 
 def test_a_definition_may_change_its_versions(cluster: EmbeddedCluster) -> None:
-    version = cluster.create(crontabs())["metadata"]["resourceVersion"]
+    defined = cluster.create(crontabs())
     made = cluster.create(crontab(cron="1"))
+    version = cluster.get(Reference.of(defined))["metadata"]["resourceVersion"]
     changed = crontabs(names=("v1", "v2"))
     changed["metadata"]["resourceVersion"] = version
     cluster.replace(changed)

@@ -8,7 +8,7 @@ from engine.values.unchecked import a_map, found, maps, number, text
 
 from ....refusals import duplicate, invalid, required, unsupported
 from . import formats, names, updates
-from .schedules import schedule, time_zone
+from .values.schedules import schedule, time_zone
 from .selectors import picks
 from .workloads import template
 

@@ -191,8 +191,9 @@ def claim(content: Object, before: Object) -> Iterator[str]:
     size = found(former, "resources.requests.storage")
     if bound:
         spec = _with(spec, "volumeAttributesClassName", former.get("volumeAttributesClassName"))
-        if size is not None and isinstance(found(spec, "resources.requests"), dict):
-            spec["resources"]["requests"]["storage"] = size
+        if size is not None:  # requests that a patch has emptied are still there for a server
+            resources = spec["resources"] = {**a_map(spec.get("resources"))}
+            resources["requests"] = {**a_map(resources.get("requests")), "storage": size}
     if spec != former:
         yield forbidden("spec", f"{CLAIM_FIELDS}\n{difference('PersistentVolumeClaimSpec', former, spec)}")
     asked, asked_before = (_size(side, "spec.resources.requests.storage") for side in (content, before))

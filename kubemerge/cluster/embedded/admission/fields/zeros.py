@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.serverside.typed.empty import NULL_LISTS
-
 GONE = """
     $schema active allocationMode apiServerID attribute caBundle certificate certificateChain certificateChainPath
     chapAuthDiscovery chapAuthSession clusterIP clusterScope completedIndexes component concurrencyPolicy containerID
@@ -124,20 +122,7 @@ GONE_BUT_IN = {
 }
 """Scalars that are dropped in every type but these."""
 
-NULL_TIMES = """
-    ContainerStateRunning.startedAt ContainerStateTerminated.finishedAt ContainerStateTerminated.startedAt
-    DaemonSetCondition.lastTransitionTime DeploymentCondition.lastTransitionTime DeploymentCondition.lastUpdateTime
-    HorizontalPodAutoscalerCondition.lastTransitionTime JobCondition.lastProbeTime JobCondition.lastTransitionTime
-    NamespaceCondition.lastTransitionTime NodeCondition.lastHeartbeatTime NodeCondition.lastTransitionTime
-    PersistentVolumeClaimCondition.lastProbeTime PersistentVolumeClaimCondition.lastTransitionTime
-    PodCondition.lastProbeTime PodCondition.lastTransitionTime ReplicaSetCondition.lastTransitionTime
-    ReplicationControllerCondition.lastTransitionTime StatefulSetCondition.lastTransitionTime
-"""
-"""Times that are printed as null when there is none."""
 _GONE = frozenset(GONE.split())
-_NULL: dict[str, list[str]] = {}
-for _type, _, _field in (word.rpartition(".") for word in (*NULL_LISTS.split(), *NULL_TIMES.split())):
-    _NULL.setdefault(_type, []).append(_field)
 _TYPES = {field: frozenset(types.split()) for table in (GONE_IN, GONE_BUT_IN) for field, types in table.items()}
 
 
@@ -148,9 +133,3 @@ def is_dropped(owner: str, field: str) -> bool:
         return field in _GONE
     named = not _TYPES[field].isdisjoint((owner, owner.rpartition(".")[2]))
     return named == (field in GONE_IN)
-
-
-@lru_cache(maxsize=4096)
-def nulls(owner: str) -> tuple[str, ...]:
-    """The lists of a type that are printed as null when they are empty."""
-    return (*_NULL.get(owner, ()), *_NULL.get(owner.rpartition(".")[2], ()))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Any
 
     from engine.values.unchecked import Object
 
@@ -15,6 +17,19 @@ if TYPE_CHECKING:
     UpdateCheck = Callable[[Object, Object], Iterator[str]]
     Change = Callable[[Object], Object]
     UpdateChange = Callable[[Object, Object], Object]
+
+
+class Late:
+    """A module of checks that is imported when one of them is called: many commands only need default values."""
+
+    def __init__(self, module: str) -> None:
+        self._module = f"{__package__.rpartition('.')[0]}.checks.{module}"
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def check(*given: Any) -> Any:
+            return getattr(import_module(self._module), name)(*given)
+
+        return check
 
 
 class KindRecord(NamedTuple):

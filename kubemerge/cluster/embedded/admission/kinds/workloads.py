@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..checks import jobs, statuses, updates, workloads
-from .record import KindRecord, also
+from .record import KindRecord, Late, also
+
+jobs, statuses, updates, workloads = map(Late, ("jobs", "statuses", "updates", "workloads"))
 
 RECORDS = (
     KindRecord(

@@ -13,6 +13,7 @@ from kubemerge.cluster import (
     ClusterError,
     Conflict,
     Invalid,
+    NoResource,
     NotFound,
     Reference,
     Resource,
@@ -158,7 +159,7 @@ def test_a_scale_is_for_the_state_that_it_names(cluster: EmbeddedCluster) -> Non
     with pytest.raises(Conflict):
         cluster.patch(WEB, patch, "merge", subresource="scale")
     cluster.create(config_map())
-    with pytest.raises(NotFound):
+    with pytest.raises(NoResource):
         cluster.patch(config_map_ref(), patch, "merge", subresource="scale")
 
 

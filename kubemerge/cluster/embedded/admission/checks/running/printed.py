@@ -37,9 +37,10 @@ def _shown(type_: str, value: Any) -> Any:
     if type_.startswith("*"):
         return None if value is None else _shown(type_[1:], value)
     if type_.startswith("[]"):
-        return [_shown(type_[2:], one) for one in value] if value else None
+        return [_shown(type_[2:], one) for one in value] if isinstance(value, list) and value else None
     if type_.startswith("{}"):
-        return {key: _shown(type_[2:], value[key]) for key in sorted(value)} if value else None
+        fields = a_map(value)
+        return {key: _shown(type_[2:], fields[key]) for key in sorted(fields)} or None
     if type_ == "m":
         return _of_meta(value)
     if type_ in ZERO:

@@ -52,6 +52,7 @@ def test_the_rows_cover_all_kinds() -> None:
         "v1 Secret",  # in test_defaults_secrets.py
         "v1 ReplicationController",  # in tests/conformance/kinds
         "v1 PodTemplate",
+        "v1 PersistentVolume",
     }
 
 

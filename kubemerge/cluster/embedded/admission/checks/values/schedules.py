@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import text
 
-from ....refusals import invalid
+from .....refusals import invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
