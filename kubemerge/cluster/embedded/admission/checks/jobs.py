@@ -8,8 +8,8 @@ from engine.values.unchecked import a_map, found, maps, number, text
 
 from ....refusals import duplicate, invalid, required, unsupported
 from . import formats, names, updates
-from .values.schedules import schedule, time_zone
 from .selectors import picks
+from .values.schedules import schedule, time_zone
 from .workloads import template
 
 if TYPE_CHECKING:
