@@ -22,7 +22,8 @@ GROUP_POLICIES = ("File", "None", "ReadWriteOnceWithFSType")
 LIFECYCLES = ("Persistent", "Ephemeral")
 SHORTEST, LONGEST = 600, 2**32
 TOKENS_IN_SECRETS = (
-    "spec.serviceAccountTokenInSecrets: tokenRequests is configured without serviceAccountTokenInSecrets"
+    "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent "
+    "possible logging of tokens in volume attributes"
 )
 ONE_SOURCE = "must specify exactly one of inlineVolumeSpec and persistentVolumeName"
 
