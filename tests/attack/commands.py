@@ -186,6 +186,10 @@ def ended(folder: Path, *words: object, patience: float = PATIENCE, stdin: bytes
 BUGS = ("Traceback", "this is a bug", "most recent call", "RuntimeError", "sqlite3.")
 
 
+BEGINNINGS = ("kubemerge: ", "error: ", "Error from server", "The ")
+"""How the sentence of a failure begins."""
+
+
 def one_sentence(said: Said, codes: tuple[int, ...] = (0, 1, 2), inputs: Inputs | None = None) -> None:
     """Insist that a command has ended as the documentation says: with such a code, and without a trace."""
     insist(said.code in codes, f"the exit code is {said.code}: {said.err[-2000:]}", inputs)
@@ -193,8 +197,8 @@ def one_sentence(said: Said, codes: tuple[int, ...] = (0, 1, 2), inputs: Inputs 
 
 
 def fails_well(said: Said, codes: tuple[int, ...] = (1, 2), inputs: Inputs | None = None) -> None:
-    """Insist that a command has failed, and said why in one line."""
+    """Insist that a command has failed, and said why in one line, in our words or in those of kubectl."""
     one_sentence(said, codes, inputs)
-    lines = [line for line in said.err.splitlines() if line.startswith("kubemerge: ")]
+    lines = [line for line in said.err.splitlines() if line.startswith(BEGINNINGS)]
     insist(lines, f"a failure without a word: {said}", inputs)
     insist(max(map(len, lines)) < 2000, f"a sentence that nobody reads: {said.err[:3000]}", inputs)
