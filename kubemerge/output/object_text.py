@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def without_managed_fields(one: dict[str, Any]) -> dict[str, Any]:
     """The object without managedFields, as kubectl prints it by default."""
-    if "managedFields" not in one["metadata"]:
+    if "managedFields" not in (one.get("metadata") or ()):
         return one
     return {**one, "metadata": {key: value for key, value in one["metadata"].items() if key != "managedFields"}}
 
