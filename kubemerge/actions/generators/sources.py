@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...cluster.embedded.admission.checks.values import formats
 from .parts import BadOptions
 
 if TYPE_CHECKING:
@@ -19,37 +20,16 @@ _NO_NAME = (
     "start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is "
     "'[-._a-zA-Z][-._a-zA-Z0-9]*')"
 )
-_KEY = re.compile(r"[-._a-zA-Z0-9]+")
-_NO_KEY = (
-    "a valid config key must consist of alphanumeric characters, '-', '_' or '.' "
-    "(e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
-)
 
 
 def wrong_key(key: str) -> list[str]:
     """What is wrong with a key of a ConfigMap or a Secret."""
-    found = ["must be no more than 253 characters"] if len(key) > 253 else []
-    if not _KEY.fullmatch(key):
-        found.append(_NO_KEY)
-    if key == ".":
-        found.append("must not be '.'")
-    elif key == "..":
-        found.append("must not be '..'")
-    elif key.startswith(".."):
-        found.append("must not start with '..'")
-    return found
+    return list(formats.config_key(key))
 
 
 def wrong_variable(name: str) -> list[str]:
     """What is wrong with the name of an environment variable in kubectl's words."""
-    found = [] if _NAME.fullmatch(name) else [_NO_NAME]
-    if name == ".":
-        found.append("must not be '.'")
-    elif name == "..":
-        found.append("must not be '..'")
-    elif name.startswith(".."):
-        found.append("must not start with '..'")
-    return found
+    return [*([] if _NAME.fullmatch(name) else [_NO_NAME]), *formats.dots(name)]
 
 
 def literals(texts: Sequence[str]) -> Iterator[tuple[str, bytes]]:

@@ -8,7 +8,8 @@ from engine.values.quantities import amount, canonical
 from engine.values.unchecked import a_map, text
 
 from ....refusals import forbidden, invalid, required, unsupported
-from . import formats, names
+from . import names
+from .selectors import label_selector
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +30,7 @@ def claim_spec(at: str, spec: Object) -> Iterator[str]:
     """The spec of a claim, wherever it stands."""
     if not spec.get("accessModes"):
         yield required(f"{at}.accessModes", "at least 1 access mode is required")
-    yield from formats.label_selector(f"{at}.selector", spec.get("selector"))
+    yield from label_selector(f"{at}.selector", spec.get("selector"))
     yield from access_modes(f"{at}.accessModes", spec.get("accessModes"))
     asked = a_map(a_map(spec.get("resources")).get("requests")).get("storage")
     size = amount(asked) if asked is not None else None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, text
 
 from ....refusals import forbidden, invalid, required
+from .values import formats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,11 +18,6 @@ if TYPE_CHECKING:
 
 MOST = 2**20
 """How many bytes all values together may have."""
-_KEY = "[-._a-zA-Z0-9]+"
-NO_KEY = (
-    "a valid config key must consist of alphanumeric characters, '-', '_' or '.' "
-    f"(e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '{_KEY}')"
-)
 FIXED = "field is immutable when `immutable` is set"
 
 
@@ -117,15 +112,7 @@ def _immutable(content: Object, before: Object, fields: tuple[str, ...]) -> Iter
 
 
 def _key(field: str, key: str) -> Iterator[str]:
-    at = f"{field}[{key}]"
-    if len(key) > 253:
-        yield invalid(at, key, "must be no more than 253 characters")
-    if not re.fullmatch(_KEY, key):
-        yield invalid(at, key, NO_KEY)
-    elif key in (".", ".."):
-        yield invalid(at, key, f"must not be '{key}'")
-    elif key.startswith(".."):
-        yield invalid(at, key, "must not start with '..'")
+    return formats.each(f"{field}[{key}]", key, formats.config_key)
 
 
 def _length(value: Any) -> int:

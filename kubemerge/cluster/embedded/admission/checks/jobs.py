@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ....refusals import duplicate, invalid, required, unsupported
-from . import formats, names, updates
-from .selectors import picks
+from . import names, updates
+from .selectors import can_be_asked, label_selector, picks
+from .values import formats
 from .values.schedules import schedule, time_zone
 from .workloads import template
 
@@ -58,9 +59,9 @@ def any_job(content: Object, *, needs_selector: bool = False) -> Iterator[str]:
         return
     if selector is None:
         yield required("spec.selector")
-    yield from formats.label_selector("spec.selector", selector)
+    yield from label_selector("spec.selector", selector)
     labels = found(spec, "template.metadata.labels")
-    if formats.can_be_asked(selector) and not (selector is not None and picks(a_map(selector), a_map(labels))):
+    if can_be_asked(selector) and not (selector is not None and picks(a_map(selector), a_map(labels))):
         yield invalid("spec.template.metadata.labels", labels, "`selector` does not match template `labels`")
 
 
@@ -97,7 +98,7 @@ def job_spec(at: str, spec: Object) -> Iterator[str]:
     if spec.get("maxFailedIndexes") is not None and spec.get("backoffLimitPerIndex") is None:
         yield required(f"{at}.backoffLimitPerIndex", "when maxFailedIndexes is specified")
     if spec.get("managedBy") is not None:
-        yield from formats.prefixed_path(f"{at}.managedBy", text(spec["managedBy"]))
+        yield from formats.domain_prefixed_path(f"{at}.managedBy", text(spec["managedBy"]))
         if len(text(spec["managedBy"])) > 63:
             yield f"{at}.managedBy: Too long: may not be more than 63 bytes"
     yield from _mode(at, spec)

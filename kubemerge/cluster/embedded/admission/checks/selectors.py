@@ -12,6 +12,7 @@ from . import names
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+NO_OPERATOR = "not a valid selector operator"
 OPERATORS: dict[str, Callable[[dict[str, Any], str, list[Any]], bool]] = {
     "In": lambda labels, key, values: labels.get(key) in values,
     "NotIn": lambda labels, key, values: labels.get(key) not in values,
@@ -38,10 +39,20 @@ def requirement(at: str, one: dict[str, Any]) -> Iterator[str]:
         if values:
             yield forbidden(f"{at}.values", "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")
     else:
-        yield invalid(f"{at}.operator", operator or "", "not a valid selector operator")
+        yield invalid(f"{at}.operator", operator or "", NO_OPERATOR)
     yield from (invalid(f"{at}.key", one.get("key") or "", why) for why in names.key(text(one.get("key"))))
-    for index, value in enumerate(values if isinstance(values, list) else ()):
-        yield from (invalid(f"{at}.values[{index}]", value, why) for why in names.label_value(text(value)))
+    yield from label_values(f"{at}.values", values if isinstance(values, list) else [])
+
+
+def label_values(at: str, values: list[Any]) -> Iterator[str]:
+    """The problems of a list of values of labels."""
+    for index, value in enumerate(values):
+        yield from (invalid(f"{at}[{index}]", value, why) for why in names.label_value(text(value)))
+
+
+def can_be_asked(selector: Any) -> bool:
+    """Whether a selector can be turned into a question at all; otherwise nobody asks whether it matches."""
+    return not any(True for _ in label_selector("", selector))
 
 
 def selector_as_go(selector: Any) -> Any:

@@ -8,8 +8,10 @@ from engine.values.unchecked import a_map, maps, number, text
 
 from ....refusals import duplicate, forbidden, invalid, required, unsupported
 from ..defaults.allocated import WITH_NODE_PORTS
-from . import formats, names
+from . import names
 from .running.containers import PROTOCOLS
+from .values import formats
+from .values.addresses import address, network, of_somebody
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +51,7 @@ def service(content: Object, before: Object | None = None) -> Iterator[str]:
     yield from addresses(spec, old)
     for index, one in enumerate(spec.get("externalIPs") or ()):
         if one not in (old.get("externalIPs") or ()):
-            yield from _external_address(f"spec.externalIPs[{index}]", one)
+            yield from _external_address(f"spec.externalIPs[{index}]", text(one))
     if not type_:
         yield required("spec.type")
     elif type_ not in TYPES:
@@ -167,25 +169,11 @@ def _each_address(given: list[Any], known: list[Any]) -> Iterator[str]:
             if len(given) > 1:
                 yield invalid("spec.clusterIPs", given, "'None' must be the first and only value")
         elif one not in known:
-            yield from formats.address(f"spec.clusterIPs[{index}]", one)
+            yield from address(f"spec.clusterIPs[{index}]", text(one))
 
 
-def _external_address(at: str, value: Any) -> Iterator[str]:
-    from ipaddress import ip_address
-
-    problems = list(formats.address(at, value))
-    yield from problems
-    if problems:
-        return
-    found = ip_address(text(value))
-    if found.is_unspecified:
-        yield invalid(at, value, f"may not be unspecified ({value})")
-    if found.is_loopback:
-        yield invalid(at, value, "may not be in the loopback range (127.0.0.0/8, ::1/128)")
-    if found.is_link_local:
-        yield invalid(at, value, "may not be in the link-local range (169.254.0.0/16, fe80::/10)")
-    if text(value).startswith("224.0.0.") or text(value).lower().startswith("ff02:"):
-        yield invalid(at, value, "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)")
+def _external_address(at: str, value: str) -> Iterator[str]:
+    yield from list(address(at, value)) or of_somebody(at, value)
 
 
 def _node_ports(type_: str, ports: list[tuple[int, Object]]) -> Iterator[str]:
@@ -220,14 +208,14 @@ def _ranges(spec: Object, old: Object, annotations: Object, former: Object) -> I
             yield forbidden("spec.LoadBalancerSourceRanges", why)
         for index, one in enumerate(given):
             if text(one).strip() not in known:
-                yield from formats.network(f"spec.LoadBalancerSourceRanges[{index}]", text(one).strip())
+                yield from network(f"spec.LoadBalancerSourceRanges[{index}]", text(one).strip())
     elif RANGES in annotations:
         at, value = f"metadata.annotations[{RANGES}]", text(annotations[RANGES]).strip()
         if outside:
             yield forbidden(at, why)
         if former.get(RANGES) != annotations[RANGES] and value:
             for one in value.split(","):
-                yield from formats.network(at, one.strip())
+                yield from network(at, one.strip())
 
 
 def _class(spec: Object) -> Iterator[str]:
@@ -333,7 +321,7 @@ def status(content: Object, before: Object) -> Iterator[str]:
     for index, one in every:
         place, ip, mode = f"{at}[{index}]", one.get("ip"), one.get("ipMode")
         if ip and ip not in known:
-            yield from formats.address(f"{place}.ip", ip)
+            yield from address(f"{place}.ip", text(ip))
         if mode is None and ip:
             yield required(f"{place}.ipMode", "must be specified when `ip` is set")
         elif mode is not None and not ip:

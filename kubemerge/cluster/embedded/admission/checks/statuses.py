@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, number
 
 from ....refusals import invalid
-from . import formats
+from .values import formats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,10 +11,10 @@ from engine.values.unchecked import a_map, found, maps, number
 
 from .....kinds.facts import facts_of
 from ....refusals import forbidden, immutable, invalid, required
-from .formats import between
 from .running.containers import image_without_spaces
 from .running.printed import difference, on_one_line
 from .running.scheduling import tolerations
+from .values.formats import between
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ....refusals import Later, forbidden, immutable, invalid, required, unsupported
-from . import formats, names
+from . import names
 from .claims import claim_spec
 from .running.containers import image_without_spaces
 from .running.printed import on_one_line
 from .running.spec import pod_spec
-from .selectors import is_empty, picks
+from .selectors import can_be_asked, is_empty, label_selector, picks
+from .values import formats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,10 +101,10 @@ def _selected(spec: Object) -> Iterator[str]:
     if selector is None:
         yield required("spec.selector")
     else:
-        yield from formats.label_selector("spec.selector", selector)
+        yield from label_selector("spec.selector", selector)
         if is_empty(a_map(selector)):
             yield invalid("spec.selector", selector, "empty selector is invalid for deployment")
-    if not formats.can_be_asked(selector):
+    if not can_be_asked(selector):
         yield invalid("spec.selector", selector, "invalid label selector")
         return
     yield from _picked(spec, selector)
@@ -123,8 +124,8 @@ def daemon_set(content: Object) -> Iterator[str]:
     """A daemon set."""
     spec = a_map(content.get("spec"))
     selector = spec.get("selector")
-    yield from formats.label_selector("spec.selector", selector)
-    if formats.can_be_asked(selector):
+    yield from label_selector("spec.selector", selector)
+    if can_be_asked(selector):
         yield from _picked(spec, selector)
     if selector is not None and is_empty(a_map(selector)):
         yield invalid("spec.selector", selector, "empty selector is invalid for daemonset")
@@ -198,10 +199,10 @@ def any_stateful_set(content: Object, *, is_new: bool) -> Iterator[str]:
     if selector is None:
         yield required("spec.selector")
     else:
-        yield from formats.label_selector("spec.selector", selector)
+        yield from label_selector("spec.selector", selector)
         if is_empty(a_map(selector)):
             yield invalid("spec.selector", selector, "empty selector is invalid for statefulset")
-    if not formats.can_be_asked(selector):
+    if not can_be_asked(selector):
         yield invalid("spec.selector", selector, "")
     else:
         yield from _picked(spec, selector)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.values.unchecked import a_map, maps, number, text
 
 from .....refusals import duplicate, forbidden, invalid, not_found, required, unsupported
-from .. import formats, names
+from .. import names
+from ..values import formats
 from . import handlers, resources, security
 from .environment import env, env_from
 from .mounts import devices, mounts

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import maps, text
 
 from .....refusals import invalid, required
-from .. import formats, names
+from .. import names
+from ..values import formats
 from .fields import field_selector, resource_selector
 from .files import backsteps, named_label
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import maps, number, text
 
 from .....refusals import forbidden, invalid, not_found, required, unsupported
-from .. import formats, names
+from .. import names
+from ..values import formats
 from .fields import field_selector, resource_selector
 
 if TYPE_CHECKING:

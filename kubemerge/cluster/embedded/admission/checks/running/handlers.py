@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, maps, number, text
 
 from .....refusals import forbidden, invalid, required, unsupported
-from .. import formats
+from ..values import formats
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

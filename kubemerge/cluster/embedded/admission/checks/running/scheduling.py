@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, maps, number, text
 
 from .....refusals import duplicate, forbidden, invalid, required, unsupported
-from .. import formats, names
+from .. import names, selectors
+from ..values import formats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,16 +77,16 @@ def _node_requirement(at: str, one: Object, *, values: bool) -> Iterator[str]:
         if len(given) != 1:
             yield required(f"{at}.values", "must be specified single value when `operator` is 'Lt' or 'Gt'")
     else:
-        yield invalid(f"{at}.operator", operator, formats.NO_OPERATOR)
+        yield invalid(f"{at}.operator", operator, selectors.NO_OPERATOR)
     yield from (invalid(f"{at}.key", key, why) for why in names.key(key))
     if values:
-        yield from formats.label_values(f"{at}.values", given)
+        yield from selectors.label_values(f"{at}.values", given)
 
 
 def _node_field(at: str, one: Object) -> Iterator[str]:
     operator, given, key = text(one.get("operator")), one.get("values") or [], text(one.get("key"))
     if operator not in ("In", "NotIn"):
-        yield invalid(f"{at}.operator", operator, formats.NO_OPERATOR)
+        yield invalid(f"{at}.operator", operator, selectors.NO_OPERATOR)
     elif len(given) != 1:
         why = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"
         yield required(f"{at}.values", why)
@@ -97,8 +98,8 @@ def _node_field(at: str, one: Object) -> Iterator[str]:
 
 
 def _pod_term(at: str, term: Object) -> Iterator[str]:
-    yield from formats.label_selector(f"{at}.labelSelector", term.get("labelSelector"))
-    yield from formats.label_selector(f"{at}.namespaceSelector", term.get("namespaceSelector"))
+    yield from selectors.label_selector(f"{at}.labelSelector", term.get("labelSelector"))
+    yield from selectors.label_selector(f"{at}.namespaceSelector", term.get("namespaceSelector"))
     for name in term.get("namespaces") or ():
         yield from (invalid(f"{at}.namespace", name, why) for why in names.label(text(name)))
     yield from _label_keys(at, term)
@@ -200,7 +201,7 @@ def _spread_details(at: str, one: Object, action: str) -> Iterator[str]:
         if one.get(field) is not None and one[field] not in ("Honor", "Ignore"):
             yield unsupported(f"{at}.{field}", one[field], ("Honor", "Ignore"))
     yield from _label_keys(at, {**one, "mismatchLabelKeys": None})
-    yield from formats.label_selector(f"{at}.labelSelector", one.get("labelSelector"))
+    yield from selectors.label_selector(f"{at}.labelSelector", one.get("labelSelector"))
 
 
 def gates(at: str, spec: Object) -> Iterator[str]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, maps, text
 
 from .....refusals import duplicate, forbidden, invalid, required, unsupported
-from .. import formats, names
+from .. import names
+from ..values import formats
 from .files import descending
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, maps, number, text
 
 from .....refusals import duplicate, forbidden, invalid, required, unsupported
-from .. import formats, names
+from .. import names
+from ..values import addresses, formats
 from . import containers, resources, scheduling, security
 from .files import file_references
 from .volumes import volumes
@@ -134,7 +135,7 @@ def _dns(at: str, spec: Object) -> Iterator[str]:
     if len(servers) > 3:
         yield invalid(f"{at}.nameservers", servers, "must not have more than 3 nameservers")
     for index, one in enumerate(servers):
-        yield from formats.address(f"{at}.nameservers[{index}]", one)
+        yield from addresses.address(f"{at}.nameservers[{index}]", text(one))
     if len(searches) > 32:
         yield invalid(f"{at}.searches", searches, "must not have more than 32 search paths")
     if len(" ".join(map(str, searches))) > 2048:
@@ -191,7 +192,7 @@ def _names(at: str, spec: Object) -> Iterator[str]:
 
 def _host_aliases(at: str, spec: Object) -> Iterator[str]:
     for index, alias in maps(spec, "hostAliases"):
-        yield from formats.address(f"{at}[{index}].ip", alias.get("ip"))
+        yield from addresses.address(f"{at}[{index}].ip", text(alias.get("ip")))
         for number_, name in enumerate(alias.get("hostnames") or ()):
             place = f"{at}[{index}].hostnames[{number_}]"
             yield from (invalid(place, name, why) for why in names.subdomain(text(name)))

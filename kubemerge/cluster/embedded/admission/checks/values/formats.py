@@ -1,4 +1,4 @@
-"""The syntax of texts and numbers in many kinds: addresses, names of ports, percentages, paths."""
+"""The syntax of texts and numbers in many kinds: ports, ids, keys, percentages, paths; each rule says what is wrong."""
 
 from __future__ import annotations
 
@@ -12,14 +12,11 @@ from ..names import SUBDOMAIN, USED, subdomain, too_long
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
     from engine.values.unchecked import Object
 
-NO_PORT = "must be between 1 and 65535, inclusive"
 NOT_NEGATIVE = "must be greater than or equal to 0"
-NO_ADDRESS = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
-NO_NETWORK = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"
+POSITIVE = "must be greater than zero"
 FIXED = "field is immutable"
 _DNS_1035 = "[a-z]([-a-z0-9]*[a-z0-9])?"
 _NO_DNS_1035 = (
@@ -37,13 +34,16 @@ _NO_PERCENT = (
     "a valid percent string must be a numeric string followed by an ending '%' "
     f"(e.g. '1%',  or '93%', {USED} '{_PERCENT}')"
 )
-_HTTP_PATH = r"[A-Za-z0-9/\-._~%!$&'()*+,;=:]+"
-_OCTET = re.compile(r"[0-9]{1,40}")
-_C_IDENTIFIER = "[A-Za-z_][A-Za-z0-9_]*"
-_NO_C_IDENTIFIER = (
-    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters "
-    f"or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', {USED} '{_C_IDENTIFIER}')"
+_HEADER = "[-A-Za-z0-9]+"
+_CONFIG_KEY = "[-._a-zA-Z0-9]+"
+_NO_CONFIG_KEY = (
+    "a valid config key must consist of alphanumeric characters, '-', '_' or '.' "
+    f"(e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', {USED} '{_CONFIG_KEY}')"
 )
+_UNDERSCORED_LABEL = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?"
+_UNDERSCORED = rf"{_UNDERSCORED_LABEL}(\.{_UNDERSCORED_LABEL})*"
+_GREATEST_ID = 2**31 - 1
+_HTTP_PATH = r"[A-Za-z0-9/\-._~%!$&'()*+,;=:]+"
 TOO_LONG = "Too long: may not be more than"
 
 
@@ -66,22 +66,21 @@ def wildcard(value: str) -> Iterator[str]:
         yield _NO_WILDCARD
 
 
-def c_identifier(value: str) -> Iterator[str]:
-    """What is wrong with a name that has to be one in C."""
-    if not re.fullmatch(_C_IDENTIFIER, value):
-        yield _NO_C_IDENTIFIER
-
-
 def percent(value: str) -> Iterator[str]:
     """What is wrong with a percentage."""
     if not re.fullmatch(_PERCENT, value):
         yield _NO_PERCENT
 
 
+def between(value: int, low: int, high: int) -> Iterator[str]:
+    """What is wrong with a number that has bounds."""
+    if not low <= value <= high:
+        yield f"must be between {low} and {high}, inclusive"
+
+
 def port_number(value: int) -> Iterator[str]:
     """What is wrong with the number of a port."""
-    if not 0 < value < 65536:
-        yield NO_PORT
+    return between(value, 1, 65535)
 
 
 def port_name(value: str) -> Iterator[str]:
@@ -95,6 +94,60 @@ def port_name(value: str) -> Iterator[str]:
         yield "must not contain consecutive hyphens"
     if value.startswith("-") or value.endswith("-"):
         yield "must not begin or end with a hyphen"
+
+
+def port(at: str, value: Any) -> Iterator[str]:
+    """The problems of a port that is a number or a name; none is port 0."""
+    if isinstance(value, str):
+        yield from (invalid(at, value, why) for why in port_name(value))
+    else:
+        wanted = number(value) or 0
+        yield from (invalid(at, wanted, why) for why in port_number(wanted))
+
+
+def user_id(at: str, value: Any) -> Iterator[str]:
+    """The problems of the id of a user or of a group."""
+    if isinstance(value, int):
+        yield from (invalid(at, value, why) for why in between(value, 0, _GREATEST_ID))
+
+
+def header(value: str) -> Iterator[str]:
+    """What is wrong with the name of an HTTP header."""
+    if not re.fullmatch(_HEADER, value):
+        why = "a valid HTTP header must consist of alphanumeric characters or '-'"
+        yield f"{why} (e.g. 'X-Header-Name', regex used for validation is '{_HEADER}')"
+
+
+def variable(value: str) -> Iterator[str]:
+    """What is wrong with the name of an environment variable."""
+    if any(not " " <= sign <= "~" or sign == "=" for sign in value):
+        yield "a valid environment variable name must consist only of printable ASCII characters other than '='"
+
+
+def config_key(value: str) -> Iterator[str]:
+    """What is wrong with a key of a ConfigMap or of a Secret."""
+    yield from too_long(value, 253, "characters")
+    if not re.fullmatch(_CONFIG_KEY, value):
+        yield _NO_CONFIG_KEY
+    yield from dots(value)
+
+
+def dots(value: str) -> Iterator[str]:
+    """What is wrong with the dots at the beginning of a name."""
+    if value in (".", ".."):
+        yield f"must not be '{value}'"
+    elif value.startswith(".."):
+        yield "must not start with '..'"
+
+
+def with_underscores(value: str) -> Iterator[str]:
+    """What is wrong with a domain name in which underscores may stand."""
+    if len(value) > 253:
+        yield "must be no more than 253 characters"
+    if not re.fullmatch(_UNDERSCORED, value):
+        why = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', "
+        bounds = "and must start and end with an alphanumeric character"
+        yield f"{why}{bounds} (e.g. 'example.com', regex used for validation is '{_UNDERSCORED}')"
 
 
 def not_negative(at: str, owner: Object, *fields: str) -> Iterator[str]:
@@ -144,104 +197,3 @@ def at_most_all(at: str, value: Any) -> Iterator[str]:
     """The problem of a percentage above 100."""
     if isinstance(value, str) and re.fullmatch(_PERCENT, value) and int(value[:-1][-18:]) > 100:
         yield invalid(at, value, "must not be greater than 100%")
-
-
-# ---- addresses -------------------------------------------------------------------------------------------------------
-
-
-def read_address(value: str) -> IPv4Address | IPv6Address | None:
-    """An address, with zeros before its numbers or not; None if it is none."""
-    from ipaddress import ip_address
-
-    if ":" not in value:
-        parts = value.split(".")
-        if not all(_OCTET.fullmatch(part) for part in parts):
-            return None
-        value = ".".join(part.lstrip("0") or "0" for part in parts)
-    elif "%" in value:
-        return None
-    try:
-        found = ip_address(value)
-    except ValueError:
-        return None
-    return getattr(found, "ipv4_mapped", None) or found
-
-
-def read_network(value: str) -> IPv4Network | IPv6Network | None:
-    """A network, with bits beyond its prefix or not; None if it is none."""
-    from ipaddress import ip_network
-
-    address, slash, prefix = value.partition("/")
-    found = read_address(address)
-    if found is None or not slash or not _OCTET.fullmatch(prefix):
-        return None
-    length = int(prefix[:40])
-    if "::ffff:" in address.lower() and found.version == 4:
-        length -= 96
-    if not 0 <= length <= found.max_prefixlen:
-        return None
-    return ip_network(f"{found}/{length}", strict=False)
-
-
-def _has_zeros(value: str) -> bool:
-    return any(len(part) > 1 and part.startswith("0") for part in value.rpartition(":")[2].split(".") if "." in value)
-
-
-def _is_mapped(value: str) -> bool:
-    return ":" in value and getattr(read_address(value), "version", 6) == 4
-
-
-def address(at: str, value: str, *, canonical: bool = False) -> Iterator[str]:
-    """The problems of an address."""
-    found = read_address(value)
-    if found is None:
-        yield invalid(at, value, NO_ADDRESS)
-    elif _has_zeros(value):
-        yield invalid(at, value, "must not have leading 0s")
-    elif _is_mapped(value):
-        yield invalid(at, value, "must not be an IPv4-mapped IPv6 address")
-    elif canonical and str(found) != value:
-        yield invalid(at, value, f'must be in canonical form ("{found}")')
-
-
-def network(at: str, value: str, *, canonical: bool = False) -> Iterator[str]:
-    """The problems of a network."""
-    found = read_network(value)
-    head, _, prefix = value.partition("/")
-    if found is None:
-        yield invalid(at, value, NO_NETWORK)
-    elif _has_zeros(head) or (len(prefix) > 1 and prefix.startswith("0")):
-        yield invalid(at, value, "must not have leading 0s in IP or prefix length")
-    elif _is_mapped(head):
-        yield invalid(at, value, "must not have an IPv4-mapped IPv6 address")
-    elif read_address(head) != found.network_address:
-        yield invalid(at, value, "must not have bits set beyond the prefix length")
-    elif canonical and str(found) != value:
-        yield invalid(at, value, f'must be in canonical form ("{found}")')
-
-
-def address_warnings(at: str, value: str) -> Iterator[str]:
-    """What a server warns of in an address that it takes."""
-    found = read_address(value)
-    if found is None:
-        return
-    if _has_zeros(value) or _is_mapped(value):
-        yield f'{at}: non-standard IP address "{value}" is invalid: use "{found}"'
-    elif found.version == 6 and str(found) != value:
-        yield f'{at}: IPv6 address "{value}" should be in RFC 5952 canonical format ("{found}")'
-
-
-def network_warnings(at: str, value: str) -> Iterator[str]:
-    """What a server warns of in a network that it takes."""
-    found = read_network(value)
-    if found is None:
-        return
-    head = value.partition("/")[0]
-    written = read_address(head)
-    if written != found.network_address:
-        single = f"{written}/{found.max_prefixlen}"
-        yield f'{at}: CIDR value "{value}" is ambiguous in this context (should be "{found}" or "{single}"?)'
-    if _has_zeros(head) or _is_mapped(head):
-        yield f'{at}: non-standard CIDR value "{value}" is invalid: use "{found}"'
-    elif written == found.network_address and found.version == 6 and str(found) != value:
-        yield f'{at}: IPv6 CIDR value "{value}" should be in RFC 5952 canonical format ("{found}")'

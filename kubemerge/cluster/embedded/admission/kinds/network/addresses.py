@@ -9,7 +9,7 @@ from engine.values.unchecked import a_map, found, text
 from .....refusals import Later, declared_immutable, immutable, invalid, required
 from ...checks import names
 from ...checks.object_names import path_segment
-from ...checks.values import formats
+from ...checks.values import addresses, formats
 from ..record import KindRecord, also
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ def service_cidr(content: Object) -> Iterator[str]:
         yield invalid(at, {"CIDRs": listed}, "may only hold up to 2 values")
         return
     for index, cidr in enumerate(listed):
-        yield from formats.network(f"{at}[{index}]", cidr, canonical=True)
-    networks = [formats.read_network(cidr) for cidr in listed]
+        yield from addresses.network(f"{at}[{index}]", cidr, canonical=True)
+    networks = [addresses.read_network(cidr) for cidr in listed]
     versions = [network.version for network in networks if network is not None]
     if len(versions) == 2 and versions[0] == versions[1]:
         why = "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64"

@@ -8,7 +8,7 @@ from engine.values.unchecked import a_map, found, maps, number, text
 
 from .....refusals import Later, declared_immutable, duplicate, invalid, required, unsupported
 from ...checks import names
-from ...checks.values import formats
+from ...checks.values import addresses, formats
 from ...defaults.rules import Default, Group, Place
 from ..record import KindRecord
 
@@ -22,22 +22,6 @@ ADDRESS_TYPES = ("FQDN", "IPv4", "IPv6")
 MOST = {"endpoints": 1000, "addresses": 100, "ports": 20000, "deprecatedTopology": 16, "forZones": 8, "forNodes": 8}
 MANAGED_BY = {"endpoint-controller", "endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io"}
 """Controllers whose addresses nobody is warned of."""
-
-
-def endpoint_ip(at: str, value: str) -> Iterator[str]:
-    """The problems of an address that is no address of a pod."""
-    address = formats.read_address(value)
-    if address is None:
-        yield invalid(at, value, "must be a valid IP address")
-        return
-    if address.is_unspecified:
-        yield invalid(at, value, f"may not be unspecified ({value})")
-    if address.is_loopback:
-        yield invalid(at, value, "may not be in the loopback range (127.0.0.0/8, ::1/128)")
-    if address.is_link_local:
-        yield invalid(at, value, "may not be in the link-local range (169.254.0.0/16, fe80::/10)")
-    if address.is_multicast and str(address).startswith(("224.0.0.", "ff02:", "ff12:", "ff22:", "ff32:")):
-        yield invalid(at, value, "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)")
 
 
 def endpoints(content: Object) -> Iterator[str]:
@@ -55,12 +39,12 @@ def endpoints(content: Object) -> Iterator[str]:
 
 def _address(at: str, one: Object) -> Iterator[str]:
     ip = text(one.get("ip"))
-    yield from formats.address(f"{at}.ip", ip)
+    yield from addresses.address(f"{at}.ip", ip)
     if one.get("hostname"):
         yield from formats.each(f"{at}.hostname", one["hostname"], names.label)
     if one.get("nodeName") is not None:
         yield from formats.each(f"{at}.nodeName", one["nodeName"], names.subdomain)
-    yield from endpoint_ip(f"{at}.ip", ip)
+    yield from addresses.of_somebody(f"{at}.ip", ip)
 
 
 def _port(at: str, port: Object, *, needs_name: bool) -> Iterator[str]:
@@ -130,8 +114,8 @@ def _endpoints_of(content: Object) -> Iterator[str]:
 
 
 def _endpoint(at: str, endpoint: Object, type_: str) -> Iterator[str]:
-    addresses = endpoint.get("addresses")
-    listed = list(map(text, addresses if isinstance(addresses, list) else ()))
+    given = endpoint.get("addresses")
+    listed = list(map(text, given if isinstance(given, list) else ()))
     if not listed:
         yield Later(required(f"{at}.addresses"))
     elif len(listed) > MOST["addresses"]:
@@ -152,12 +136,12 @@ def _typed(at: str, index: int, address: str, type_: str) -> Iterator[str]:
     if type_ == "FQDN":
         yield from _domain(f"{at}[{index}]", address)
     elif type_ in ("IPv4", "IPv6"):
-        problems = list(formats.address(f"{at}[{index}]", address, canonical=type_ == "IPv6"))
+        problems = list(addresses.address(f"{at}[{index}]", address, canonical=type_ == "IPv6"))
         yield from problems
         if not problems:
             if (":" in address) != (type_ == "IPv6"):
                 yield invalid(at, address, f"must be an {type_} address")
-            yield from endpoint_ip(f"{at}[{index}]", address)
+            yield from addresses.of_somebody(f"{at}[{index}]", address)
 
 
 def _domain(at: str, value: str) -> Iterator[str]:
@@ -223,7 +207,7 @@ def endpoint_warnings(content: Object, _: Object) -> Iterator[str]:
     for index, subset in maps(content, "subsets"):
         for field in ("addresses", "notReadyAddresses"):
             for place, one in maps(subset, field):
-                yield from formats.address_warnings(f"subsets[{index}].{field}[{place}].ip", text(one.get("ip")))
+                yield from addresses.address_warnings(f"subsets[{index}].{field}[{place}].ip", text(one.get("ip")))
 
 
 def slice_warnings(content: Object, before: Object) -> Iterator[str]:
@@ -233,9 +217,9 @@ def slice_warnings(content: Object, before: Object) -> Iterator[str]:
     if a_map(found(content, "metadata.labels")).get("endpointslice.kubernetes.io/managed-by") in MANAGED_BY:
         return
     for index, endpoint in maps(content, "endpoints"):
-        addresses = endpoint.get("addresses")
-        for place, address in enumerate(addresses if isinstance(addresses, list) else ()):
-            yield from formats.address_warnings(f"endpoints[{index}].addresses[{place}]", text(address))
+        given = endpoint.get("addresses")
+        for place, address in enumerate(given if isinstance(given, list) else ()):
+            yield from addresses.address_warnings(f"endpoints[{index}].addresses[{place}]", text(address))
 
 
 RECORDS = (

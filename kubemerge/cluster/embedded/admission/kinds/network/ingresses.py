@@ -9,7 +9,7 @@ from engine.values.unchecked import a_map, found, maps, number, text
 from .....refusals import Later, forbidden, immutable, invalid, required, unsupported
 from ...checks import names
 from ...checks.object_names import path_segment
-from ...checks.values import formats
+from ...checks.values import addresses, formats
 from ...defaults.rules import Default, Group, given
 from ..record import KindRecord, also
 
@@ -60,7 +60,7 @@ def new_ingress(content: Object) -> Iterator[str]:
 def _rule(at: str, rule: Object) -> Iterator[str]:
     host = text(rule.get("host"))
     if host:
-        if formats.read_address(host) is not None:
+        if addresses.read_address(host) is not None:
             yield invalid(f"{at}.host", host, NO_ADDRESS)
         yield from formats.each(f"{at}.host", host, formats.wildcard if "*" in host else names.subdomain)
     if rule.get("http") is None:
@@ -137,10 +137,10 @@ def status(content: Object, _: Object) -> Iterator[str]:
     for index, one in maps(a_map(found(content, "status.loadBalancer")), "ingress"):
         at = f"status.loadBalancer.ingress[{index}]"
         if one.get("ip"):
-            yield from formats.address(f"{at}.ip", text(one["ip"]))
+            yield from addresses.address(f"{at}.ip", text(one["ip"]))
         if one.get("hostname"):
             yield from formats.each(f"{at}.hostname", one["hostname"], names.subdomain)
-            if formats.read_address(text(one["hostname"])) is not None:
+            if addresses.read_address(text(one["hostname"])) is not None:
                 yield invalid(f"{at}.hostname", one["hostname"], NO_ADDRESS)
 
 

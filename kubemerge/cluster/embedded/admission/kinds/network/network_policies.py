@@ -8,7 +8,7 @@ from engine.values.unchecked import a_map, found, maps, number, text
 
 from .....refusals import Later, forbidden, invalid, required, unsupported
 from ...checks.selectors import label_selector
-from ...checks.values import formats
+from ...checks.values import addresses, formats
 from ...defaults.rules import Computed, Default, Group, Place
 from ..record import KindRecord
 
@@ -79,14 +79,14 @@ def _block(at: str, block: Object) -> Iterator[str]:
     if not cidr:
         yield Later(required(f"{at}.cidr"))
         return
-    yield from formats.network(f"{at}.cidr", cidr)
-    whole = formats.read_network(cidr)
+    yield from addresses.network(f"{at}.cidr", cidr)
+    whole = addresses.read_network(cidr)
     if whole is None:
         return
     listed = block.get("except")
     for index, one in enumerate(listed if isinstance(listed, list) else ()):
-        yield from formats.network(f"{at}.except[{index}]", text(one))
-        part = formats.read_network(text(one))
+        yield from addresses.network(f"{at}.except[{index}]", text(one))
+        part = addresses.read_network(text(one))
         if part is not None and not _is_strictly_in(part, whole):
             yield invalid(f"{at}.except[{index}]", one, "must be a strict subset of `cidr`")
 
@@ -102,10 +102,10 @@ def warnings(content: Object, _: Object) -> Iterator[str]:
         for index, rule in maps(spec, direction):
             for place, peer in maps(rule, peers):
                 at, block = f"spec.{direction}[{index}].{peers}[{place}].ipBlock", a_map(peer.get("ipBlock"))
-                yield from formats.network_warnings(f"{at}.cidr", text(block.get("cidr")))
+                yield from addresses.network_warnings(f"{at}.cidr", text(block.get("cidr")))
                 listed = block.get("except")
                 for number_, one in enumerate(listed if isinstance(listed, list) else ()):
-                    yield from formats.network_warnings(f"{at}.except[{number_}]", text(one))
+                    yield from addresses.network_warnings(f"{at}.except[{number_}]", text(one))
 
 
 _DIRECTIONS = Computed(

@@ -8,7 +8,7 @@ from engine.values.unchecked import a_map, found, maps, text
 
 from .....refusals import Later, duplicate, forbidden, invalid, required
 from ...checks import names
-from ...checks.values import formats, quantities
+from ...checks.values import addresses, quantities
 from ...checks.values.tolerations import effect_of
 from ...defaults.rules import Computed, Default, Group, When, same_as
 from ..record import KindRecord, also
@@ -31,8 +31,8 @@ def node(content: Object) -> Iterator[str]:
     yield from _amounts(content)
     ranges = _ranges(spec)
     for index, value in enumerate(ranges):
-        yield from formats.network(f"spec.podCIDRs[{index}]", value)
-    versions = [getattr(formats.read_network(value), "version", None) for value in ranges]
+        yield from addresses.network(f"spec.podCIDRs[{index}]", value)
+    versions = [getattr(addresses.read_network(value), "version", None) for value in ranges]
     if len(ranges) > 1 and sorted(filter(None, versions)) != [4, 6]:
         yield invalid("spec.podCIDRs", ranges, "may specify no more than one CIDR for each IP family")
 
@@ -105,7 +105,7 @@ def warnings(content: Object, _: Object) -> Iterator[str]:
     if spec.get("externalID"):
         yield "spec.externalID: this field is deprecated, and is unused by Kubernetes"
     for index, value in enumerate(_ranges(spec)):
-        yield from formats.network_warnings(f"spec.podCIDRs[{index}]", value)
+        yield from addresses.network_warnings(f"spec.podCIDRs[{index}]", value)
 
 
 _ONLY_RANGE = Computed("podCIDR alone", lambda node: [found(node, "spec.podCIDR")])
