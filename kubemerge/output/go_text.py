@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Any
 
 _ESCAPED = {"\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"}
@@ -11,6 +10,8 @@ _ESCAPED |= {'"': '\\"', "\\": "\\\\"}
 
 def quoted(text: str) -> str:
     """A text as Go quotes it."""
+    if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
+        return f'"{text}"'
     return f'"{"".join(_ESCAPED.get(char) or _printed(char) for char in text)}"'
 
 
@@ -43,6 +44,8 @@ MOST_PLACES = 6
 
 
 def _float(value: float) -> str:
+    from decimal import Decimal  # takes a while, and few values are floats
+
     exact = Decimal(repr(value)).normalize()
     if not exact or -5 < exact.adjusted() < MOST_PLACES:
         return format(exact, "f")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -49,8 +48,7 @@ def autoscale(where: Where, selection: Selection, cpu_percent: int | None, **opt
     if cpu_percent is not None:
         console().report(_DEPRECATED)
     required({"max": options["most"]})
-    names = [one.name for one in fields(Creation) if one.name != "namespace"]
-    how = Creation(namespace=selection.namespace, **{name: options.pop(name) for name in names})
+    how = Creation.taken(options, namespace=selection.namespace)
     wanted = autoscaling.Autoscaling(cpu_percent=-1 if cpu_percent is None else cpu_percent, **options)
     autoscaling.check(wanted)
     failures = Failures()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -47,8 +46,7 @@ def expose(where: Where, selection: Selection, overrides: str, override_type: st
     from ...actions.generators.exposing import Exposing, exposed
     from ..failures import Failures
 
-    names = [one.name for one in fields(Creation) if one.name != "namespace"]
-    how = Creation(namespace=selection.namespace, **{name: options.pop(name) for name in names})
+    how = Creation.taken(options, namespace=selection.namespace)
     wanted = Exposing(**options)
     failures = Failures()
     if not selection.words and not selection.config:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -68,7 +67,7 @@ def run(
     from ...actions.generators import pods
     from ...actions.generators.parts import BadOptions
 
-    how = Creation(**{one.name: options.pop(one.name) for one in fields(Creation)})
+    how = Creation.taken(options)
     required({"image": options["image"]})
     wanted = pods.Run(**options)
     if not words:

@@ -121,6 +121,11 @@ class Creation:
     output: Any
     show_managed_fields: bool
 
+    @classmethod
+    def taken(cls, options: dict[str, Any], **known: Any) -> Creation:
+        """What the options say of it, taken out of them; the rest is known."""
+        return cls(**known, **{one.name: options.pop(one.name) for one in fields(cls) if one.name not in known})
+
 
 _OPTIONS = (
     cluster_options,
@@ -147,7 +152,7 @@ def creating(
         @click.argument("words", metavar="NAME", nargs=-1)
         @wraps(function)
         def gathered(where: Where, words: tuple[str, ...], **options: Any) -> int:
-            how = Creation(**{one.name: options.pop(one.name) for one in fields(Creation)})
+            how = Creation.taken(options)
             required({flag: options[parameter] for flag, parameter in needs})
             name = one_name(words)
             with opened(where, mode(how.dry_run)) as cluster:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.unchecked import a_map
 
+from .....output.go_text import quoted
 from ..checks import names
 from ..checks.metadata import STANDARD_FINALIZERS
 from ..defaults.rules import minor_of
 from . import defaulting, embedded, lists, pruning, scale
-from .problems import NOT_CHECKED, Problem, listed, quoted
+from .problems import NOT_CHECKED, Problem, listed
 from .ratcheting import Correlated
 from .schemas import Schema, schema_of, version_in, versions_of
 from .values import Judge

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from engine.values.floats import text_form
 from engine.values.go_json import encode
 
+from .....output.go_text import quoted
+
 INVALID, TYPE, REQUIRED, DUPLICATE = "Invalid value", "Invalid value of a type", "Required value", "Duplicate value"
 UNSUPPORTED, FORBIDDEN, TOO_LONG, TOO_MANY = "Unsupported value", "Forbidden", "Too long", "Too many"
 BLOCKING = frozenset({TYPE, REQUIRED, UNSUPPORTED, TOO_LONG, TOO_MANY})
@@ -67,26 +69,6 @@ def go_text(value: Any) -> str:
     if isinstance(value, dict):
         return f"map[{' '.join(f'{key}:{go_text(one)}' for key, one in sorted(value.items()))}]"
     return value if isinstance(value, str) else shown(value)
-
-
-_SHORT = {"\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"}
-_SHORT |= {'"': '\\"', "\\": "\\\\"}
-
-
-def quoted(text: str) -> str:
-    """A string as Go quotes it."""
-    if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
-        return f'"{text}"'
-    return '"' + "".join(_SHORT.get(char) or _printed(char) for char in text) + '"'
-
-
-def _printed(char: str) -> str:
-    if char.isprintable():
-        return char
-    code = ord(char)
-    if code < 0x80:
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def _body(kind: str, value: Any, detail: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import cached_property
 from typing import Any
 
 from engine.values.unchecked import a_map
@@ -18,39 +19,6 @@ KEPT = 64
 
 class Schema:
     """One schema and those inside it; these are made when they are first asked for."""
-
-    __slots__ = (
-        "_all",
-        "_any",
-        "_defaults",
-        "_extra",
-        "_items",
-        "_made",
-        "_not",
-        "_one",
-        "_properties",
-        "_uses",
-        "choices",
-        "counts",
-        "default",
-        "embedded",
-        "enum",
-        "extra_allowed",
-        "format",
-        "list_type",
-        "map_keys",
-        "map_type",
-        "min_max",
-        "nullable",
-        "preserves",
-        "programs",
-        "raw",
-        "required",
-        "rules",
-        "texts",
-        "type",
-        "types",
-    )  # fmt: skip
 
     def __init__(self, raw: Raw) -> None:
         self.raw = raw
@@ -76,91 +44,72 @@ class Schema:
         self.extra_allowed = extra is not False
         self.counts = any(key in raw for key in ("minProperties", "maxProperties"))
         self.choices = any(raw.get(key) for key in ("allOf", "anyOf", "oneOf")) or raw.get("not") is not None
-        self.min_max = any(key in raw for key in ("minimum", "maximum", "multipleOf"))
         self.texts = any(key in raw for key in ("minLength", "maxLength", "pattern"))
         self.programs: Any = None
         """What the rules were compiled to, once somebody has done that."""
-        self._properties: dict[str, Raw] = a_map(raw.get("properties"))
-        self._made: dict[str, Schema] = {}
-        self._items: Schema | None = None
-        self._extra: Schema | None = None
-        self._all: list[Schema] | None = None
-        self._any: list[Schema] | None = None
-        self._one: list[Schema] | None = None
-        self._not: Schema | None = None
-        self._defaults: dict[str, Any] | None = None
-        self._uses: dict[str, bool] = {}
-
-    @property
-    def properties(self) -> dict[str, Raw]:
+        self.properties: dict[str, Raw] = a_map(raw.get("properties"))
         """The fields by their names."""
-        return self._properties
+        self._made: dict[str, Schema] = {}
+        self._uses: dict[str, bool] = {}
 
     def field(self, name: str) -> Schema | None:
         """The schema of a field; None if there is no such field."""
         found = self._made.get(name)
-        if found is None and name in self._properties:
-            found = self._made[name] = Schema(a_map(self._properties[name]))
+        if found is None and name in self.properties:
+            found = self._made[name] = Schema(a_map(self.properties[name]))
         return found
 
-    @property
+    @cached_property
     def extra(self) -> Schema | None:
         """The schema of all other fields."""
-        if self._extra is None and isinstance(self.raw.get("additionalProperties"), dict):
-            self._extra = Schema(self.raw["additionalProperties"])
-        return self._extra
+        return self._inside("additionalProperties")
 
     @property
     def has_extra(self) -> bool:
         """Whether anything is said about other fields."""
-        return "additionalProperties" in self.raw and self.raw["additionalProperties"] is not None
+        return self.raw.get("additionalProperties") is not None
 
     def child(self, name: str) -> Schema | None:
         """The schema of a field: its own, or that of all others."""
         return self.field(name) or self.extra
 
-    @property
+    @cached_property
     def items(self) -> Schema | None:
         """The schema of elements."""
-        if self._items is None and isinstance(self.raw.get("items"), dict):
-            self._items = Schema(self.raw["items"])
-        return self._items
+        return self._inside("items")
 
-    @property
+    @cached_property
     def all_of(self) -> list[Schema]:
         """What all must hold."""
-        if self._all is None:
-            self._all = [Schema(a_map(one)) for one in self.raw.get("allOf") or ()]
-        return self._all
+        return self._listed("allOf")
 
-    @property
+    @cached_property
     def any_of(self) -> list[Schema]:
         """Of which one must hold."""
-        if self._any is None:
-            self._any = [Schema(a_map(one)) for one in self.raw.get("anyOf") or ()]
-        return self._any
+        return self._listed("anyOf")
 
-    @property
+    @cached_property
     def one_of(self) -> list[Schema]:
         """Of which exactly one must hold."""
-        if self._one is None:
-            self._one = [Schema(a_map(one)) for one in self.raw.get("oneOf") or ()]
-        return self._one
+        return self._listed("oneOf")
 
-    @property
+    @cached_property
     def none_of(self) -> Schema | None:
         """What must not hold."""
-        if self._not is None and isinstance(self.raw.get("not"), dict):
-            self._not = Schema(self.raw["not"])
-        return self._not
+        return self._inside("not")
 
-    @property
+    @cached_property
     def defaults(self) -> dict[str, Any]:
         """The fields that have a default."""
-        if self._defaults is None:
-            found = {name: a_map(one).get("default") for name, one in self._properties.items()}
-            self._defaults = {name: value for name, value in found.items() if value is not None}
-        return self._defaults
+        found = {name: a_map(one).get("default") for name, one in self.properties.items()}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def _inside(self, word: str) -> Schema | None:
+        found = self.raw.get(word)
+        return Schema(found) if isinstance(found, dict) else None
+
+    def _listed(self, word: str) -> list[Schema]:
+        return [Schema(a_map(one)) for one in self.raw.get(word) or ()]
 
     def uses(self, *words: str) -> bool:
         """Whether one of these words stands in this schema or in one inside it."""

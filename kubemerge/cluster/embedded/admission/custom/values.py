@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.guard import with_room
 from engine.values.plain import same
 
+from .....output.go_text import quoted
 from . import formats, numbers
 from .numbers import is_number, is_whole, place
 from .patterns.matching import pattern
@@ -15,7 +16,6 @@ from .problems import (
     NOWHERE,
     Problem,
     invalid,
-    quoted,
     required,
     too_long,
     too_many,

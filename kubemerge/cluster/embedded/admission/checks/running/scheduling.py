@@ -10,6 +10,7 @@ from engine.values.unchecked import a_map, maps, number, text
 from .....refusals import duplicate, forbidden, invalid, required, unsupported
 from .. import names, selectors
 from ..values import formats
+from ..values.tolerations import toleration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,6 @@ REQUIRED, PREFERRED = (
     "requiredDuringSchedulingIgnoredDuringExecution",
     "preferredDuringSchedulingIgnoredDuringExecution",
 )
-EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 ACTIONS = ("DoNotSchedule", "ScheduleAnyway")
 NOT_SELECTED = "must not be specified when labelSelector is not set"
 
@@ -130,34 +130,9 @@ def _label_keys(at: str, term: Object) -> Iterator[str]:
 
 
 def tolerations(at: str, spec: Object) -> Iterator[str]:
-    """The problems of tolerations."""
+    """The problems of tolerations; those of pods may compare numbers."""
     for index, one in maps(spec, "tolerations"):
-        yield from _toleration(f"{at}[{index}]", one)
-
-
-def _toleration(at: str, one: Object) -> Iterator[str]:
-    key, operator = text(one.get("key")), text(one.get("operator"))
-    value, effect = text(one.get("value")), text(one.get("effect"))
-    if key:
-        yield from (invalid(f"{at}.key", key, why) for why in names.key(key))
-    elif operator != "Exists":
-        why = 'operator must be Exists when `key` is empty, which means "match all values and all keys"'
-        yield invalid(f"{at}.operator", operator, why)
-    if one.get("tolerationSeconds") is not None and effect != "NoExecute":
-        yield invalid(f"{at}.effect", effect, "effect must be 'NoExecute' when `tolerationSeconds` is set")
-    if operator in ("Equal", ""):
-        problems = list(names.label_value(value))
-        if problems:
-            yield invalid(f"{at}.operator", value, ";".join(problems))
-    elif operator == "Exists":
-        if value:
-            yield invalid(f"{at}.operator", value, "value must be empty when `operator` is 'Exists'")
-    elif operator in ("Lt", "Gt"):
-        yield from _number(f"{at}.value", value)
-    else:
-        yield unsupported(f"{at}.operator", operator, ("Equal", "Exists"))
-    if effect and effect not in EFFECTS:
-        yield unsupported(f"{at}.effect", effect, EFFECTS)
+        yield from toleration(f"{at}[{index}]", one, compared=_number)
 
 
 def _number(at: str, value: str) -> Iterator[str]:

@@ -12,6 +12,7 @@ from .language.checker import free_name
 from .language.parser import parsed
 from .language.tree import CALL, CONST, FOLD, IDENT, LIST, MAP, SELECT, TEST, Expr
 from .library import functions
+from .library.functions import decided
 from .values import CelError, List, Map, NoOverload, Object, Optional, TooExpensive, TypeValue, items
 
 if TYPE_CHECKING:
@@ -187,30 +188,11 @@ def _operator(call: Callable[..., Any], parts: list[Run]) -> Run:
 
 
 def _and(parts: list[Run]) -> Run:
-    return lambda env: _logic(env, parts, False)
+    return lambda env: decided((partial(part, env) for part in parts), False)
 
 
 def _or(parts: list[Run]) -> Run:
-    return lambda env: _logic(env, parts, True)
-
-
-def _logic(env: Env, parts: list[Run], decides: bool) -> bool:
-    """Either side may decide, even if the other one has no value."""
-    failed: CelError | None = None
-    for part in parts:
-        try:
-            value = part(env)
-            if not isinstance(value, bool):
-                raise NoOverload
-            if value == decides:
-                return decides
-        except TooExpensive:
-            raise
-        except CelError as error:
-            failed = failed or error
-    if failed is not None:
-        raise failed
-    return not decides
+    return lambda env: decided((partial(part, env) for part in parts), True)
 
 
 def _condition(parts: list[Run]) -> Run:

@@ -13,6 +13,7 @@ from ...checks.object_names import path_segment
 from ...checks.selectors import label_selector
 from ...checks.values import formats
 from ...checks.values.conditions import conditions as status_conditions
+from ...custom.cel.language.types import KEYWORDS
 from ...defaults.rules import Default, Group, Place
 from ..record import KindRecord
 from . import rules
@@ -28,32 +29,6 @@ REASONS = ("Forbidden", "Invalid", "RequestEntityTooLarge")
 ACTIONS = ("Audit", "Deny", "Warn")
 AGAIN = ("IfNeeded", "Never")
 PATCHES = {"ApplyConfiguration": "applyConfiguration", "JSONPatch": "jsonPatch"}
-RESERVED = frozenset(
-    [
-        "true",
-        "false",
-        "null",
-        "in",
-        "as",
-        "break",
-        "const",
-        "continue",
-        "else",
-        "for",
-        "function",
-        "if",
-        "import",
-        "let",
-        "loop",
-        "package",
-        "namespace",
-        "return",
-        "var",
-        "void",
-        "while",
-    ]
-)
-"""Words that no CEL identifier may be."""
 MOST_AUDITED, LONGEST_AUDITED = 20, 5 * 1024
 BOTH_ACTIONS = (
     "must not contain both Deny and Warn (repeating the same validation failure information in the API response and "
@@ -122,7 +97,7 @@ def _variable(at: str, variable: Object) -> Iterator[str]:
     name = text(variable.get("name"))
     if not name.strip():
         yield required(f"{at}.name", "name is not specified")
-    elif not re.fullmatch("[_a-zA-Z][_a-zA-Z0-9]*", name) or name in RESERVED:
+    elif not re.fullmatch("[_a-zA-Z][_a-zA-Z0-9]*", name) or name in KEYWORDS:
         yield invalid(f"{at}.name", name, "must be a valid CEL identifier")
     if not text(variable.get("expression")).strip():
         yield required(f"{at}.expression", "expression is not specified")

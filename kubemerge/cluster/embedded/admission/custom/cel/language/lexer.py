@@ -18,7 +18,10 @@ _TEXT = re.compile(
     r"""(?P<prefix>[rRbB]{0,2})(?P<quote>\"\"\"|'''|"|')""",
 )
 _SIGNS = ("==", "!=", "<=", ">=", "&&", "||", "[?", *"+-*/%<>!?:.,()[]{}")
-KEYWORDS = {"true": True, "false": False, "null": None}
+LITERALS = {"true": True, "false": False, "null": None}
+RESERVED = frozenset(
+    "as break const continue else for function if import let loop package namespace return var void while".split()  # noqa: SIM905 - one line
+)
 _ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 _ESCAPE = re.compile(
     r"\\(?:x([0-9a-fA-F]{2})|X([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|(.))", re.S
@@ -69,8 +72,8 @@ def _name(text: str, at: int) -> Word | None:
     found = _NAME.match(text, at)
     if found is None:
         return None
-    if found[0] in KEYWORDS:
-        return Word("value", found[0], at, KEYWORDS[found[0]])
+    if found[0] in LITERALS:
+        return Word("value", found[0], at, LITERALS[found[0]])
     return Word("sign" if found[0] == "in" else "name", found[0], at)
 
 

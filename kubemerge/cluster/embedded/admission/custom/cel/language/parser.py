@@ -4,30 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .lexer import Word, words
+from .lexer import RESERVED, Word, words
 from .tree import CALL, CONST, FOLD, IDENT, LIST, MAP, SELECT, TEST, CelSyntaxError, Expr
 
-RESERVED = frozenset(
-    [
-        "as",
-        "break",
-        "const",
-        "continue",
-        "else",
-        "for",
-        "function",
-        "if",
-        "import",
-        "let",
-        "loop",
-        "package",
-        "namespace",
-        "return",
-        "var",
-        "void",
-        "while",
-    ]
-)
 LEVELS = (("||",), ("&&",), ("<", "<=", ">=", ">", "==", "!=", "in"), ("+", "-"), ("*", "/", "%"))
 """Binary operators, those that bind least first."""
 ONE_VARIABLE = {"all": (2,), "exists": (2,), "exists_one": (2,), "existsOne": (2,), "map": (2, 3), "filter": (2,)}

@@ -5,34 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .lexer import LITERALS, RESERVED
+
 if TYPE_CHECKING:
     from ...schemas import Schema
 
-KEYWORDS = frozenset(
-    [
-        "true",
-        "false",
-        "null",
-        "in",
-        "as",
-        "break",
-        "const",
-        "continue",
-        "else",
-        "for",
-        "function",
-        "if",
-        "import",
-        "let",
-        "loop",
-        "package",
-        "namespace",
-        "return",
-        "var",
-        "void",
-        "while",
-    ]
-)
+KEYWORDS = frozenset([*LITERALS, "in", *RESERVED])
+"""Words that no name may be."""
 _PARTS = re.compile(r"(__|[-./]|[^a-zA-Z0-9\-./_])")
 _NAMES = {"__": "__underscores__", ".": "__dot__", "-": "__dash__", "/": "__slash__"}
 

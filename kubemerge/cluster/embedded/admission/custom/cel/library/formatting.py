@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ...problems import go_number, quoted
+from .......output.go_text import quoted
+from ...problems import go_number
 from ..values import CelError, Duration, List, Map, Time, TypeValue
 from .conversions import text_of
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..equality import value_of
@@ -9,7 +10,7 @@ from ..values import CelError, List, Map, NoOverload, TooExpensive
 from . import conversions, listing, networks, quantities, texts, versions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     Each = Callable[[Any], list[Callable[[], Any]]]
 
@@ -70,15 +71,12 @@ def cost(name: str, given: list[Any]) -> int:
 # ---- macros ----------------------------------------------------------------------------------------------------------
 
 
-def _decided(keys: list[Any], each: Each, decides: bool) -> bool:
-    """Whether one element decides; an error only counts if none does."""
+def decided(answers: Iterable[Callable[[], Any]], decides: bool) -> bool:
+    """Whether one of the answers decides; one that has no value only counts if none does."""
     failed: CelError | None = None
-    for key in keys:
+    for answered in answers:
         try:
-            answer = each(key)[0]()
-            if not isinstance(answer, bool):
-                raise NoOverload
-            if answer == decides:
+            if _truth(answered()) == decides:
                 return decides
         except TooExpensive:
             raise
@@ -89,19 +87,26 @@ def _decided(keys: list[Any], each: Each, decides: bool) -> bool:
     return not decides
 
 
-def _all(keys: list[Any], each: Each) -> bool:
-    return _decided(keys, each, False)
-
-
-def _exists(keys: list[Any], each: Each) -> bool:
-    return _decided(keys, each, True)
-
-
-def _holds(each: list[Callable[[], Any]]) -> bool:
-    answer = each[0]()
+def _truth(answer: Any) -> bool:
     if not isinstance(answer, bool):
         raise NoOverload
     return answer
+
+
+def _answer(each: Each, key: Any) -> Any:
+    return each(key)[0]()
+
+
+def _all(keys: list[Any], each: Each) -> bool:
+    return decided((partial(_answer, each, key) for key in keys), False)
+
+
+def _exists(keys: list[Any], each: Each) -> bool:
+    return decided((partial(_answer, each, key) for key in keys), True)
+
+
+def _holds(each: list[Callable[[], Any]]) -> bool:
+    return _truth(each[0]())
 
 
 def _exists_one(keys: list[Any], each: Each) -> bool:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote_plus
 
+from .......output.go_text import quoted
 from ... import formats
-from ...problems import quoted
 from ..values import CelError, NoOverload
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .......output.go_text import quoted
 from ...patterns.matching import pattern
 from ...patterns.syntax import BadPattern, UnknownPattern
-from ...problems import quoted
 from ..values import CelError, NoOverload, is_list
 from .formatting import formatted
 
