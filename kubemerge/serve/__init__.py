@@ -1,0 +1,1 @@
+"""The embedded cluster as an API server: what goes over the wire."""
