@@ -68,6 +68,8 @@ class Row:
     categories: tuple[str, ...] = ()
     answers: str = ""
     """The apiVersion of what it takes and gives, if that is another one: `autoscaling/v1` of a Scale."""
+    object_kind: str = ""
+    """The kind of the object that it is a subresource of, if it is one of another kind."""
     stored_as: str = ""
     """The apiVersion in which its objects are stored; empty if there are none."""
     built_in: bool = True
@@ -191,11 +193,20 @@ def _rows_of(one: Resource, definition: Object | None, others: list[Resource], r
     if one.scaled_by:
         api_version, _, kind = SCALE.rpartition("/")
         name = f"{one.plural}/scale"
-        yield Row(*head, name, kind, one.namespaced, WRITTEN, answers=api_version, built_in=one.built_in)
+        yield Row(
+            *head,
+            name,
+            kind,
+            one.namespaced,
+            WRITTEN,
+            answers=api_version,
+            object_kind=one.kind,
+            built_in=one.built_in,
+        )
     for other in subresources_of(one.group, one.kind, minor_of(release)) if one.built_in else ():
         api_version, _, kind = other.answers.rpartition("/")
         name = f"{one.plural}/{other.name}"
-        yield Row(*head, name, kind or one.kind, one.namespaced, other.verbs, answers=api_version)
+        yield Row(*head, name, kind or one.kind, one.namespaced, other.verbs, answers=api_version, object_kind=one.kind)
 
 
 def _storage_of(definition: Object | None, one: Resource) -> str:
