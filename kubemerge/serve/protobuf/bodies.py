@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from engine.values.guard import with_room
 
 from ...cluster.errors import BadRequest
-from .messages import message_of
-from .values import fields
-from .wire import BadMessage, text
+from .messages import message, message_of
+from .wire import BadMessage
 
 if TYPE_CHECKING:
     from ...cluster import Object
@@ -19,8 +18,6 @@ MARK = b"k8s\0"
 """What a body begins with."""
 SHOWN = 30
 """How many bytes of a body are shown that cannot be read."""
-TYPE, RAW = 1, 2
-"""Fields of the envelope."""
 
 
 class BadBody(BadRequest):
@@ -40,10 +37,10 @@ def decoded(body: bytes, api_version: str, kind: str, *, scheme: str = "pkg/api/
         ) from None
     api_version, given_kind = given_version or api_version, given_kind or kind
     try:
-        message = message_of(api_version, given_kind)
-        if message is None:
+        content = message_of(api_version, given_kind)
+        if content is None:
             raise BadMessage(f'no kind "{given_kind}" is registered for version "{api_version}" in scheme "{scheme}"')
-        return {"kind": given_kind, "apiVersion": api_version, **_read(message, body, at, stop)}
+        return {"kind": given_kind, "apiVersion": api_version, **_read(content, body, at, stop)}
     except (BadMessage, IndexError) as error:
         version = api_version.rpartition("/")[2]
         raise BadBody(f'{given_kind} in version "{version}" cannot be handled as a {kind}: {_why(error)}') from None
@@ -57,17 +54,13 @@ def _opened(body: bytes) -> tuple[str, str, int, int]:
         raise BadMessage("provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]")
     if len(body) == len(MARK):
         raise BadMessage("empty body")
-    envelope = fields(body, len(MARK), len(body))
-    for number, name in ((TYPE, "TypeMeta"), (RAW, "Raw")):
-        if isinstance(envelope.get(number), int):
-            raise BadMessage(f"proto: wrong wireType = 0 for field {name}")
-    type_ = fields(body, *envelope.get(TYPE, (0, 0)))
-    api_version, kind = (text(body, *at) if isinstance(at := type_.get(number), tuple) else "" for number in (1, 2))
-    return api_version, kind, *envelope.get(RAW, (0, 0))
+    envelope = message("runtime.Unknown").read(body, len(MARK), len(body), 0)
+    type_ = envelope["typeMeta"]
+    return type_.get("apiVersion", ""), type_.get("kind", ""), *envelope.get("raw", (0, 0))
 
 
-def _read(message: Message, body: bytes, at: int, stop: int) -> Object:
-    read: Object = with_room(lambda: message.read(body, at, stop, 0))
+def _read(content: Message, body: bytes, at: int, stop: int) -> Object:
+    read: Object = with_room(lambda: content.read(body, at, stop, 0))
     return read
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.guard import MAX_DEPTH
 
-from .values import FOLDED, SPECIAL, only_list
+from .values import FOLDED, MESSAGES, READERS, only_list
 from .wire import CLOSES, EIGHT_BYTES, ENDED, NUMBER, SIZED, BadMessage, signed, sized, skipped, text, varint
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Message:
                 tag, at = varint(data, start)
             field = known.get(tag)
             if field is None:
-                at = self._skipped(tag, go_names, data, start, stop)
+                at = self._skipped(tag, go_names, data, start, stop) if at <= stop else at
             elif tag & 7 == SIZED:
                 begins, at = sized(data, at, stop) if data[at] > 0x7F else (at + 1, at + 1 + data[at])
                 if at > stop:
@@ -221,7 +221,7 @@ def _add(found: Content, owner: str, row: str) -> None:
         found.always.extend(field.read.content.always)
     elif flag == "!" and (pointer or many or type_ == "bytes"):
         found.always.append((name, None))
-    elif not pointer and not many and (flag == "!" or (type_ not in _SCALARS and flag != "0")):
+    elif not pointer and not many and (flag == "!" or (type_ not in _SCALARS and type_ not in READERS and flag != "0")):
         found.always.append((name, _zero(type_)))
 
 
@@ -235,30 +235,37 @@ def _field(name: str, flag: str, pointer: str, many: str, type_: str) -> Field:
     if type_ in _NUMBERS or type_ == "double":
         form = ONE if flag == "!" or pointer else DROPS_ZERO
         return Field(name, form, _NUMBERS.get(type_), _SCALARS[type_])
-    read, zero = SPECIAL.get(type_) or (message(type_).read, message(type_))
+    if type_ in READERS:
+        read, zero = READERS[type_], _SCALARS.get(type_)
+        form = DROPS_ZERO if flag != "!" and not pointer and type_ in _SCALARS else ONE
+    else:
+        inner = message(type_)
+        read, zero = inner.read, inner
+        form = INLINE if flag == "&" else ONE if inner.folded else STRUCT
     if many:
         return Field(name, LIST, read) if many == "[]" else Field(name, MAP, (read, zero))
-    if type_ in SPECIAL:
-        dropped = flag == "0" or (type_ in _SCALARS and flag != "!" and not pointer)
-        return Field(name, DROPS_ZERO if dropped else ONE, read, zero)
-    if flag == "&":
-        return Field(name, INLINE, message(type_))
-    return Field(name, ONE, read) if message(type_).folded else Field(name, STRUCT, message(type_))
+    if form in (INLINE, STRUCT):
+        return Field(name, form, zero)
+    if flag == "0":
+        form, zero = DROPS_ZERO, read(b"", 0, 0, 0)
+    return Field(name, form, read, zero)
 
 
 def _zero(type_: str) -> Any:
-    return _SCALARS[type_] if type_ in _SCALARS else SPECIAL[type_][1] if type_ in SPECIAL else message(type_)
+    return _SCALARS[type_] if type_ in _SCALARS else message(type_)
 
 
 @lru_cache(maxsize=1)
 def _table() -> dict[str, Message]:
-    lines = Path(__file__).with_name("messages.txt").read_text(encoding="ascii").splitlines()
-    return {made.name: made for made in map(Message, lines)}
+    text = Path(__file__).with_name("messages.txt").read_text(encoding="ascii")
+    return {made.name: made for made in map(Message, (text + MESSAGES).splitlines())}
 
 
 @lru_cache(maxsize=1)
-def _kinds() -> dict[tuple[str, str], Message]:
-    return {(group, one.name.rpartition(".")[2]): one for one in _table().values() for group in one.groups}
+def _kinds() -> tuple[dict[tuple[str, str], Message], set[str]]:
+    """The messages by kind, and all groups with their versions."""
+    known = {(group, one.name.rpartition(".")[2]): one for one in _table().values() for group in one.groups}
+    return known, {group for group, _ in known}
 
 
 def message(name: str) -> Message:
@@ -268,4 +275,5 @@ def message(name: str) -> Message:
 
 def message_of(api_version: str, kind: str) -> Message | None:
     """The message of a kind; None if it is not sent as protobuf."""
-    return _kinds().get((api_version, kind)) or _kinds().get((ANY_GROUP, kind))
+    known, groups = _kinds()
+    return known.get((api_version, kind)) or (known.get((ANY_GROUP, kind)) if api_version in groups else None)

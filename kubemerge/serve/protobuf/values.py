@@ -9,13 +9,29 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import BadQuantity, canonical
 
-from .wire import NUMBER, SIZED, BadMessage, signed, sized, skipped, text, varint
+from .wire import BadMessage, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    Found = dict[str, Any]
     Reader = Callable[[bytes, int, int, int], Any]
     """What reads a value from these bytes: where it begins, where it ends, how deep it is in the object."""
+
+MESSAGES = """\
+apiextensions.v1.JSON - 1:raw:json
+apiextensions.v1beta1.JSON - 1:raw:json
+intstr.IntOrString - 1:type:int64 2:intVal:int32 3:strVal:string
+meta.v1.Duration - 1:duration:int64
+meta.v1.FieldsV1 - 1:Raw:json
+meta.v1.MicroTime - 1:seconds:*int64 2:nanos:*int32
+meta.v1.Time - 1:seconds:*int64 2:nanos:*int32
+resource.Quantity - 1:string:*string:String_
+runtime.RawExtension - 1:raw:json
+runtime.TypeMeta - 1:apiVersion:string:APIVersion 2:kind:string
+runtime.Unknown - 1:typeMeta:.TypeMeta 2:raw:place 3:contentEncoding:string 4:contentType:string
+"""
+"""Messages that are not in the table, because their types in Go write their own JSON, or none."""
 
 EPOCH = datetime(1970, 1, 1)
 _ZERO_TIME = -62_135_596_800
@@ -23,37 +39,28 @@ _LAST_TIME = 253_402_300_799
 _BILLION = 1_000_000_000
 
 
-def fields(data: bytes, at: int, stop: int) -> dict[int, Any]:
-    """The fields of a small message by their numbers: a number, or where the content begins and ends."""
-    found: dict[int, Any] = {}
-    while at < stop:
-        tag, after = varint(data, at)
-        if tag & 7 == NUMBER:
-            value, at = varint(data, after)
-            found[tag >> 3] = signed(value)
-        elif tag & 7 == SIZED:
-            found[tag >> 3] = sized(data, after, stop)
-            at = found[tag >> 3][1]
-        else:
-            at = skipped(data, at, stop)
-    if at > stop:
-        raise BadMessage("unexpected EOF")
-    return found
+# ---- values that have a length and no fields ---------------------------------------------------------------------
 
 
-def _as_number(found: dict[int, Any], number: int) -> int:
-    value = found.get(number, 0)
-    return value if isinstance(value, int) else 0
-
-
-def _as_text(data: bytes, found: dict[int, Any], number: int) -> str:
-    value = found.get(number)
-    return text(data, *value) if isinstance(value, tuple) else ""
-
-
-def binary(data: bytes, at: int, stop: int, _: int) -> str:
+def _binary(data: bytes, at: int, stop: int, _: int) -> str:
     """Bytes, which JSON has in base64."""
     return b64encode(data[at:stop]).decode("ascii")
+
+
+def _json(data: bytes, at: int, stop: int, _: int) -> Any:
+    try:
+        return json.loads(text(data, at, stop)) if at < stop else None
+    except (ValueError, RecursionError) as error:
+        raise BadMessage(f"raw JSON cannot be read: {error}") from None
+
+
+def _place(_data: bytes, at: int, stop: int, _: int) -> tuple[int, int]:
+    return at, stop
+
+
+READERS: dict[str, Reader] = {"bytes": _binary, "json": _json, "place": _place, "string": text}
+
+# ---- messages that stand for one value ---------------------------------------------------------------------------
 
 
 def _moment(seconds: int) -> datetime:
@@ -62,45 +69,37 @@ def _moment(seconds: int) -> datetime:
     return EPOCH + timedelta(seconds=seconds)
 
 
-def time(data: bytes, at: int, stop: int, _: int) -> str | None:
-    """A time in seconds."""
-    seconds = _as_number(fields(data, at, stop), 1)
-    return None if at == stop or seconds == _ZERO_TIME else f"{_moment(seconds).isoformat()}Z"
+def _time(found: Found) -> str | None:
+    seconds = found.get("seconds", 0)
+    return f"{_moment(seconds).isoformat()}Z" if found and seconds != _ZERO_TIME else None
 
 
-def micro_time(data: bytes, at: int, stop: int, _: int) -> str | None:
-    """A time in microseconds."""
-    found = fields(data, at, stop)
-    seconds, rest = divmod(signed(_as_number(found, 2), 32), _BILLION)
-    seconds += _as_number(found, 1)
-    if at == stop or (seconds == _ZERO_TIME and not rest):
+def _micro_time(found: Found) -> str | None:
+    more, rest = divmod(found.get("nanos", 0), _BILLION)
+    seconds = found.get("seconds", 0) + more
+    if not found or (seconds == _ZERO_TIME and not rest):
         return None
     return f"{_moment(seconds).isoformat()}.{rest // 1000:06}Z"
 
 
-def quantity(data: bytes, at: int, stop: int, _: int) -> str:
-    """A quantity, as it is printed."""
-    found = fields(data, at, stop)
-    if 1 not in found:
-        return "0"
+def _quantity(found: Found) -> str:
     try:
-        return canonical(_as_text(data, found, 1))
+        return canonical(found.get("string", "0"))
     except BadQuantity as error:
         raise BadMessage(str(error)) from None
 
 
-def int_or_text(data: bytes, at: int, stop: int, _: int) -> int | str:
-    """A number, or a text such as `25%` or the name of a port."""
-    found = fields(data, at, stop)
-    type_ = _as_number(found, 1)
+def _int_or_text(found: Found) -> int | str:
+    type_ = found.get("type", 0)
     if type_ not in (0, 1):
         raise BadMessage("impossible IntOrString.Type")
-    return _as_text(data, found, 3) if type_ else signed(_as_number(found, 2), 32)
+    value: int | str = found.get("strVal", "") if type_ else found.get("intVal", 0)
+    return value
 
 
-def duration(data: bytes, at: int, stop: int, _: int) -> str:
+def _duration(found: Found) -> str:
     """A length of time as Go prints it: `1h0m0.5s`."""
-    left = _as_number(fields(data, at, stop), 1)
+    left = found.get("duration", 0)
     sign, left = ("-", -left) if left < 0 else ("", left)
     if left < _BILLION:
         unit, size = next(((u, s) for u, s in (("ms", 1_000_000), ("µs", 1000), ("ns", 1)) if left >= s), ("s", 1))
@@ -117,53 +116,38 @@ def _decimal(value: int, size: int) -> str:
     return f"{whole}.{digits}" if digits else str(whole)
 
 
-def raw_json(data: bytes, at: int, stop: int, _: int) -> Any:
-    """JSON as it stands in the field 1."""
-    begins, ends = fields(data, at, stop).get(1) or (0, 0)
-    if begins == ends:
-        return None
-    try:
-        return json.loads(data[begins:ends])
-    except (ValueError, RecursionError) as error:
-        raise BadMessage(f"raw JSON cannot be read: {error}") from None
+def _raw(found: Found) -> Any:
+    return found.get("raw", found.get("Raw"))
 
 
-SPECIAL: dict[str, tuple[Reader, Any]] = {
-    "apiextensions.v1.JSON": (raw_json, None),
-    "apiextensions.v1beta1.JSON": (raw_json, None),
-    "bytes": (binary, ""),
-    "intstr.IntOrString": (int_or_text, 0),
-    "meta.v1.Duration": (duration, "0s"),
-    "meta.v1.FieldsV1": (raw_json, None),
-    "meta.v1.MicroTime": (micro_time, None),
-    "meta.v1.Time": (time, None),
-    "resource.Quantity": (quantity, "0"),
-    "runtime.RawExtension": (raw_json, None),
-    "string": (text, ""),
-}
-"""What reads a value that has a length but no fields, and what it is if nothing is said."""
-
-
-def _or_bool(found: dict[str, Any]) -> Any:
+def _or_bool(found: Found) -> Any:
     return bool(found.get("Allows")) if found.get("Schema") is None else found["Schema"]
 
 
-def _or_list(found: dict[str, Any]) -> Any:
+def _or_list(found: Found) -> Any:
     return found.get("JSONSchemas") or found.get("Schema")
 
 
-def _or_texts(found: dict[str, Any]) -> Any:
+def _or_texts(found: Found) -> Any:
     return found.get("Property") or found.get("Schema")
 
 
-def only_list(found: dict[str, Any]) -> Any:
+def only_list(found: Found) -> Any:
     """The list of a message that has nothing else, and no name for it in JSON."""
     return found.get("", [])
 
 
-FOLDED: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "JSONSchemaPropsOrBool": _or_bool,
+FOLDED: dict[str, Callable[[Found], Any]] = {
+    "Duration": _duration,
+    "FieldsV1": _raw,
+    "IntOrString": _int_or_text,
+    "JSON": _raw,
     "JSONSchemaPropsOrArray": _or_list,
+    "JSONSchemaPropsOrBool": _or_bool,
     "JSONSchemaPropsOrStringArray": _or_texts,
+    "MicroTime": _micro_time,
+    "Quantity": _quantity,
+    "RawExtension": _raw,
+    "Time": _time,
 }
-"""What becomes of messages that stand for one of their fields."""
+"""What becomes of messages that stand for one value."""

@@ -51,6 +51,8 @@ def skipped(data: bytes, at: int, stop: int) -> int:
     depth = 0
     while at < stop:
         tag, at = varint(data, at)
+        if at > stop:
+            break
         wire = tag & 7
         if wire == NUMBER:
             _, at = varint(data, at)
