@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MARK = b"k8s\0"
 """What a body begins with."""
+SCHEME = "pkg/runtime/scheme.go:111"
+"""Where servers of 1.37 keep the kinds that they know, as they say."""
 SHOWN = 30
 """How many bytes of a body are shown that cannot be read."""
 
@@ -24,7 +26,7 @@ class BadBody(BadRequest):
     """A body that cannot be read."""
 
 
-def decoded(body: bytes, api_version: str, kind: str, *, scheme: str = "pkg/api/legacyscheme/scheme.go:30") -> Object:
+def decoded(body: bytes, api_version: str, kind: str) -> Object:
     """The object in a body, as its JSON; BadBody if it cannot be read.
 
     `api_version` and `kind` are what was to be sent; the object may say that it is something else.
@@ -32,18 +34,24 @@ def decoded(body: bytes, api_version: str, kind: str, *, scheme: str = "pkg/api/
     try:
         given_version, given_kind, at, stop = _opened(body)
     except (BadMessage, IndexError) as error:
-        raise BadBody(
-            f"the object provided is unrecognized (must be of type {kind}): {_why(error)} ({_shown(body)})"
-        ) from None
+        said = f"the object provided is unrecognized (must be of type {kind})"
+        raise BadBody(f"{said}: {_why(error)} ({_shown(body)})") from None
     api_version, given_kind = given_version or api_version, given_kind or kind
     try:
-        content = message_of(api_version, given_kind)
-        if content is None:
-            raise BadMessage(f'no kind "{given_kind}" is registered for version "{api_version}" in scheme "{scheme}"')
-        return {"kind": given_kind, "apiVersion": api_version, **_read(content, body, at, stop)}
+        return _read(message_of(api_version, given_kind), api_version, given_kind, body[at:stop])
     except (BadMessage, IndexError) as error:
         version = api_version.rpartition("/")[2]
         raise BadBody(f'{given_kind} in version "{version}" cannot be handled as a {kind}: {_why(error)}') from None
+
+
+def decoded_options(body: bytes, kind: str = "DeleteOptions") -> Object:
+    """The options of a request that are sent as its body; BadBody if they cannot be read."""
+    try:
+        api_version, given_kind, at, stop = _opened(body)
+        known = message(f"meta.v1.{kind}") if given_kind in ("", kind) else None
+        return _read(known, api_version or "v1", given_kind or kind, body[at:stop])
+    except (BadMessage, IndexError) as error:
+        raise BadBody(_why(error)) from None
 
 
 def _opened(body: bytes) -> tuple[str, str, int, int]:
@@ -59,9 +67,10 @@ def _opened(body: bytes) -> tuple[str, str, int, int]:
     return type_.get("apiVersion", ""), type_.get("kind", ""), *envelope.get("raw", (0, 0))
 
 
-def _read(content: Message, body: bytes, at: int, stop: int) -> Object:
-    read: Object = with_room(lambda: content.read(body, at, stop, 0))
-    return read
+def _read(content: Message | None, api_version: str, kind: str, raw: bytes) -> Object:
+    if content is None:
+        raise BadMessage(f'no kind "{kind}" is registered for version "{api_version}" in scheme "{SCHEME}"')
+    return {"kind": kind, "apiVersion": api_version, **with_room(lambda: content.read(raw, 0, len(raw), 0))}
 
 
 def _why(error: Exception) -> str:

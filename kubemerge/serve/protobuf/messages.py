@@ -104,7 +104,7 @@ class Message:
                     raise BadMessage(ENDED)
                 _put(found, field, data, begins, at, depth)
             elif tag & 7 == NUMBER:
-                value, at = varint(data, at)
+                value, at = varint(data, at) if data[at] > 0x7F else (data[at], at + 1)
                 _set(found, field, field.read(value))
             else:
                 _set(found, field, _double(data, at))
