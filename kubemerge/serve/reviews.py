@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map
 
-from .bodies import content_of
+from .bodies import Expected, object_of
 from .http import Answer, answer
 
 if TYPE_CHECKING:
@@ -51,6 +51,11 @@ KINDS: dict[tuple[str, str], tuple[str, Callable[[Any], dict[str, Any]]]] = {
 """The kinds by group and the word of their path, each with the status that it is answered with."""
 
 
+def is_review(target: Virtual) -> bool:
+    """Whether this is a kind that can be asked for, by POST."""
+    return (target.api_version.rpartition("/")[0], target.plural) in KINDS
+
+
 def review(request: Request, target: Virtual) -> Answer | None:
     """The answer to a review; None if there is no such kind."""
     group, _, _ = target.api_version.rpartition("/")
@@ -58,7 +63,7 @@ def review(request: Request, target: Virtual) -> Answer | None:
     if found is None:
         return None
     kind, status = found
-    content = a_map(content_of(request))
+    content = object_of(request, Expected(target.api_version, kind))
     spec = a_map(content.get("spec"))
     metadata = {"creationTimestamp": None, **a_map(content.get("metadata"))}
     made = {"kind": kind, "apiVersion": target.api_version, "metadata": metadata, "status": status(spec)}
