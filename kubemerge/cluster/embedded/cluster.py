@@ -100,12 +100,6 @@ class EmbeddedCluster:
         with self._store.reading():
             return self._kinds().all()
 
-    @property
-    def kinds_changed(self) -> int:
-        """When the definitions of custom resources last changed: a number that grows."""
-        with self._store.reading():
-            return int(self._store.number(KINDS_CHANGED))
-
     def resource(self, api_version: str, kind: str) -> Resource:
         """One kind; NoMatch if it is not served."""
         with self._store.reading():
