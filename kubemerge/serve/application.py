@@ -12,7 +12,7 @@ from ..cluster.errors import NoResource
 from .access import Access
 from .catalog import Catalog
 from .http import Answer, Request
-from .information import about
+from .information import Information
 from .problems import Problem, refused
 from .reviews import is_review, review
 from .routing import Target, Virtual, target_of
@@ -43,6 +43,7 @@ class Application:
         self.cluster = cluster
         self.feed = Feed(cluster)
         self._catalog = Catalog(cluster)
+        self._information = Information(cluster)
         self._access = access or Access()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -120,9 +121,9 @@ class Application:
 
     def _of_the_rest(self, request: Request, parts: list[str], target: Virtual | None) -> Answer:
         """The answer to a request for something that is not stored."""
-        found = review(request, target) if target is not None and request.method == "POST" else None
+        found = review(self.cluster, request, target) if target is not None and request.method == "POST" else None
         if found is None:
-            found = about(self.cluster, request, parts)
+            found = self._information.about(request, parts)
         if found is not None:
             return found
         if target is not None and is_review(target):
@@ -187,8 +188,9 @@ def _too_large() -> Problem:
 
 
 async def _sent(found: Answer, scope: Message, receive: Receive, send: Send) -> None:
-    headers = [(b"content-type", found.media_type.encode()), (b"cache-control", b"no-cache, private")]
-    headers += [(name.lower().encode(), value.encode("utf-8")) for name, value in found.headers]
+    own = [(name.lower().encode(), value.encode("utf-8")) for name, value in found.headers]
+    cached = () if any(name == b"cache-control" for name, _ in own) else ((b"cache-control", b"no-cache, private"),)
+    headers = [(b"content-type", found.media_type.encode()), *cached, *own]
     head = scope["method"] == "HEAD"
     if isinstance(found.body, bytes):
         headers.append((b"content-length", str(len(found.body)).encode()))

@@ -33,7 +33,7 @@ class Problem(ClusterError):
 
     def __init__(self, code: int, reason: str, message: str, **details: Any) -> None:
         self.code, self.reason = code, reason
-        self.details: dict[str, Any] | None = details
+        self.details = details if reason else None
         super().__init__(message)
 
 

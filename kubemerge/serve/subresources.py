@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .http import Request
     from .routing import Target
 
+BINDING = Expected("v1", "Binding")
 EVICTION = Expected("policy/v1", "Eviction")
 TOKEN_REQUEST = Expected("authentication.k8s.io/v1", "TokenRequest")
 TIME = "%Y-%m-%dT%H:%M:%SZ"
@@ -59,7 +60,7 @@ def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
         grace_period=asked.get("gracePeriodSeconds"),
         dry_run=options["dry_run"] or bool(asked.get("dryRun")),
     )
-    return answer({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "code": 201}, 201)
+    return _created()
 
 
 def _counts(pod: Object) -> bool:
@@ -101,6 +102,21 @@ def _refuse(budget: Object) -> None:
         f"{status.get('currentHealthy') or 0} currently"
     )
     raise TooManyRequests(VIOLATED, why)
+
+
+def bound(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+    """Put a Pod on a Node, as schedulers do."""
+    content = object_of(request, BINDING)
+    options = writing(request, "CreateOptions")
+    name = a_map(content.get("metadata")).get("name")
+    if name and name != target.name:
+        raise BadRequest("name in URL does not match name in Binding object")
+    cluster.bind(target.reference, a_map(content.get("target")), dry_run=options["dry_run"])
+    return _created()
+
+
+def _created() -> Answer:
+    return answer({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "code": 201}, 201)
 
 
 def token(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
@@ -149,6 +165,7 @@ def _part(claims: Any) -> str:
 
 
 PARTS: dict[tuple[str, str, str], Callable[[EmbeddedCluster, Request, Target], Answer]] = {
+    ("", "Pod", "binding"): bound,
     ("", "Pod", "eviction"): evict,
     ("", "ServiceAccount", "token"): token,
 }

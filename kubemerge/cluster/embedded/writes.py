@@ -244,6 +244,16 @@ class Writes:
             check_definition(content, resource, self._kinds.release)
         return content
 
+    def assigned(
+        self,
+        resource: Resource,
+        key: ObjectId,
+        wanted: Object,
+        assign: Callable[[Changes, ObjectId, Object, Object], Object],
+    ) -> Object:
+        """The object after a write that is no update."""
+        return assign(self._changes, key, self.live(resource, key), wanted)
+
     def delete(
         self,
         resource: Resource,

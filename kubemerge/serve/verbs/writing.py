@@ -46,6 +46,10 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Answe
     form = form_of(request, target)
     if target.part == "scale":
         return _replace_scale(cluster, request, target)
+    if target.part == "finalize":
+        wanted = _named(_sent(cluster, request, target), target)
+        found = cluster.finalize(wanted, dry_run=options["dry_run"])
+        return shaped(form, form.of_object(found, target.resource, cluster))
     content = _in_namespace(_named(_sent(cluster, request, target), target), target)
     there = _exists(cluster, target)
     made = cluster.replace(content, subresource=target.part or None, **options)
