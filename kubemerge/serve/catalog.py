@@ -23,7 +23,7 @@ class Catalog:
 
     def find(self, api_version: str, plural: str) -> Resource | None:
         """The kind at a path, as `apps/v1` and `deployments`."""
-        now = self._cluster.kinds_changed
+        now = self._cluster.kinds_changed()
         if now != self._read_at:
             self._by_path = {(one.api_version, one.plural): one for one in self._cluster.resources()}
             self._read_at = now

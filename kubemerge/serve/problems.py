@@ -110,11 +110,12 @@ def _details(error: ClusterError) -> dict[str, Any] | None:
 
 def _invalid(error: Invalid) -> dict[str, Any]:
     """Which object is invalid, as the message says it: `Deployment.apps "web" is invalid`."""
-    found = re.match(r'(?P<kind>[^\s."]+)(?:\.(?P<group>\S+))? "(?P<name>[^"]*)" is invalid', MergeError.__str__(error))
+    found = re.match(r'(?P<kind>[^\s."]*)(?:\.(?P<group>\S+))? "(?P<name>[^"]*)" is invalid', MergeError.__str__(error))
     if not found:
         return {}
     group = {"group": found["group"]} if found["group"] else {}
-    return {**({"name": found["name"]} if found["name"] else {}), **group, "kind": found["kind"]}
+    named = {"name": found["name"]} if found["name"] else {}
+    return {**named, **group, **({"kind": found["kind"]} if found["kind"] else {})}
 
 
 def _cause(problem: str) -> dict[str, Any]:

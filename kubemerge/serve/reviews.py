@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from engine import Schema
 
     from ..cluster.embedded.cluster import EmbeddedCluster
-
     from .http import Request
     from .routing import Virtual
 

@@ -143,6 +143,11 @@ class EmbeddedCluster:
         seen = (kinds.seen(one, resource) for one in found)
         return (one for one in seen if selects(one["metadata"].get("labels") or {}))
 
+    def kinds_changed(self) -> int:
+        """The resourceVersion at which the definitions of custom resources last changed."""
+        with self._store.reading():
+            return self._store.number(KINDS_CHANGED)
+
     def version(self) -> int:
         """The resourceVersion of the last change."""
         with self._store.reading():

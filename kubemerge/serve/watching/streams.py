@@ -185,11 +185,7 @@ class _Stream:
 
     def _bookmark(self, version: int, annotations: dict[str, str] | None = None) -> bytes:
         resource = self._asked.target.resource
-        metadata: Any = {
-            "resourceVersion": str(version),
-            "creationTimestamp": None,
-            **({"annotations": annotations} if annotations else {}),
-        }
+        metadata = {"resourceVersion": str(version), **({"annotations": annotations} if annotations else {})}
         one = {"kind": resource.kind, "apiVersion": resource.api_version, "metadata": metadata}
         return self._encoded("BOOKMARK", one)
 
