@@ -128,6 +128,24 @@ MEDIA_TYPES = {
 """The types of patches, as requests name them."""
 
 
+class Expired(ClusterError):
+    """A moment that is too long ago for the cluster to know it."""
+
+    code, reason = 410, "Expired"
+
+
+class TooManyRequests(ClusterError):
+    """A request that may be allowed later."""
+
+    code, reason = 429, "TooManyRequests"
+    retry_after = 10
+    """After how many seconds it makes sense to try again."""
+
+    def __init__(self, message: str, why: str = "") -> None:
+        self.why = why
+        super().__init__(message)
+
+
 class UnsupportedMediaType(ClusterError):
     """A type of patch that the kind does not take."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...actions.field_selectors import field_selector
 from ...actions.requests import placed
 from ...actions.targets import Wanted, wanted
 from ...cluster.errors import ClusterError, NoMatch, NotFound
@@ -19,7 +20,6 @@ from ...manifests.kustomize import PREFIX as KUSTOMIZATION
 from ..wording import NoMapping, source_of
 from . import completion as completing
 from .clusters import cluster_namespace_option, selector_option
-from .field_selectors import field_selector
 from .shared import recursive_option
 
 if TYPE_CHECKING:

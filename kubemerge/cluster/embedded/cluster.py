@@ -26,9 +26,10 @@ from .life.index import Index
 from .metadata import Origins, received
 from .opening import open_store
 from .owners.booking import Booking, apart, says_nothing_of_managers, with_managed_fields
+from .pages import page
 from .patch_identity import config_of, still_itself
 from .scale import KIND as SCALE
-from .store import KINDS_CHANGED
+from .store import KINDS_CHANGED, VERSION
 from .writes import Writes
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from engine import Schema
 
     from ..protocol import Object, Resource
+    from .history import Change
+    from .pages import Page, Wanted
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
 
@@ -97,6 +100,12 @@ class EmbeddedCluster:
         with self._store.reading():
             return self._kinds().all()
 
+    @property
+    def kinds_changed(self) -> int:
+        """When the definitions of custom resources last changed: a number that grows."""
+        with self._store.reading():
+            return int(self._store.number(KINDS_CHANGED))
+
     def resource(self, api_version: str, kind: str) -> Resource:
         """One kind; NoMatch if it is not served."""
         with self._store.reading():
@@ -119,11 +128,12 @@ class EmbeddedCluster:
 
     # ---- reading ---------------------------------------------------------------------------------------------------
 
-    def get(self, reference: Reference) -> Object:
-        """The object; NotFound if there is none."""
+    def get(self, reference: Reference, *, subresource: str | None = None) -> Object:
+        """The object, or the Scale of it; NotFound if there is none."""
         with self._transaction(MANAGER, dry_run=True) as writes:
             resource = self._asked(reference.api_version, reference.kind)
-            return writes.live(resource, key_for(resource, reference))
+            key = key_for(resource, reference)
+            return writes.part(resource, key, subresource) if subresource else writes.live(resource, key)
 
     def list(
         self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = ""
@@ -137,6 +147,31 @@ class EmbeddedCluster:
             kinds = self._kinds()
         seen = (kinds.seen(one, resource) for one in found)
         return (one for one in seen if selects(one["metadata"].get("labels") or {}))
+
+    def kinds_changed(self) -> int:
+        """The resourceVersion at which the kinds that are served changed."""
+        with self._store.reading():
+            return self._store.number(KINDS_CHANGED)
+
+    def version(self) -> int:
+        """The resourceVersion of the last change."""
+        with self._store.reading():
+            return self._store.number(VERSION)
+
+    def page(self, wanted: Wanted) -> Page:
+        """Some objects of a kind, all as they were at one moment; Expired if that was too long ago."""
+        with self._store.reading():
+            return page(self._store, self._kinds(), wanted)
+
+    def changes_since(self, version: int) -> tuple[int, Sequence[Change] | None]:
+        """The resourceVersion of now, and the changes after another one; None if that is too long ago."""
+        with self._store.reading():
+            return self._store.number(VERSION), self._store.changes_since(version)
+
+    def seen(self, stored: Object, resource: Resource) -> Object:
+        """A stored object as this version of its kind sees it."""
+        with self._store.reading():
+            return self._kinds().seen(stored, resource)
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
@@ -315,7 +350,9 @@ class EmbeddedCluster:
     def load(self, objects: Sequence[Object]) -> Loaded:
         """Import objects as another cluster had them, with uid, resourceVersion and status: all of them, or none."""
         with self._writing():
-            return load(self._store, self._kinds, objects, self._origins)
+            loaded = load(self._store, self._kinds, objects, self._origins)
+            self._store.forget_history()
+            return loaded
 
     def dump(self) -> Iterator[Object]:
         """Every object as it is stored, including those of kinds that the release does not serve."""
@@ -327,6 +364,7 @@ class EmbeddedCluster:
         with self._writing():
             self._store.clear()
             start.populate(self._store, self._origins)
+            self._store.forget_history()
 
     def check(self) -> None:
         """Read the whole file; a StoreError says if anything in it is damaged."""

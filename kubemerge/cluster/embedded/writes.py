@@ -55,6 +55,14 @@ class Writes:
             raise NotFound(resource.called, key.name)
         return self._kinds.seen(found, resource)
 
+    def part(self, resource: Resource, key: ObjectId, subresource: str) -> Object:
+        """The object if it has this part, or the Scale of it."""
+        if subresource == "scale" and resource.scaled_by is not None:
+            return scale.scale_of(self.live(resource, key), resource, self._kinds.definition(resource))
+        if not _served(resource, subresource):
+            raise NoResource
+        return self.live(resource, key)
+
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
         """A new object; one that was applied says already who owns what."""
         self.reading.check(content, resource)
