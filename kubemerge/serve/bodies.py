@@ -17,23 +17,27 @@ if TYPE_CHECKING:
 
     from .http import Request
 
+DELETE_OPTIONS = "DeleteOptions"
+
 
 def media_type(request: Request) -> str:
     """The media type of the body, without its parameters."""
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
-def content_of(request: Request, *, built_in: bool = True) -> Any:
-    """What the body says; None if there is none."""
+def content_of(request: Request, api_version: str, kind: str, *, built_in: bool = True) -> Any:
+    """What the body says, which should be of this kind; None if there is none."""
     form = body_form(request.headers.get("content-type", ""), built_in=built_in)
-    return READERS[form](request.body) if request.body else None
+    if not request.body:
+        return None
+    return of_protobuf(request.body, api_version, kind) if form == "protobuf" else READERS[form](request.body)
 
 
-def of_protobuf(body: bytes) -> Any:
+def of_protobuf(body: bytes, api_version: str, kind: str) -> Any:
     """The object in a protobuf body."""
-    from .protobuf import decoded  # its table is large
+    from .protobuf import decoded, decoded_options  # their table is large
 
-    return decoded(body)
+    return decoded_options(body) if kind == DELETE_OPTIONS else decoded(body, api_version, kind)
 
 
 def of_json(body: bytes) -> Any:
@@ -57,4 +61,4 @@ def of_yaml(body: bytes) -> Any:
         raise BadRequest(f"error decoding YAML: {error.problem}") from None
 
 
-READERS: dict[str, Callable[[bytes], Any]] = {"json": of_json, "yaml": of_yaml, "protobuf": of_protobuf}
+READERS: dict[str, Callable[[bytes], Any]] = {"json": of_json, "yaml": of_yaml}

@@ -58,7 +58,7 @@ def review(request: Request, target: Virtual) -> Answer | None:
     if found is None:
         return None
     kind, status = found
-    content = a_map(content_of(request))
+    content = a_map(content_of(request, target.api_version, kind))
     spec = a_map(content.get("spec"))
     metadata = {"creationTimestamp": None, **a_map(content.get("metadata"))}
     made = {"kind": kind, "apiVersion": target.api_version, "metadata": metadata, "status": status(spec)}

@@ -34,7 +34,7 @@ LASTS, SHORTEST = 3600, 600
 
 def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """Delete a Pod, unless a PodDisruptionBudget does not allow it."""
-    content = a_map(content_of(request))
+    content = a_map(content_of(request, "policy/v1", "Eviction"))
     options = writing(request, "CreateOptions")
     name = a_map(content.get("metadata")).get("name")
     if name and name != target.name:
@@ -101,7 +101,7 @@ def _refuse(budget: Object) -> None:
 def token(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """A token of a ServiceAccount, which nobody checks; it has the form of a real one."""
     account = cluster.get(target.reference)
-    content = a_map(content_of(request))
+    content = a_map(content_of(request, "authentication.k8s.io/v1", "TokenRequest"))
     spec = a_map(content.get("spec"))
     lasts = spec.get("expirationSeconds")
     lasts = LASTS if not isinstance(lasts, int) else lasts

@@ -11,7 +11,7 @@ from ...cluster.refusals import invalid, unsupported
 from ...kinds.facts import facts_of
 from ...manifests.identity import Reference
 from ..answers import form_of, shaped
-from ..bodies import content_of
+from ..bodies import DELETE_OPTIONS, content_of
 from ..http import answer
 from ..options import Delete, dry_run
 from ..problems import success
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ..routing import Target
 
 PROPAGATIONS = ("Background", "Foreground", "Orphan")
-CALLED = "DeleteOptions"
 
 
 def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
@@ -69,7 +68,7 @@ def _details(found: Object, target: Target) -> dict[str, Any]:
 
 
 def _sent(request: Request) -> Object:
-    content = content_of(request)
+    content = content_of(request, "v1", DELETE_OPTIONS)
     if content is None:
         return {}
     if not isinstance(content, dict):
@@ -99,7 +98,7 @@ def _options(request: Request, sent: Object) -> Delete:
     if policy is not None and policy not in PROPAGATIONS:
         problems.append(unsupported("propagationPolicy", policy, [*PROPAGATIONS, "nil"]))
     if problems:
-        raise Invalid.of(f"{CALLED}.meta.k8s.io", "", problems)
+        raise Invalid.of(f"{DELETE_OPTIONS}.meta.k8s.io", "", problems)
     if orphans is not None:
         policy = "Orphan" if orphans else "Background"
     return Delete(
@@ -107,5 +106,5 @@ def _options(request: Request, sent: Object) -> Delete:
         resource_version=asked.get("resourceVersion"),
         propagation=policy,
         grace_period=grace if isinstance(grace, int) else None,
-        dry_run=dry_run(given if isinstance(given, list) else [str(given)] if given else (), CALLED),
+        dry_run=dry_run(given if isinstance(given, list) else [str(given)] if given else (), DELETE_OPTIONS),
     )

@@ -52,7 +52,7 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Answe
 def _replace_scale(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """The number of replicas of an object, as a whole Scale says it."""
     options = writing(request, "UpdateOptions")
-    scale = _map(content_of(request))
+    scale = _map(content_of(request, "autoscaling/v1", "Scale"))
     metadata, replicas = a_map(scale.get("metadata")), a_map(scale.get("spec")).get("replicas")
     known = {name: metadata[name] for name in ("uid", "resourceVersion") if name in metadata}
     patch = {"metadata": known, "spec": {"replicas": 0 if replicas is None else replicas}}
@@ -98,7 +98,8 @@ def _map(content: Any) -> Object:
 
 def _sent(request: Request, target: Target) -> Object:
     """The object of the body, if it is of the kind that the path is for."""
-    content, resource = _map(content_of(request, built_in=target.resource.built_in)), target.resource
+    resource = target.resource
+    content = _map(content_of(request, resource.api_version, resource.kind, built_in=resource.built_in))
     api_version, kind = content.get("apiVersion") or resource.api_version, content.get("kind") or resource.kind
     if api_version != resource.api_version:
         said = f"{api_version}) does not match the expected API version ({resource.api_version})"
