@@ -48,7 +48,7 @@ def counts(paths: dict[str, str], type: str = "integer") -> tuple[Column, ...]:
     return tuple(column(name, at(path, 0), type) for name, path in paths.items())
 
 
-def names(cell: Cell | str = "metadata.name") -> Column:
+def names(cell: Cell) -> Column:
     """A column with names of objects."""
     return column("Name", cell)._replace(format="name")
 
@@ -58,7 +58,7 @@ def containers(path: str = "spec.template.spec.containers") -> tuple[Column, ...
     return wide("Containers", each(path, "name")), wide("Images", each(path, "image"))
 
 
-NAME = names()
+NAME = names(at("metadata.name", ""))
 AGE = column("Age", aged())
 CREATED = column("Created At", created, "date")
 SELECTOR = wide("Selector", selecting("spec.selector"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import found
+from engine.values.unchecked import a_map, found
 
 from ...printers.cells.shared import aged
 from ...printers.printer_columns import columns_for
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ...cluster import Cluster, Object, Resource
     from ...printers.columns.shared import Column
 
+INITIAL_EVENTS_END = "k8s.io/initial-events-end"
+"""The mark on a bookmark that clients have to see."""
 UNNAMED = {("networking.k8s.io", "IPAddress"): (aged(),)}
 """Cells without a column: servers have them by mistake."""
 ENDED = {
@@ -71,6 +73,6 @@ def _conditions(one: Object, resource: Resource) -> Object:
 
 
 def _object(one: Object, api_version: str, included: str) -> Any:
-    if included == "None":
+    if included == "None" and INITIAL_EVENTS_END not in a_map(found(one, "metadata.annotations")):
         return None
     return one if included == "Object" else partial.metadata_of(one, api_version)

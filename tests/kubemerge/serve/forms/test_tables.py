@@ -44,6 +44,10 @@ def cluster() -> Iterator[Cluster]:
         yield opened
 
 
+DIFFERENT_CELLS = {("autoscaling/v1 HorizontalPodAutoscaler", "h-many")}
+"""The first version of an autoscaler keeps most metrics as notes, and with them neither their order nor their values."""
+
+
 def title(table: Table) -> str:
     return f"{table['apiVersion']} {table['kind']}"
 
@@ -57,7 +61,9 @@ def test_a_table_of_a_kind(real: Table, cluster: Cluster, monkeypatch: pytest.Mo
     for column in ours["columnDefinitions"]:
         del column["description"]
     assert ours["columnDefinitions"] == real["columnDefinitions"]
-    assert ours["rows"] == real["rows"]
+    for row, other in zip(ours["rows"], real["rows"], strict=True):
+        if (title(real), row["cells"][0]) not in DIFFERENT_CELLS:
+            assert row == other
 
 
 @pytest.mark.parametrize("real", [one for one in TABLES if one["kind"] in WITHOUT_COLUMNS], ids=title)
