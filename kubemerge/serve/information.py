@@ -52,6 +52,8 @@ def _health(request: Request, parts: list[str]) -> Answer | None:
 
 def _discovery(served: discovery.Served, request: Request, parts: list[str]) -> Answer | None:
     """Groups, versions and their resources; at the top in the form that the client likes best."""
+    if len(parts) > (2 if parts[0] == "api" else 3):
+        return None
     if len(parts) > 1:
         legacy = len(parts) == 2 and parts[0] == "apis"
         api_version = parts[1] if parts[0] == "api" else "/".join(parts[1:])

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map
 
-from ...cluster.errors import BadRequest, Invalid, NotFound
+from ...cluster.errors import Invalid, NotFound
 from ...cluster.refusals import invalid, unsupported
 from ...kinds.facts import facts_of
 from ...manifests.identity import Reference
 from ..answers import form_of, shaped
-from ..bodies import content_of
+from ..bodies import options_of
 from ..http import answer
 from ..options import Delete, dry_run
 from ..problems import success
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from ..http import Answer, Request
     from ..routing import Target
 
-PROPAGATIONS = ("Background", "Foreground", "Orphan")
+PROPAGATIONS = ("Foreground", "Background", "Orphan")
 CALLED = "DeleteOptions"
 
 
 def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """Delete one object."""
     form = form_of(request, target)
-    sent = _sent(request)
+    sent = options_of(request)
     options = _options(request, sent)
     found = cluster.delete(target.reference, **options._asdict())
-    stays = options.dry_run or _is_there(cluster, target, found)
+    stays = not options.dry_run and _is_there(cluster, target, found)
     waits = stays and sent.get("orphanDependents") is False
     if not (stays or facts_of(target.resource.group, target.resource.kind).answers_deleted):
         return answer(success(_details(found, target)))
@@ -43,7 +43,7 @@ def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer
 def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """Delete the objects that are selected."""
     form = form_of(request, target)
-    options = _options(request, _sent(request))
+    options = _options(request, options_of(request))
     found = page_of(cluster, request, target)
     for one in found.items:
         try:
@@ -66,15 +66,6 @@ def _details(found: Object, target: Target) -> dict[str, Any]:
     resource = target.resource
     group = {"group": resource.group} if resource.group else {}
     return {"name": target.name, **group, "kind": resource.plural, "uid": found["metadata"]["uid"]}
-
-
-def _sent(request: Request) -> Object:
-    content = content_of(request)
-    if content is None:
-        return {}
-    if not isinstance(content, dict):
-        raise BadRequest("the body of a deletion is not DeleteOptions")
-    return content
 
 
 def _options(request: Request, sent: Object) -> Delete:
