@@ -18,7 +18,11 @@ def form_of(request: Request, target: Target, *, watch: bool = False) -> Form:
     """The form that the client wants."""
     accepted = request.headers.get("accept", "")
     return wanted(
-        accepted, include_object=request.asked("includeObject"), watch=watch, built_in=target.resource.built_in
+        accepted,
+        include_object=request.asked("includeObject"),
+        listing=request.method == "GET" and not target.name,
+        watch=watch,
+        built_in=target.resource.built_in,
     )
 
 

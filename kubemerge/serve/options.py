@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from ..cluster.errors import Invalid
 from ..cluster.refusals import invalid, unsupported
+from .forms.media_types import PROTOBUF
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,8 +46,13 @@ def writing(request: Request, called: str) -> Writing:
     return Writing(
         manager=asked or _by_agent(request),
         dry_run=dry_run(request.query.get("dryRun", ()), called),
-        field_validation=request.asked("fieldValidation") or None,
+        field_validation="Ignore" if _is_protobuf(request) else request.asked("fieldValidation") or None,
     )
+
+
+def _is_protobuf(request: Request) -> bool:
+    """Whether the body is protobuf, of which servers never say that they do not know a field."""
+    return request.headers.get("content-type", "").startswith(PROTOBUF)
 
 
 def dry_run(asked: Sequence[str], called: str) -> bool:

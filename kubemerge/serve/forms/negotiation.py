@@ -41,13 +41,15 @@ class _Clause:
         return self.media_type in (media_type, "*/*", f"{media_type.partition('/')[0]}/*") and main != ""
 
 
-def wanted(accept: str, *, include_object: str = "", watch: bool = False, built_in: bool = True) -> Form:
+def wanted(
+    accept: str, *, include_object: str = "", listing: bool = False, watch: bool = False, built_in: bool = True
+) -> Form:
     """The form that a client wants; NotAcceptable if the server has none that it accepts.
 
-    `include_object` is the parameter of that name, and `watch` says that the answer is a stream of events.
+    `include_object` is the parameter of that name. A `listing` gets several objects, and a `watch` a stream of events.
     """
     if built_in:
-        _refuse_unknown(accept, watch=watch)
+        _refuse_unknown(accept, streams=listing or watch)
     form = _chosen(accept)
     if watch and form.media_type not in {one.partition(";")[0] for one in STREAMED}:
         raise NotAcceptable(f"only the following media types are accepted: {', '.join(STREAMED)}")
@@ -59,11 +61,11 @@ def wanted(accept: str, *, include_object: str = "", watch: bool = False, built_
     return form.with_objects(include_object or "Metadata")
 
 
-def _refuse_unknown(accept: str, *, watch: bool) -> None:
+def _refuse_unknown(accept: str, *, streams: bool) -> None:
     """The first look of a server, which knows neither parameters nor `application/*`."""
     named = {one.partition(";")[0].strip() for one in accept.split(",")} if accept else {"*/*"}
     if named.isdisjoint((*ANSWERS, "*/*")):
-        known = ", ".join((*ANSWERS, *(STREAMED if watch else ())))
+        known = ", ".join((*ANSWERS, *(STREAMED if streams else ())))
         raise NotAcceptable(f"406: Not Acceptable\n\nAvailable representations: {known}")
 
 
@@ -107,7 +109,7 @@ def _number(text: str) -> float:
 
 def _form(media_type: str, parameters: dict[str, str]) -> Form | None:
     """The form that a clause asks for; None if the server does not have it."""
-    if parameters.get("stream", "") not in ("", "watch") or parameters.get("sv"):
+    if parameters.get("stream", "") not in ("", "watch") or parameters.get("sv", "") not in ("", "v1"):
         return None
     if parameters.get("stream") and media_type == YAML:
         return None

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.values.unchecked import a_map, found
+
+from ...printers.cells.shared import aged
 from ...printers.printer_columns import columns_for
 from . import partial
 
@@ -12,6 +15,16 @@ if TYPE_CHECKING:
 
     from ...cluster import Cluster, Object, Resource
     from ...printers.columns.shared import Column
+
+INITIAL_EVENTS_END = "k8s.io/initial-events-end"
+"""The mark on a bookmark that clients have to see."""
+UNNAMED = {("networking.k8s.io", "IPAddress"): (aged(),)}
+"""Cells without a column: servers have them by mistake."""
+ENDED = {
+    "Failed": "The pod failed.",
+    "Succeeded": "The pod has completed successfully.",
+}
+"""The phases of pods that have ended, with what servers say about them beside the row."""
 
 
 def table(
@@ -22,8 +35,13 @@ def table(
     `included` is what the rows have of their objects: "Metadata", "Object" or "None".
     """
     columns = columns_for(cluster, resource)
+    cells = [*(column.cell for column in columns), *UNNAMED.get((resource.group, resource.kind), ())]
     rows = [
-        {"cells": [column.cell(one) for column in columns], "object": _object(one, api_version, included)}
+        {
+            "cells": [cell(one) for cell in cells],
+            **_conditions(one, resource),
+            "object": _object(one, api_version, included),
+        }
         for one in objects
     ]
     return {
@@ -37,15 +55,24 @@ def table(
 
 def _definition(column: Column) -> Object:
     return {
-        "name": column.title,
-        "type": "string",
-        "format": "name" if column.title == "NAME" else "",
-        "description": "",
-        "priority": 1 if column.wide else 0,
+        "name": column.name,
+        "type": column.type,
+        "format": column.format,
+        "description": column.description,
+        "priority": column.priority,
     }
 
 
+def _conditions(one: Object, resource: Resource) -> Object:
+    """What is said about a row as a whole."""
+    phase = found(one, "status.phase") if (resource.group, resource.kind) == ("", "Pod") else None
+    if phase not in ENDED:
+        return {}
+    said = {"type": "Completed", "status": "True", "reason": phase, "message": ENDED[phase]}
+    return {"conditions": [said]}
+
+
 def _object(one: Object, api_version: str, included: str) -> Any:
-    if included == "None":
+    if included == "None" and INITIAL_EVENTS_END not in a_map(found(one, "metadata.annotations")):
         return None
     return one if included == "Object" else partial.metadata_of(one, api_version)

@@ -12,6 +12,7 @@ from ...cluster.errors import Expired, Invalid
 from ...cluster.refusals import forbidden, unsupported
 from ...kinds.facts import stored_in
 from ..answers import form_of
+from ..forms import INITIAL_EVENTS_END
 from ..http import Answer
 from ..problems import status_of
 from ..verbs.reading import NOT_OLDER, asked_version, selects_of
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 BOOKMARK_EVERY = 60.0
 SHORTEST = 1800
 """Seconds that a watch lasts at least if the client does not say; the longest is twice as long."""
-INITIAL_EVENTS_END = "k8s.io/initial-events-end"
 AT_ONCE = 250
 """How many objects of the first state are sent at a time."""
 
