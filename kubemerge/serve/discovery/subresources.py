@@ -42,6 +42,10 @@ LEFT_OUT = {
 """What a real server lists in its discovery besides, with the reason why it is not served."""
 
 
+WITHOUT_STATUS = {("storage.k8s.io/v1beta1", "VolumeAttachment")}
+"""Kinds with a status that is not a subresource."""
+
+
 def subresources_of(group: str, kind: str, minor: int) -> list[Subresource]:
     """The subresources of a built-in kind in a release, besides status and scale."""
     return [
