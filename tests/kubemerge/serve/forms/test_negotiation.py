@@ -37,7 +37,7 @@ def test_everything_that_is_asked_is_recorded() -> None:
 
 
 def expected(real: dict[str, Any]) -> dict[str, Any]:
-    found = {name: real[name] for name in ("code", "kind", "apiVersion", "message") if name in real}
+    found: dict[str, Any] = {name: real[name] for name in ("code", "kind", "apiVersion", "message") if name in real}
     for offered in WITHOUT if "message" in found else ():
         found["message"] = found["message"].replace(offered, "")
     if real["code"] == 200:
