@@ -44,7 +44,7 @@ def cluster() -> Iterator[Cluster]:
         yield opened
 
 
-DIFFERENT_CELLS = {("autoscaling/v1 HorizontalPodAutoscaler", name) for name in ("h-many", "h-object")}
+DIFFERENT_CELLS = {("autoscaling/v1 HorizontalPodAutoscaler", name) for name in ("h-many", "h-object", "h-pods")}
 """The first version of an autoscaler keeps most metrics as notes; their order and current values are lost."""
 
 
