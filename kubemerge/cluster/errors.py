@@ -34,6 +34,12 @@ class ClusterError(MergeError):
         return f"{said}; {self.advice}" if self.advice else said
 
 
+class Unexplained(ClusterError):
+    """A refusal for which a server gives no reason that programs can read."""
+
+    reason = ""
+
+
 class BadRequest(ClusterError):
     """A request that makes no sense, whatever the cluster holds."""
 
@@ -138,11 +144,9 @@ class TooManyRequests(ClusterError):
     """A request that may be allowed later."""
 
     code, reason = 429, "TooManyRequests"
-    retry_after = 10
-    """After how many seconds it makes sense to try again."""
 
-    def __init__(self, message: str, why: str = "") -> None:
-        self.why = why
+    def __init__(self, message: str, why: str = "", retry_after: int = 0) -> None:
+        self.why, self.retry_after = why, retry_after
         super().__init__(message)
 
 

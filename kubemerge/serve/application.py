@@ -12,9 +12,9 @@ from ..cluster.errors import NoResource
 from .access import Access
 from .catalog import Catalog
 from .http import Answer, Request
-from .information import about
+from .information import Information
 from .problems import Problem, refused
-from .reviews import review
+from .reviews import is_review, review
 from .routing import Target, Virtual, target_of
 from .subresources import PARTS
 from .verbs import deleting, reading, writing
@@ -43,6 +43,7 @@ class Application:
         self.cluster = cluster
         self.feed = Feed(cluster)
         self._catalog = Catalog(cluster)
+        self._information = Information(cluster)
         self._access = access or Access()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -107,23 +108,34 @@ class Application:
             special = PARTS.get((target.resource.group, target.resource.kind, target.part))
             if special is not None:
                 return special(cluster, request, target)
-            return writing.create(cluster, request, target) if not target.name else None
+            return writing.create(cluster, request, target) if _is_place(target) else None
         if method == "PUT":
             return writing.replace(cluster, request, target) if target.name else None
         if method == "PATCH":
             return writing.patch(cluster, request, target) if target.name else None
         if method == "DELETE" and not target.part:
-            return (deleting.delete if target.name else deleting.delete_all)(cluster, request, target)
+            if target.name:
+                return deleting.delete(cluster, request, target)
+            return deleting.delete_all(cluster, request, target) if _is_place(target) else None
         return None
 
     def _of_the_rest(self, request: Request, parts: list[str], target: Virtual | None) -> Answer:
         """The answer to a request for something that is not stored."""
-        found = review(request, target) if target is not None and request.method == "POST" else None
+        found = review(self.cluster, request, target) if target is not None and request.method == "POST" else None
         if found is None:
-            found = about(self.cluster, request, parts)
-        if found is None:
+            found = self._information.about(request, parts)
+        if found is not None:
+            return found
+        if target is not None and is_review(target):
+            raise not_allowed()
+        if parts[:1] == ["api"] or (parts[:1] == ["apis"] and self._catalog.has_group("".join(parts[1:2]))):
             raise NoResource
-        return found
+        return Answer(b"404 page not found\n", 404, "text/plain; charset=utf-8")
+
+
+def _is_place(target: Target) -> bool:
+    """Whether it is where objects are, and not one of them, nor all namespaces at once."""
+    return not target.name and (target.namespace is not None or not target.resource.namespaced)
 
 
 def not_allowed() -> Problem:
@@ -176,8 +188,9 @@ def _too_large() -> Problem:
 
 
 async def _sent(found: Answer, scope: Message, receive: Receive, send: Send) -> None:
-    headers = [(b"content-type", found.media_type.encode()), (b"cache-control", b"no-cache, private")]
-    headers += [(name.lower().encode(), value.encode("utf-8")) for name, value in found.headers]
+    own = [(name.lower().encode(), value.encode("utf-8")) for name, value in found.headers]
+    cached = () if any(name == b"cache-control" for name, _ in own) else ((b"cache-control", b"no-cache, private"),)
+    headers = [(b"content-type", found.media_type.encode()), *cached, *own]
     head = scope["method"] == "HEAD"
     if isinstance(found.body, bytes):
         headers.append((b"content-length", str(len(found.body)).encode()))

@@ -17,6 +17,10 @@ class Catalog:
         self._read_at = -1
         self._by_path: dict[tuple[str, str], Resource] = {}
 
+    def has_group(self, group: str) -> bool:
+        """Whether anything of a group is served, in whatever version."""
+        return any(one.group == group for one in self._by_path.values())
+
     def find(self, api_version: str, plural: str) -> Resource | None:
         """The kind at a path, as `apps/v1` and `deployments`."""
         now = self._cluster.kinds_changed()

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import MergeError
 
-from ..cluster.errors import ApplyConflict, ClusterError, Invalid, StoreError, TooManyRequests
+from ..cluster.errors import ApplyConflict, ClusterError, Invalid, NoResource, StoreError, TooManyRequests
 from .http import Answer, answer
 
 _REASONS = (
@@ -25,11 +25,15 @@ _REASONS = (
 _PROBLEM = re.compile(r"(?P<field>.*?): (?P<what>(?:%s).*)" % "|".join(word for word, _ in _REASONS), re.DOTALL)  # noqa: UP031 - of braces there are enough
 
 
+_NAMELESS = "The request is invalid: "
+
+
 class Problem(ClusterError):
     """A request that the server itself refuses, before the cluster is asked."""
 
     def __init__(self, code: int, reason: str, message: str, **details: Any) -> None:
-        self.code, self.reason, self.details = code, reason, details
+        self.code, self.reason = code, reason
+        self.details = details if reason else None
         super().__init__(message)
 
 
@@ -41,8 +45,8 @@ def status(code: int, reason: str, message: str, details: dict[str, Any] | None 
         "metadata": {},
         "status": "Failure",
         "message": message,
-        "reason": reason,
-        **({"details": details} if details else {}),
+        **({"reason": reason} if reason else {}),
+        **({} if details is None else {"details": details}),
         "code": code,
     }
 
@@ -61,8 +65,7 @@ def success(details: dict[str, Any]) -> dict[str, Any]:
 def status_of(error: Exception) -> dict[str, Any]:
     """The Status for an error; of one that nobody expected, only its type is told."""
     if isinstance(error, ClusterError):
-        message = MergeError.__str__(error)  # without our advice, which is not in the words of the API
-        return status(error.code, error.reason, message, _details(error))
+        return status(error.code, error.reason, _message(error), _details(error))
     if isinstance(error, (StoreError, MergeError)):
         return status(500, "InternalError", f"Internal error occurred: {error}")
     return status(500, "InternalError", f"Internal error occurred: {type(error).__name__}")
@@ -71,35 +74,48 @@ def status_of(error: Exception) -> dict[str, Any]:
 def refused(error: Exception) -> Answer:
     """The answer for an error."""
     found = status_of(error)
-    headers = []
-    if isinstance(error, TooManyRequests):
-        headers.append(("Retry-After", str(error.retry_after)))
-    return answer(found, found["code"], *headers)
+    seconds = (found.get("details") or {}).get("retryAfterSeconds")
+    return answer(found, found["code"], *([("Retry-After", str(seconds))] if seconds else []))
 
 
-def _details(error: ClusterError) -> dict[str, Any]:
+def _message(error: ClusterError) -> str:
+    """What the server says, without our advice, and without what kubectl says where no object is named."""
+    said = MergeError.__str__(error)
+    if not isinstance(error, Invalid) or not said.startswith(_NAMELESS):
+        return said
+    said = said.removeprefix(_NAMELESS)
+    return f' "" is invalid: {said}' if said.startswith("patch: ") else said
+
+
+def _details(error: ClusterError) -> dict[str, Any] | None:
+    """What programs read; None if there is nothing, and an empty one where nothing is at a path."""
     if isinstance(error, Problem):
         return error.details
+    if isinstance(error, NoResource):
+        return {}
     if isinstance(error, Invalid):
-        return {**_invalid(error), "causes": [_cause(one) for one in error.problems]}
+        causes = [_cause(one) for one in error.problems if one in MergeError.__str__(error)]
+        return {**_invalid(error), **({"causes": causes} if causes else {})}
     if isinstance(error, ApplyConflict):
         return {"causes": [_conflict(one) for one in error.conflicts]}
     if isinstance(error, TooManyRequests):
-        return {"causes": [{"reason": "DisruptionBudget", "message": error.why}]}
+        retry = {"retryAfterSeconds": error.retry_after} if error.retry_after else {}
+        return {"causes": [{"reason": "DisruptionBudget", "message": error.why}], **retry}
     called, name = getattr(error, "called", ""), getattr(error, "name", "")
     if called and not hasattr(error, "taken"):
         kind, _, group = called.partition(".")
         return {"name": name, **({"group": group} if group else {}), "kind": kind}
-    return {}
+    return None
 
 
 def _invalid(error: Invalid) -> dict[str, Any]:
     """Which object is invalid, as the message says it: `Deployment.apps "web" is invalid`."""
-    found = re.match(r'(?P<kind>[^\s."]+)(?:\.(?P<group>\S+))? "(?P<name>[^"]*)" is invalid', MergeError.__str__(error))
+    found = re.match(r'(?P<kind>[^\s."]*)(?:\.(?P<group>\S+))? "(?P<name>[^"]*)" is invalid', MergeError.__str__(error))
     if not found:
         return {}
     group = {"group": found["group"]} if found["group"] else {}
-    return {**({"name": found["name"]} if found["name"] else {}), **group, "kind": found["kind"]}
+    named = {"name": found["name"]} if found["name"] else {}
+    return {**named, **group, **({"kind": found["kind"]} if found["kind"] else {})}
 
 
 def _cause(problem: str) -> dict[str, Any]:

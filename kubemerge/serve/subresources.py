@@ -14,7 +14,7 @@ from ..cluster.embedded.scale import selector_text
 from ..cluster.errors import BadRequest, Invalid, NoMatch, TooManyRequests
 from ..cluster.refusals import invalid
 from ..cluster.selectors import selector
-from .bodies import content_of
+from .bodies import Expected, object_of
 from .http import Answer, answer
 from .options import writing
 from .problems import Problem
@@ -27,14 +27,18 @@ if TYPE_CHECKING:
     from .http import Request
     from .routing import Target
 
+BINDING = Expected("v1", "Binding")
+EVICTION = Expected("policy/v1", "Eviction")
+TOKEN_REQUEST = Expected("authentication.k8s.io/v1", "TokenRequest")
 TIME = "%Y-%m-%dT%H:%M:%SZ"
+VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget."
 LASTS, SHORTEST = 3600, 600
 """Seconds that a token is good for: if nothing is asked, and at least."""
 
 
 def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """Delete a Pod, unless a PodDisruptionBudget does not allow it."""
-    content = a_map(content_of(request, "policy/v1", "Eviction"))
+    content = object_of(request, EVICTION)
     options = writing(request, "CreateOptions")
     name = a_map(content.get("metadata")).get("name")
     if name and name != target.name:
@@ -56,7 +60,7 @@ def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
         grace_period=asked.get("gracePeriodSeconds"),
         dry_run=options["dry_run"] or bool(asked.get("dryRun")),
     )
-    return answer({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "code": 201}, 201)
+    return _created()
 
 
 def _counts(pod: Object) -> bool:
@@ -88,6 +92,8 @@ def _budgets(cluster: EmbeddedCluster, pod: Object) -> Iterator[Object]:
 
 def _refuse(budget: Object) -> None:
     status, name = a_map(budget.get("status")), budget["metadata"]["name"]
+    if (status.get("observedGeneration") or 0) < (budget["metadata"].get("generation") or 0):
+        raise TooManyRequests(VIOLATED, f"The disruption budget {name} is still being processed by the server.", 10)
     allowed = status.get("disruptionsAllowed") or 0
     if allowed > 0:
         return
@@ -95,13 +101,28 @@ def _refuse(budget: Object) -> None:
         f"The disruption budget {name} needs {status.get('desiredHealthy') or 0} healthy pods and has "
         f"{status.get('currentHealthy') or 0} currently"
     )
-    raise TooManyRequests("Cannot evict pod as it would violate the pod's disruption budget.", why)
+    raise TooManyRequests(VIOLATED, why)
+
+
+def bound(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+    """Put a Pod on a Node, as schedulers do."""
+    content = object_of(request, BINDING)
+    options = writing(request, "CreateOptions")
+    name = a_map(content.get("metadata")).get("name")
+    if name and name != target.name:
+        raise BadRequest("name in URL does not match name in Binding object")
+    cluster.bind(target.reference, a_map(content.get("target")), dry_run=options["dry_run"])
+    return _created()
+
+
+def _created() -> Answer:
+    return answer({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "code": 201}, 201)
 
 
 def token(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """A token of a ServiceAccount, which nobody checks; it has the form of a real one."""
     account = cluster.get(target.reference)
-    content = a_map(content_of(request, "authentication.k8s.io/v1", "TokenRequest"))
+    content = object_of(request, TOKEN_REQUEST)
     spec = a_map(content.get("spec"))
     lasts = spec.get("expirationSeconds")
     lasts = LASTS if not isinstance(lasts, int) else lasts
@@ -144,6 +165,7 @@ def _part(claims: Any) -> str:
 
 
 PARTS: dict[tuple[str, str, str], Callable[[EmbeddedCluster, Request, Target], Answer]] = {
+    ("", "Pod", "binding"): bound,
     ("", "Pod", "eviction"): evict,
     ("", "ServiceAccount", "token"): token,
 }

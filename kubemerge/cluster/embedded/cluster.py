@@ -16,6 +16,7 @@ from ..patches.patch_types import patched
 from ..protocol import MANAGER, Reference
 from ..selectors import selector as selected_by
 from .admission.fields.reading import Reading, check_directive, shown
+from .assigning import bind, finalize
 from .dumps import Loaded, load
 from .file_errors import unknown_release
 from .kinds import Kinds, key_for
@@ -100,12 +101,6 @@ class EmbeddedCluster:
         with self._store.reading():
             return self._kinds().all()
 
-    @property
-    def kinds_changed(self) -> int:
-        """When the definitions of custom resources last changed: a number that grows."""
-        with self._store.reading():
-            return int(self._store.number(KINDS_CHANGED))
-
     def resource(self, api_version: str, kind: str) -> Resource:
         """One kind; NoMatch if it is not served."""
         with self._store.reading():
@@ -149,7 +144,7 @@ class EmbeddedCluster:
         return (one for one in seen if selects(one["metadata"].get("labels") or {}))
 
     def kinds_changed(self) -> int:
-        """The resourceVersion at which the kinds that are served changed."""
+        """The resourceVersion at which the definitions of custom resources last changed."""
         with self._store.reading():
             return self._store.number(KINDS_CHANGED)
 
@@ -273,6 +268,20 @@ class EmbeddedCluster:
             resource = self._asked(reference.api_version, reference.kind)
             key, how = key_for(resource, reference), How(propagation, grace_period)
             return writes.delete(resource, key, how, uid=uid, resource_version=resource_version)
+
+    def bind(self, reference: Reference, target: Object, *, dry_run: bool = False) -> Object:
+        """Put a Pod on the Node that a Binding names as its `target`."""
+        with self._transaction(MANAGER, dry_run=dry_run) as writes:
+            resource = self._asked(reference.api_version, reference.kind)
+            return writes.assigned(resource, key_for(resource, reference), target, bind)
+
+    def finalize(self, wanted: Object, *, dry_run: bool = False) -> Object:
+        """Leave a Namespace the finalizers that this one has in its spec."""
+        wanted = received(wanted)
+        reference = Reference.of(wanted)
+        with self._transaction(MANAGER, dry_run=dry_run) as writes:
+            resource = self._asked(reference.api_version, reference.kind)
+            return writes.assigned(resource, key_for(resource, reference), wanted, finalize)
 
     def recreate(
         self,

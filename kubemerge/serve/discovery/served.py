@@ -125,7 +125,7 @@ class Served:
 
 def served_by(cluster: EmbeddedCluster, before: Served | None = None) -> Served:
     """What the cluster serves now; `before` itself if nothing changed since."""
-    changed = cluster.kinds_changed
+    changed = cluster.kinds_changed()
     if before is not None and (before.release, before.changed) == (cluster.release, changed):
         return before
     release = cluster.release

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map
 
-from ...cluster.errors import BadRequest, Invalid, NotFound
+from ...cluster.errors import Invalid, NotFound
 from ...cluster.refusals import invalid, unsupported
 from ...kinds.facts import facts_of
 from ...manifests.identity import Reference
 from ..answers import form_of, shaped
-from ..bodies import DELETE_OPTIONS, content_of
+from ..bodies import options_of
 from ..http import answer
 from ..options import Delete, dry_run
 from ..problems import success
@@ -23,16 +23,17 @@ if TYPE_CHECKING:
     from ..http import Answer, Request
     from ..routing import Target
 
-PROPAGATIONS = ("Background", "Foreground", "Orphan")
+PROPAGATIONS = ("Foreground", "Background", "Orphan")
+CALLED = "DeleteOptions"
 
 
 def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """Delete one object."""
     form = form_of(request, target)
-    sent = _sent(request)
+    sent = options_of(request)
     options = _options(request, sent)
     found = cluster.delete(target.reference, **options._asdict())
-    stays = options.dry_run or _is_there(cluster, target, found)
+    stays = not options.dry_run and _is_there(cluster, target, found)
     waits = stays and sent.get("orphanDependents") is False
     if not (stays or facts_of(target.resource.group, target.resource.kind).answers_deleted):
         return answer(success(_details(found, target)))
@@ -42,7 +43,7 @@ def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer
 def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """Delete the objects that are selected."""
     form = form_of(request, target)
-    options = _options(request, _sent(request))
+    options = _options(request, options_of(request))
     found = page_of(cluster, request, target)
     for one in found.items:
         try:
@@ -67,15 +68,6 @@ def _details(found: Object, target: Target) -> dict[str, Any]:
     return {"name": target.name, **group, "kind": resource.plural, "uid": found["metadata"]["uid"]}
 
 
-def _sent(request: Request) -> Object:
-    content = content_of(request, "v1", DELETE_OPTIONS)
-    if content is None:
-        return {}
-    if not isinstance(content, dict):
-        raise BadRequest("the body of a deletion is not DeleteOptions")
-    return content
-
-
 def _options(request: Request, sent: Object) -> Delete:
     """The options in the body, or else in the parameters."""
     if not sent:
@@ -98,7 +90,7 @@ def _options(request: Request, sent: Object) -> Delete:
     if policy is not None and policy not in PROPAGATIONS:
         problems.append(unsupported("propagationPolicy", policy, [*PROPAGATIONS, "nil"]))
     if problems:
-        raise Invalid.of(f"{DELETE_OPTIONS}.meta.k8s.io", "", problems)
+        raise Invalid.of(f"{CALLED}.meta.k8s.io", "", problems)
     if orphans is not None:
         policy = "Orphan" if orphans else "Background"
     return Delete(
@@ -106,5 +98,5 @@ def _options(request: Request, sent: Object) -> Delete:
         resource_version=asked.get("resourceVersion"),
         propagation=policy,
         grace_period=grace if isinstance(grace, int) else None,
-        dry_run=dry_run(given if isinstance(given, list) else [str(given)] if given else (), DELETE_OPTIONS),
+        dry_run=dry_run(given if isinstance(given, list) else [str(given)] if given else (), CALLED),
     )

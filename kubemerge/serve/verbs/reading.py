@@ -25,14 +25,16 @@ if TYPE_CHECKING:
     from ..http import Answer, Request
     from ..routing import Target
 
+MOST_DIGITS = 20
 EXACT, NOT_OLDER = "Exact", "NotOlderThan"
-AT_ONCE = 500
-"""How many objects are read at a time, so that others are answered in between."""
 
 
 def get(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """One object, or a part of it."""
     form = form_of(request, target)
+    version = asked_version(request)
+    if version and version > (now := cluster.version()):
+        raise too_large(version, now)
     found = cluster.get(target.reference, subresource=target.part or None)
     return shaped(form, form.of_object(found, target.resource, cluster))
 
@@ -47,6 +49,9 @@ class Moment(NamedTuple):
 def list_(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """The objects of a kind, all of them or a page."""
     form = form_of(request, target)
+    if "sendInitialEvents" in request.query:
+        problem = forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list")
+        raise Invalid.of("ListOptions.meta.k8s.io", "", [problem])
     found = page_of(cluster, request, target)
     metadata: Object = {"resourceVersion": str(found.version)}
     if found.last is not None:
@@ -77,7 +82,7 @@ def selects_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Ca
     if not labels and not fields:
         return None
     by_label = selector(labels)
-    by_field = field_selector(fields, cluster, target.resource, labels)
+    by_field = field_selector(fields, cluster, target.resource)
     return lambda one: by_label(one["metadata"].get("labels") or {}) and by_field(one)
 
 
@@ -86,9 +91,11 @@ def asked_version(request: Request) -> int | None:
     text = request.asked("resourceVersion")
     if not text:
         return None
-    if not (text.isascii() and text.isdigit()):
+    if not (text.isascii() and text.isdigit() and len(text) < MOST_DIGITS):
         problem = invalid("resourceVersion", text, f'strconv.ParseUint: parsing "{text}": invalid syntax')
-        raise Invalid.of("ListOptions.meta.k8s.io", "", [problem])
+        if request.flag("watch"):
+            raise Problem(500, "", problem)
+        raise BadRequest(f"invalid resource version: {problem}")
     return int(text)
 
 
@@ -152,6 +159,6 @@ def _continued(token: str, target: Target) -> Moment:
         if not isinstance(version, int):
             raise TypeError
     except (ValueError, KeyError, TypeError, AttributeError, binascii.Error, RecursionError):
-        raise BadRequest("continue key is not valid") from None
+        raise BadRequest("invalid continue token: continue key is not valid") from None
     kind = target.resource.kind
     return Moment(version, ObjectId(stored_in(target.resource.group, kind), kind, namespace, name))

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...cluster.embedded.pages import Wanted
 from ...cluster.errors import Expired, Invalid
-from ...cluster.refusals import forbidden
+from ...cluster.refusals import forbidden, unsupported
 from ...kinds.facts import stored_in
 from ..answers import form_of
 from ..forms import INITIAL_EVENTS_END
 from ..http import Answer
 from ..problems import status_of
-from ..verbs.reading import NOT_OLDER, asked_version, selects_of, too_large
+from ..verbs.reading import NOT_OLDER, asked_version, selects_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -51,14 +51,12 @@ class Watch:
 
 def watch(cluster: EmbeddedCluster, feed: Feed, request: Request, target: Target) -> Answer:
     """The stream of what happens to the objects of a kind."""
+    return Answer(_Stream(cluster, feed, _asked(cluster, request, target)).lines())
+
+
+def _asked(cluster: EmbeddedCluster, request: Request, target: Target) -> Watch:
     form = form_of(request, target, watch=True)
-    asked = _asked(request, target, form, selects_of(cluster, request, target))
-    if asked.start is not None and asked.start > (now := cluster.version()):
-        raise too_large(asked.start, now)
-    return Answer(_Stream(cluster, feed, asked).lines(), 200, "application/json")
-
-
-def _asked(request: Request, target: Target, form: Form, selects: Callable[[Object], bool] | None) -> Watch:
+    selects = selects_of(cluster, request, target)
     version, match = asked_version(request), request.asked("resourceVersionMatch")
     initial = request.flag("sendInitialEvents") if "sendInitialEvents" in request.query else None
     bookmarks = request.flag("allowWatchBookmarks")
@@ -68,20 +66,19 @@ def _asked(request: Request, target: Target, form: Form, selects: Callable[[Obje
         problems.append(forbidden("resourceVersionMatch", why))
     if initial is not None and match != NOT_OLDER:
         why = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan"
-        problems.append(
-            forbidden("resourceVersionMatch", why)
-            if not match
-            else f'resourceVersionMatch: Unsupported value: "{match}": supported values: "{NOT_OLDER}"'
-        )
+        problems.append(forbidden("resourceVersionMatch", why))
+        if match:
+            problems.append(unsupported("resourceVersionMatch", match, [NOT_OLDER]))
     if problems:
         raise Invalid.of("ListOptions.meta.k8s.io", "", problems)
     lasts = request.number("timeoutSeconds")
     begins_with_objects = initial if initial is not None else not version
+    now = version or cluster.version()
     return Watch(
         target=target,
         form=form,
         selects=selects,
-        start=None if begins_with_objects else version,
+        start=None if begins_with_objects else now,
         bookmarks=bookmarks,
         initial_events=bool(initial) and bookmarks,
         seconds=float(lasts) if lasts else SHORTEST * (1 + random.random()),  # noqa: S311 - not to come back all at once
@@ -188,10 +185,7 @@ class _Stream:
 
     def _bookmark(self, version: int, annotations: dict[str, str] | None = None) -> bytes:
         resource = self._asked.target.resource
-        metadata: Any = {
-            "resourceVersion": str(version),
-            **({"annotations": annotations} if annotations else {}),
-        }
+        metadata = {"resourceVersion": str(version), **({"annotations": annotations} if annotations else {})}
         one = {"kind": resource.kind, "apiVersion": resource.api_version, "metadata": metadata}
         return self._encoded("BOOKMARK", one)
 

@@ -87,7 +87,7 @@ def _asked(given: str | dict[str, Any], bodies: dict[str, Any]) -> Asked:
 def recorded(area: str) -> dict[str, Any]:
     """The answers of an area by the names of the exchanges."""
     file = HERE / "answered" / f"{area}.json.gz"
-    return json.loads(gzip.decompress(file.read_bytes())) if file.exists() else {}  # type: ignore[no-any-return]
+    return json.loads(gzip.decompress(file.read_bytes())) if file.exists() else {}
 
 
 def write_recorded(area: str, rows: dict[str, Any]) -> None:
@@ -119,7 +119,8 @@ _IN_TEXT = (
     (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "UID"),
     (re.compile(r"resource version: \d+"), "resource version: N"),
     (re.compile(r"current: \d+"), "current: N"),
-    (re.compile(r"\(\d+\)"), "(N)"),
+    (re.compile(r"(too old|precondition|record)(.*?)\(\d+\)"), r"\1\2(N)"),
+    (re.compile(r'resourceVersion(\W+)"?\d+\b'), r"resourceVersion\1N"),
     (re.compile(r"\b10\.0\.\d+\.\d+\b"), "ADDRESS"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), "TIME"),
 )
@@ -137,14 +138,12 @@ def compared(answered: Answered) -> dict[str, Any]:
 
 
 def _body(text: str) -> Any:
-    try:
-        return [_masked(json.loads(line)) for line in text.splitlines() if line]
-    except ValueError:
-        pass
-    try:
-        return _masked(json.loads(text))
-    except ValueError:
-        return _text(text)
+    for parts in ([text], text.splitlines()):
+        try:
+            return [_masked(json.loads(part)) for part in parts]
+        except ValueError:
+            continue
+    return _text(text)
 
 
 def _masked(value: Any) -> Any:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,6 +12,9 @@ from kubemerge.cluster import open_cluster
 from kubemerge.serve.application import Application
 
 from .exchanges import AREAS, Answered, Asked, Exchange, compared, exchanges, filled, recorded
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ALL = [(area, one) for area in AREAS for one in exchanges(area)]
 ENOUGH = 150
