@@ -3,7 +3,7 @@
 `application(cluster)` is the server as an ASGI application. A request goes through `application`, which reads it and
 sends the answer, `routing`, which says what its path means, and the module of its verb in `verbs`, which asks the
 cluster. `watching` follows the changes of the cluster, whoever makes them; `discovery` and `openapi` tell what is
-served; `forms` and `protobuf` are how objects look on the wire. `running` puts it on a socket.
+served; `forms` and `protobuf` are how objects look on the wire. `sockets` puts it on one.
 """
 
 from __future__ import annotations

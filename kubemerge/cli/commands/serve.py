@@ -40,10 +40,10 @@ def serve(
     kubectl and all clients of Kubernetes can talk to it. Programs of this machine get in, and nobody else, unless
     --host says so; then a token is needed.
     """
-    from ...serve import running
     from ...serve.access import LOOPBACK
-    from ...serve.kubeconfig import check_place, write
-    from ...serve.kubeconfig import kubeconfig as made
+    from ...serve.sockets import running
+    from ...serve.sockets.kubeconfig import check_place, write
+    from ...serve.sockets.kubeconfig import kubeconfig as made
 
     if bool(certificate) != bool(key):
         raise click.UsageError("--tls-cert-file and --tls-private-key-file belong together")

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..cluster.errors import ClusterError
-from .access import Access
-from .application import Application
+from ...cluster.errors import ClusterError
+from ..access import Access
+from ..application import Application
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import uvicorn
 
-    from ..cluster.embedded.cluster import EmbeddedCluster
+    from ...cluster.embedded.cluster import EmbeddedCluster
 
 LOOPBACK = "127.0.0.1"
 GRACE = 1

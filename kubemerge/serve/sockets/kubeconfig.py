@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from codegen.files import replace_file
 
-from ..cluster.errors import ClusterError
-from ..output.yaml_out import dump
+from ...cluster.errors import ClusterError
+from ...output.yaml_out import dump
 
 if TYPE_CHECKING:
     from pathlib import Path
