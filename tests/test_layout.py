@@ -181,6 +181,7 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("eras",),
         ("printing",),
         ("reading",),
+        ("keeping",),
         ("snapshots",),
         ("generating",),
     ),

@@ -43,10 +43,10 @@ class OtherNamespace(MergeError):
         )
 
 
-def placed(content: Object, resource: Resource, namespace: str | None) -> Object:
+def placed(content: Object, resource: Resource, namespace: str | None, otherwise: str = DEFAULT_NAMESPACE) -> Object:
     """The object with its namespace filled in, as kubectl does first of all; the same object if it has one."""
     own = content["metadata"].get("namespace")
-    return in_namespace(content, namespace or own or DEFAULT_NAMESPACE, namespaced=resource.namespaced)
+    return in_namespace(content, namespace or own or otherwise, namespaced=resource.namespaced)
 
 
 def in_namespace(content: Object, namespace: str | None, *, namespaced: bool) -> Object:

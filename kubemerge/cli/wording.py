@@ -12,7 +12,7 @@ import re
 from engine import MergeError
 
 from ..actions.requests import OtherNamespace
-from ..cluster.errors import ClusterError, Invalid
+from ..cluster.errors import ClusterError, Invalid, Unreachable
 from ..output.text import shown
 
 TYPE_CHECKING = False
@@ -43,7 +43,9 @@ class Failure:
         if isinstance(error, Invalid):
             return _invalid(error)
         text = self.among_others
-        return text if isinstance(error, ClusterError) or text.startswith("error: ") else f"error: {text}"
+        return (
+            text if isinstance(error, (ClusterError, Unreachable)) or text.startswith("error: ") else f"error: {text}"
+        )
 
     @property
     def among_others(self) -> str:
@@ -74,6 +76,8 @@ def _said(error: object) -> str:
 
 def _by_the_server(error: ClusterError) -> str:
     """How kubectl begins. A server has a reason for its own failures only where it says so itself."""
+    if error.code == 401:
+        return "error: You must be logged in to the server: "
     if error.code == ClusterError.code and not str(error).startswith("Internal error occurred"):
         return "Error from server: "
     return f"Error from server ({error.reason}): "

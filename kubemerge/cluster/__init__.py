@@ -26,12 +26,14 @@ from .errors import (
     BadRequest,
     ClusterError,
     Conflict,
+    ConnectError,
     Forbidden,
     Invalid,
     NoMatch,
     NoResource,
     NotFound,
     StoreError,
+    Unreachable,
     UnsupportedMediaType,
 )
 
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .protocol import Cluster, Object, Recreates, Reference, Resource
+    from .remote.cluster import RemoteCluster
 
 __all__ = [
     "AlreadyExists",
@@ -48,6 +51,7 @@ __all__ = [
     "Cluster",
     "ClusterError",
     "Conflict",
+    "ConnectError",
     "Forbidden",
     "Invalid",
     "NoMatch",
@@ -58,7 +62,9 @@ __all__ = [
     "Reference",
     "Resource",
     "StoreError",
+    "Unreachable",
     "UnsupportedMediaType",
+    "connect",
     "open_cluster",
 ]
 
@@ -88,3 +94,16 @@ def open_cluster(
     from .embedded.opening import locate
 
     return EmbeddedCluster(locate(file), release=release, mode=mode, origins=origins)
+
+
+def connect(kubeconfig: str | None = None, context: str | None = None) -> RemoteCluster:
+    """The API server of a context, behind the same protocol; by default that of the current context.
+
+    `kubeconfig` is a file; by default those that `KUBECONFIG` names, or `~/.kube/config`, or in a pod that has none of
+    them, its service account. Nothing is sent until something is asked. A ConnectError says what is wrong with the
+    kubeconfig, or that the server does not answer.
+    """
+    from .remote.cluster import RemoteCluster
+    from .remote.kubeconfig import access
+
+    return RemoteCluster(access(kubeconfig, context))

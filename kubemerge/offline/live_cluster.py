@@ -18,15 +18,14 @@ from .pairs import Inputs, Merged, OnServer, Others
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ..cluster import Object, Resource
-    from ..cluster.embedded.cluster import EmbeddedCluster
+    from ..cluster import Cluster, Object, Resource
     from .tables import Schemas
 
 
 class LiveCluster:
     """The live objects of a cluster, beside those of a config."""
 
-    def __init__(self, cluster: EmbeddedCluster, namespace: str | None, schemas: Schemas | None) -> None:
+    def __init__(self, cluster: Cluster, namespace: str | None, schemas: Schemas | None) -> None:
         self._cluster, self._namespace, self._schemas = cluster, namespace, schemas
         self._uids: set[str] = set()
         self._namespaces = {namespace} if namespace else set()
@@ -34,7 +33,7 @@ class LiveCluster:
     def of(self, manifest: Manifest) -> Inputs:
         """An object of a config with its live object, and the rules of the cluster."""
         resource = self._cluster.resource(*manifest.key)
-        config = placed(manifest.content, resource, self._namespace)
+        config = placed(manifest.content, resource, self._namespace, self._cluster.namespace)
         live = found(self._cluster, Reference.of(config))
         if resource.namespaced:
             self._namespaces.add(config["metadata"]["namespace"])
@@ -42,7 +41,7 @@ class LiveCluster:
             self._uids.add(live["metadata"]["uid"])
         return Inputs(
             manifest.with_content(config),
-            None if live is None else Manifest(str(self._cluster.file), live),
+            None if live is None else Manifest(self._cluster.place, live),
             self._schema(manifest.key),
         )
 
@@ -83,7 +82,7 @@ class LiveCluster:
 class NewCluster(LiveCluster):
     """A cluster that does not exist yet, in memory. Missing definitions and namespaces are not errors here."""
 
-    def __init__(self, cluster: EmbeddedCluster, namespace: str | None, schemas: Schemas) -> None:
+    def __init__(self, cluster: Cluster, namespace: str | None, schemas: Schemas) -> None:
         super().__init__(cluster, namespace, schemas)
         self._others = Others((), None, schemas, Files(), namespace=namespace)
         self._temporary: dict[str, Reference] = {}

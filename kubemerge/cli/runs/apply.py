@@ -16,7 +16,7 @@ from ...actions.delete import Doomed
 from ...actions.requests import SERVER, placed
 from ...actions.serverside.apply import ADVICE, ServerSideApply
 from ...actions.serverside.managers import APPLY, KUBECTL
-from ...cluster import ApplyConflict, Conflict, NoMatch, Reference, StoreError
+from ...cluster import ApplyConflict, Conflict, ConnectError, NoMatch, Reference, StoreError
 from ...cluster.selectors import selector as selected_by
 from ...kinds.facts import DEFINITION
 from ...manifests.objects import title
@@ -28,8 +28,7 @@ from .result_lines import Results
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...cluster import Object, Resource
-    from ...cluster.embedded.cluster import EmbeddedCluster
+    from ...cluster import Cluster, Object, Resource
     from ...manifests.objects import Manifest
     from ..options.outputs import Form
 
@@ -104,7 +103,7 @@ class Config:
 class ApplyRun:
     """The state of one apply. Of the objects, only the uids and namespaces are kept."""
 
-    def __init__(self, cluster: EmbeddedCluster, asked: ApplyRequest, config: Config) -> None:
+    def __init__(self, cluster: Cluster, asked: ApplyRequest, config: Config) -> None:
         self._cluster, self._asked, self._config = cluster, asked, config
         self._failures = config.failures
         self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields, together=True)
@@ -152,7 +151,7 @@ class ApplyRun:
         except NoMatch as error:
             self._unknown.append((_without_content(manifest), error))
             return
-        config = placed(manifest.content, resource, self._asked.namespace)
+        config = placed(manifest.content, resource, self._asked.namespace, self._cluster.namespace)
         namespace = config["metadata"].get("namespace") if resource.namespaced else None
         if self._set:
             config = self._set.member(config)
@@ -222,7 +221,7 @@ def _applyset_written() -> Iterator[None]:
     """A context in which a failure ends the run: nothing may be applied that the parent does not list."""
     try:
         yield
-    except StoreError:
+    except (StoreError, ConnectError):
         raise
     except MergeError as error:
         raise TheEnd(f"failed to update ApplySet: {error}") from None

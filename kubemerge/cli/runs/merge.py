@@ -6,6 +6,7 @@ import os
 from contextlib import contextmanager
 
 import engine
+from engine import MergeError
 
 from ...actions.last_applied import IN_CLUSTER, IN_FILES, readable
 from ...cluster.errors import ApplyConflict
@@ -115,6 +116,10 @@ class Applying:
         Without a cluster, every object counts as new: a server that is to be asked is a new cluster then, in memory.
         """
         asked = self._asked
+        if asked.is_server:
+            with self._of_server() as others:
+                yield others
+            return
         if asked.live or asked.last or not (self._server or _names_cluster(asked.cluster)):
             if not asked.live:
                 self.all_unknown = not asked.last
@@ -133,8 +138,23 @@ class Applying:
                 yield NewCluster(cluster, asked.namespace, self._schemas())
                 return
             if not (self._server or asked.cluster):  # kubectl too takes it for granted that diff asks its cluster
-                console().say(f"live is that of {cluster.file} (see --live)")
+                console().say(f"live is that of {cluster.place} (see --live)")
             over = schemas(cluster.release, asked.schema) if asked.schema else None
+            yield LiveCluster(cluster, asked.namespace, over)
+
+    @contextmanager
+    def _of_server(self) -> Iterator[LiveCluster]:
+        """The live objects of an API server, and its rules, or those of --release: what it would do after an upgrade."""
+        from ...offline.live_cluster import LiveCluster
+        from ..options.clusters import Where, connected
+
+        asked = self._asked
+        refuse_files(asked.live, asked.last)
+        if asked.release and self._server:
+            raise MergeError("the server answers by its own release; leave out --release")
+        with connected(Where(asked.cluster, None, asked.context, asked.kubeconfig)) as cluster:
+            cluster.on_warning = console().warn
+            over = schemas(asked.release or cluster.release, asked.schema) if asked.schema or asked.release else None
             yield LiveCluster(cluster, asked.namespace, over)
 
     def _schemas(self) -> Schemas:
@@ -150,6 +170,13 @@ class Applying:
                 merged = merge(inputs, self._how)
         _tell(merged)
         return merged if not self._server or isinstance(others, Others) else others.answered(merged, self._by)
+
+
+def refuse_files(live: Sequence[str], last: str | None) -> None:
+    """Refuse live objects from files beside those of a server."""
+    if live or last:
+        given = "--live" if live else "--last-applied"
+        raise MergeError(f"{given} is for files, and --context for a server that is asked; leave out one of them")
 
 
 def _selecting(labels: str) -> Callable[[Mapping[str, Any]], bool]:

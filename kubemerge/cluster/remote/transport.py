@@ -1,0 +1,290 @@
+"""Requests over the network: connections, proxies, patience with a busy server, and what fails before it answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+from engine.version import __version__
+
+from ..errors import ConnectError, Unreachable
+from .errors import BadKubeconfig
+from .statuses import refusal, warnings_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    import urllib3
+
+    from .credentials import Credentials
+    from .kubeconfig import Access
+
+INSTALL = "a real API server needs a library that is not installed; run `pip install 'kubemerge[cluster]'`"
+CONNECTIONS = 8
+"""How many requests are on their way at once."""
+CONNECT, SILENCE = 10.0, 60.0
+"""Seconds to wait for a connection, and for the next part of an answer."""
+TRIES = 6
+"""How often a request is sent that a server, or the way to it, is too busy for."""
+LONGEST_PAUSE = 30.0
+_BUSY = frozenset({429, 500, 502, 503, 504})
+"""The answers after which a request that changes nothing is sent again; others only where the server says when."""
+LARGEST = 512 * 2**20
+"""Bytes of the largest answer that is read."""
+
+
+class Answer(NamedTuple):
+    """What a server answered."""
+
+    code: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        """The body, which is JSON; a ConnectError if it is something else."""
+        try:
+            return json.loads(self.body)
+        except (ValueError, RecursionError):
+            raise ConnectError("the server answered with something that is not JSON; is it an API server?") from None
+
+
+class Transport:
+    """Sends requests to the server of one context. Several threads may send."""
+
+    def __init__(self, access: Access, credentials: Credentials, sleep: Callable[[float], None] = time.sleep) -> None:
+        self._access, self._credentials, self._sleep = access, credentials, sleep
+        server = urlsplit(access.server if "://" in access.server else f"http://{access.server}")
+        if server.scheme not in ("http", "https") or not server.hostname:
+            raise BadKubeconfig(access.place, f"the server of the context {access.context!r} is not an http address")
+        if server.username or server.password:
+            raise BadKubeconfig(access.place, f"the server of the context {access.context!r} holds a password")
+        self._secure = server.scheme == "https"
+        self.host = server.netloc
+        self.address = f"{server.scheme}://{server.netloc}{server.path.rstrip('/')}"
+        self.on_warning: Callable[[str], None] | None = None
+        self._pools: urllib3.PoolManager | None = None
+
+    def __repr__(self) -> str:
+        return f"<Transport to {self.host}>"
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        if self._pools is not None:
+            self._pools.clear()
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        query: Sequence[tuple[str, str]] = (),
+        *,
+        body: Any = None,
+        content_type: str = "application/json",
+        accept: str = "application/json",
+        headers: Mapping[str, str] | None = None,
+        harmless: bool | None = None,
+        fine: Sequence[int] = (),
+    ) -> Answer:
+        """The answer of the server; its refusal is raised, but for codes that are `fine`.
+
+        What is `harmless` may be sent again after any failure; by default, that is what reads.
+        """
+        url = f"{self.address}{path}{'?' if query else ''}{urlencode(query)}"
+        said = {"Accept": accept, "User-Agent": f"kubemerge/{__version__}", **(headers or {})}
+        data = None
+        if body is not None:
+            data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+            said["Content-Type"] = content_type
+        harmless = method == "GET" if harmless is None else harmless
+        answer = self._patiently(method, url, data, said, harmless)
+        told = self.on_warning
+        if told is not None:
+            for warning in warnings_in(answer.headers):
+                told(warning)
+        if answer.code >= 300 and answer.code not in fine:
+            raise refusal(answer, method)
+        return answer
+
+    def _patiently(
+        self, method: str, url: str, data: bytes | None, headers: Mapping[str, str], harmless: bool
+    ) -> Answer:
+        """The answer; what is refused for now is asked again, and once more where credentials were worn out."""
+        renewed = False
+        for attempt in range(1, TRIES + 1):
+            try:
+                answer = self._once(method, url, data, headers)
+            except _Broken as error:
+                if not harmless or attempt == TRIES:
+                    raise error.told from None
+                self._sleep(_pause(attempt))
+                continue
+            if answer.code == 401 and not renewed and self._credentials.renew():
+                renewed = True
+                self.close()
+                self._pools = None
+                continue
+            asked = answer.headers.get("Retry-After", "")
+            again = asked.isdigit() and answer.code in _BUSY
+            if attempt == TRIES or not (again or (harmless and answer.code in _BUSY - {500})):
+                return answer
+            self._sleep(min(int(asked), LONGEST_PAUSE) if again else _pause(attempt))
+        raise AssertionError
+
+    def _once(self, method: str, url: str, data: bytes | None, headers: Mapping[str, str]) -> Answer:
+        pools = self._connected()
+        import urllib3
+        from urllib3 import exceptions
+
+        said = urllib3.HTTPHeaderDict(headers)
+        for name, value in self._credentials.headers():
+            said.add(name, value)
+        try:
+            answer = pools.request(
+                method, url, body=data, headers=said, redirect=False, retries=False, preload_content=False
+            )
+            try:
+                body = answer.read(LARGEST + 1, decode_content=True)
+                answer.drain_conn()
+            finally:
+                answer.release_conn()
+        except exceptions.HTTPError as error:
+            raise self._told(error) from None
+        if len(body) > LARGEST:
+            raise ConnectError(f"the server {self.host} answered with more than {LARGEST // 2**20} MiB")
+        return Answer(answer.status, answer.headers, body)
+
+    # ---- connections -------------------------------------------------------------------------------------------------
+
+    def _connected(self) -> urllib3.PoolManager:
+        """The connections, which share their settings; made when something is first asked."""
+        if self._pools is None:
+            try:
+                import urllib3
+            except ImportError:
+                raise ConnectError(INSTALL) from None
+            if not hasattr(urllib3, "BaseHTTPResponse"):  # since 2.0
+                raise ConnectError(INSTALL)
+            self._pools = self._made(urllib3)
+        return self._pools
+
+    def _made(self, library: Any) -> Any:
+        settings: dict[str, Any] = {
+            "maxsize": CONNECTIONS,
+            "block": True,
+            "timeout": library.Timeout(connect=CONNECT, read=SILENCE),
+            "headers": {} if self._access.cluster.get("disable-compression") else {"Accept-Encoding": "gzip"},
+        }
+        if self._secure:
+            from .tls import context_of
+
+            settings["ssl_context"] = context_of(self._access, self._credentials.pair())
+            name = self._access.cluster.get("tls-server-name")
+            if name:
+                settings |= {"server_hostname": name, "assert_hostname": name}
+            if self._access.cluster.get("insecure-skip-tls-verify"):
+                settings |= {"assert_hostname": False, "cert_reqs": "CERT_NONE"}
+        proxy = self._proxy()
+        if not proxy:
+            return _manager(library.PoolManager, settings)
+        return _through(proxy, settings, library, self._access)
+
+    def _proxy(self) -> str:
+        """The proxy that the kubeconfig names, else that of the environment, which is not for this machine."""
+        named = self._access.cluster.get("proxy-url")
+        if named:
+            return str(named)
+        from urllib import request
+
+        host = urlsplit(self.address).hostname or ""
+        if host == "localhost" or host.startswith("127.") or host == "::1" or request.proxy_bypass(self.host):
+            return ""
+        return str(request.getproxies().get("https" if self._secure else "http") or "")
+
+    def _told(self, error: Exception) -> _Broken:
+        """What to say of a connection that failed; what a proxy or a library says may hold a password."""
+        import ssl
+
+        from urllib3 import exceptions
+
+        deepest: BaseException = error
+        seen = [error]
+        while True:
+            inner = getattr(deepest, "original_error", None) or deepest.__cause__ or deepest.__context__
+            if not isinstance(inner, Exception) or inner in seen:
+                break
+            seen.append(inner)
+            deepest = inner
+        if any(isinstance(one, exceptions.ProxyError) for one in seen):
+            return _Broken(f"the proxy on the way to the server {self.host} does not let us through")
+        for one in seen:
+            if isinstance(one, ssl.SSLCertVerificationError):
+                raise Unreachable(
+                    f"Unable to connect to the server: tls: failed to verify certificate of {self.host}: "
+                    f"{one.verify_message}"
+                )
+            if isinstance(one, ssl.SSLError):
+                raise Unreachable(f"Unable to connect to the server: tls: {one.reason or 'no agreement'}")
+            if isinstance(one, ConnectionRefusedError):
+                raise Unreachable(
+                    f"The connection to the server {self.host} was refused - did you specify the right host or port?"
+                )
+            if isinstance(one, exceptions.NameResolutionError):
+                raise Unreachable(
+                    f"Unable to connect to the server: there is no host {urlsplit(self.address).hostname}"
+                )
+            if isinstance(one, exceptions.ConnectTimeoutError):
+                return _Broken(f"Unable to connect to the server: {self.host} did not answer within {CONNECT:.0f} s")
+            if isinstance(one, exceptions.ReadTimeoutError):
+                return _Broken(f"Unable to connect to the server: {self.host} was silent for {SILENCE:.0f} s")
+        why = (
+            os.strerror(deepest.errno) if isinstance(deepest, OSError) and deepest.errno else "it ended the connection"
+        )
+        return _Broken(f"Unable to connect to the server: {self.host}: {why}")
+
+
+class _Broken(Exception):
+    """A connection that failed in a way that may pass."""
+
+    def __init__(self, text: str) -> None:
+        self.told = Unreachable(text)
+        super().__init__(text)
+
+
+def _pause(attempt: int) -> float:
+    return float(min(0.25 * 2 ** (attempt - 1), 4.0))
+
+
+def _manager(kind: Any, settings: dict[str, Any], **more: Any) -> Any:
+    try:
+        return kind(**settings, **more)
+    except (ValueError, TypeError):
+        raise ConnectError("the proxy of the cluster is not an address that can be used") from None
+
+
+def _through(proxy: str, settings: dict[str, Any], library: Any, access: Access) -> Any:
+    """Connections through a proxy, whose password is in no message."""
+    try:
+        parts = urlsplit(proxy)
+        scheme, who = parts.scheme, parts.username
+        bare = parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+    except ValueError:
+        raise BadKubeconfig(access.place, f"the proxy of the context {access.context!r} is not an address") from None
+    if scheme.startswith("socks5"):
+        try:
+            from urllib3.contrib.socks import SOCKSProxyManager
+        except ImportError:
+            raise ConnectError(f"a SOCKS proxy needs a library; {INSTALL.partition('; ')[2]}") from None
+        return _manager(SOCKSProxyManager, settings, proxy_url=proxy.replace("socks5://", "socks5h://", 1))
+    if scheme not in ("http", "https"):
+        raise BadKubeconfig(
+            access.place, f"the proxy of the context {access.context!r} is not of the kind http, https or socks5"
+        )
+    from urllib.parse import unquote
+
+    said = {}
+    if who is not None:
+        said = library.make_headers(proxy_basic_auth=f"{unquote(who)}:{unquote(parts.password or '')}")
+    return _manager(library.ProxyManager, settings, proxy_url=bare, proxy_headers=said)
