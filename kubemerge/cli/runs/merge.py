@@ -144,7 +144,7 @@ class Applying:
 
     @contextmanager
     def _of_server(self) -> Iterator[LiveCluster]:
-        """The live objects of an API server, and its rules, or those of --release: what it would do after an upgrade."""
+        """The live objects of an API server, and its rules, or those of --release."""
         from ...offline.live_cluster import LiveCluster
         from ..options.clusters import Where, connected
 
