@@ -41,12 +41,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .protocol import Cluster, Object, Recreates, Reference, Resource
+    from .protocol import AnswersPaths, AsksAhead, Cluster, Object, Recreates, Reference, Resource
     from .remote.cluster import RemoteCluster
 
 __all__ = [
     "AlreadyExists",
+    "AnswersPaths",
     "ApplyConflict",
+    "AsksAhead",
     "BadRequest",
     "Cluster",
     "ClusterError",
@@ -69,7 +71,7 @@ __all__ = [
 ]
 
 
-_LATE = frozenset({"Cluster", "Object", "Recreates", "Reference", "Resource"})
+_LATE = frozenset({"AnswersPaths", "AsksAhead", "Cluster", "Object", "Recreates", "Reference", "Resource"})
 """What is imported when it is first asked for: a command that needs no cluster should not wait for it."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -10,7 +10,7 @@ from engine import Schema
 
 from ..manifests.identity import Reference
 
-__all__ = ["MANAGER", "Cluster", "Object", "Recreates", "Reference", "Resource"]
+__all__ = ["MANAGER", "AnswersPaths", "AsksAhead", "Cluster", "Object", "Recreates", "Reference", "Resource"]
 
 Object = dict[str, Any]
 
@@ -170,6 +170,22 @@ class Cluster(Protocol):
 
     def close(self) -> None:
         """Let go of the file or the connection."""
+
+
+@runtime_checkable
+class AnswersPaths(Protocol):
+    """A cluster that answers at every path of the API, as a server does."""
+
+    def raw(self, path: str) -> bytes:
+        """What is at a path, as it is."""
+
+
+@runtime_checkable
+class AsksAhead(Protocol):
+    """A cluster that is far away, and that can be asked for several objects at once."""
+
+    def ahead(self, references: Iterable[Reference]) -> None:
+        """Ask for objects that are wanted next; `get` then has their answers."""
 
 
 @runtime_checkable

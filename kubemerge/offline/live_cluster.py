@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..actions import prune
+from ..actions.ahead import asked_ahead
 from ..actions.apply import found
 from ..actions.create import without_version
 from ..actions.requests import placed
@@ -16,7 +17,7 @@ from ..manifests.objects import Manifest
 from .pairs import Inputs, Merged, OnServer, Others
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ..cluster import Cluster, Object, Resource
     from .tables import Schemas
@@ -29,6 +30,10 @@ class LiveCluster:
         self._cluster, self._namespace, self._schemas = cluster, namespace, schemas
         self._uids: set[str] = set()
         self._namespaces = {namespace} if namespace else set()
+
+    def asked_ahead(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
+        """The same objects, whose live ones have been asked for where that takes a while."""
+        return asked_ahead(self._cluster, manifests, self._namespace)
 
     def of(self, manifest: Manifest) -> Inputs:
         """An object of a config with its live object, and the rules of the cluster."""

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...actions.ahead import asked_ahead
 from ...actions.requests import placed
 from ...actions.targets import Wanted, wanted
+from ...cluster import AsksAhead
 from ...cluster.errors import ClusterError, NoMatch, NotFound
 from ...cluster.selectors import selector
 from ...kinds.facts import facts_of
@@ -195,7 +197,11 @@ def live_objects(
 def _of_words(
     cluster: Cluster, selection: Selection, failures: Failures, all_of_a_kind: bool, ignore_missing: bool
 ) -> Iterator[Object]:
-    for one in kinds(cluster, selection):
+    meant = kinds(cluster, selection)
+    if isinstance(cluster, AsksAhead):
+        at = selection.namespace or cluster.namespace
+        cluster.ahead([one.reference(at) for one in meant if one.name is not None])
+    for one in meant:
         if one.name is None and not all_of_a_kind:
             raise click.UsageError("resource(s) were provided, but no name was specified")
         with failures.past():
@@ -231,7 +237,8 @@ def _of_namespace(cluster: Cluster, one: Wanted, selection: Selection) -> Cluste
 def _of_files(
     cluster: Cluster, selection: Selection, failures: Failures, ignore_missing: bool, doing: str
 ) -> Iterator[Object]:
-    for manifest in manifests(selection.config, selection.selector, failures, recursive=selection.recursive):
+    found = manifests(selection.config, selection.selector, failures, recursive=selection.recursive)
+    for manifest in asked_ahead(cluster, found, selection.namespace):
         with failures.past(manifest.place, manifest.title, doing=doing, source=source_of(manifest)):
             try:
                 resource = cluster.resource(*manifest.key)

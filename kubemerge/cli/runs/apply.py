@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 
 from ...actions import prune
+from ...actions.ahead import asked_ahead
 from ...actions.apply import PATIENCE, Applied, How, apply
 from ...actions.applyset import ApplySet
 from ...actions.applyset_parents import parent_called
@@ -133,7 +134,10 @@ class ApplyRun:
 
     def run(self) -> int:
         """Apply everything, then prune if nothing failed; returns the exit code."""
-        for manifest in self._config:
+        manifests = (
+            self._config if self._on_the_server else asked_ahead(self._cluster, self._config, self._asked.namespace)
+        )
+        for manifest in manifests:
             self._note_definition(manifest)
             with self._failures.past(manifest.place, manifest.title, source=source_of(manifest)):
                 self._apply(manifest)

@@ -76,7 +76,8 @@ class Applying:
         asked = self._asked
         seen = False
         with self._others() as others, self._pruning(others):
-            for manifest in self._failures.manifests(asked.config, recursive=asked.recursive):
+            manifests = self._failures.manifests(asked.config, recursive=asked.recursive)
+            for manifest in manifests if isinstance(others, Others) else others.asked_ahead(manifests):
                 seen = True
                 if not self._selects(manifest.content["metadata"].get("labels") or {}):
                     continue

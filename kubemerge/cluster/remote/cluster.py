@@ -281,12 +281,11 @@ class RemoteCluster:
         answer = self._write("DELETE", self._path(resource, reference), reference, [], options, dry_run=dry_run)
         return reference.head if answer.get("kind") == "Status" else answer
 
-    def ask(self, api_version: str, plural: str, content: Object, namespace: str | None = None) -> Object:
+    def ask(self, api_version: str, plural: str, content: Object, *, headers: Sequence[tuple[str, str]] = ()) -> Object:
         """The answer to a question that is never stored, as a SelfSubjectAccessReview."""
         group, _, version = api_version.rpartition("/")
         begin = f"/apis/{group}/{version}" if group else f"/api/{version}"
-        inside = f"/namespaces/{namespace}" if namespace else ""
-        return self._answer("POST", f"{begin}{inside}/{plural}", body=content, harmless=True)
+        return self._answer("POST", f"{begin}/{plural}", body=content, headers=headers, harmless=True)
 
     def _of(self, content: Object) -> tuple[Resource, Reference]:
         if not isinstance(content.get("metadata"), dict) or not content.get("apiVersion") or not content.get("kind"):

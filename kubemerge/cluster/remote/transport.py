@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from .credentials import Credentials
     from .kubeconfig import Access
 
+    Headers = Sequence[tuple[str, str]]
+
 INSTALL = "a real API server needs a library that is not installed; run `pip install 'kubemerge[cluster]'`"
 CONNECTIONS = 8
 """How many requests are on their way at once."""
@@ -84,7 +86,7 @@ class Transport:
         body: Any = None,
         content_type: str = "application/json",
         accept: str = "application/json",
-        headers: Mapping[str, str] | None = None,
+        headers: Sequence[tuple[str, str]] = (),
         harmless: bool | None = None,
         fine: Sequence[int] = (),
     ) -> Answer:
@@ -93,11 +95,11 @@ class Transport:
         What is `harmless` may be sent again after any failure; by default, that is what reads.
         """
         url = f"{self.address}{path}{'?' if query else ''}{urlencode(query)}"
-        said = {"Accept": accept, "User-Agent": f"kubemerge/{__version__}", **(headers or {})}
+        said = [("Accept", accept), ("User-Agent", f"kubemerge/{__version__}"), *headers]
         data = None
         if body is not None:
             data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
-            said["Content-Type"] = content_type
+            said.append(("Content-Type", content_type))
         harmless = method == "GET" if harmless is None else harmless
         answer = self._patiently(method, url, data, said, harmless)
         told = self.on_warning
@@ -108,9 +110,7 @@ class Transport:
             raise refusal(answer, method)
         return answer
 
-    def _patiently(
-        self, method: str, url: str, data: bytes | None, headers: Mapping[str, str], harmless: bool
-    ) -> Answer:
+    def _patiently(self, method: str, url: str, data: bytes | None, headers: Headers, harmless: bool) -> Answer:
         """The answer; what is refused for now is asked again, and once more where credentials were worn out."""
         renewed = False
         for attempt in range(1, TRIES + 1):
@@ -133,13 +133,14 @@ class Transport:
             self._sleep(min(int(asked), LONGEST_PAUSE) if again else _pause(attempt))
         raise AssertionError
 
-    def _once(self, method: str, url: str, data: bytes | None, headers: Mapping[str, str]) -> Answer:
+    def _once(self, method: str, url: str, data: bytes | None, headers: Headers) -> Answer:
         pools = self._connected()
         import urllib3
         from urllib3 import exceptions
 
-        said = urllib3.HTTPHeaderDict(headers)
-        for name, value in self._credentials.headers():
+        said = urllib3.HTTPHeaderDict()
+        gzip = [] if self._access.cluster.get("disable-compression") else [("Accept-Encoding", "gzip")]
+        for name, value in (*headers, *gzip, *self._credentials.headers()):
             said.add(name, value)
         try:
             answer = pools.request(
@@ -175,7 +176,6 @@ class Transport:
             "maxsize": CONNECTIONS,
             "block": True,
             "timeout": library.Timeout(connect=CONNECT, read=SILENCE),
-            "headers": {} if self._access.cluster.get("disable-compression") else {"Accept-Encoding": "gzip"},
         }
         if self._secure:
             from .tls import context_of
