@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..manifests.objects import Manifest
 
 HINT = "hint: "
+UNKNOWN_USER = 401
 _INVALID = "The request is invalid: "
 _NAMELESS = f"{_INVALID}patch: "
 """How kubectl begins, alone, where a server speaks of an object without kind and name."""
@@ -56,6 +57,8 @@ class Failure:
             text = f' "" is invalid: {text.removeprefix(_INVALID)}'
         for during in self._during:
             text = f"{during}{text}"
+        if isinstance(error, ClusterError) and error.code == UNKNOWN_USER:
+            return f"error: You must be logged in to the server ({text})"
         return f"{_by_the_server(error)}{text}" if isinstance(error, ClusterError) else text
 
     @property
@@ -76,8 +79,6 @@ def _said(error: object) -> str:
 
 def _by_the_server(error: ClusterError) -> str:
     """How kubectl begins. A server has a reason for its own failures only where it says so itself."""
-    if error.code == 401:
-        return "error: You must be logged in to the server: "
     if error.code == ClusterError.code and not str(error).startswith("Internal error occurred"):
         return "Error from server: "
     return f"Error from server ({error.reason}): "
@@ -87,9 +88,9 @@ def _invalid(error: Invalid) -> str:
     said = _said(error)
     subject = _SUBJECT.match(said)
     if subject is None:
-        return said
+        return said if said.startswith(_INVALID) else f"{_INVALID}{said}"
     kind = subject["kind"].partition(".")[0]
-    begin = f"The {kind} {subject['name']} is invalid: "
+    begin = f"The {kind} {subject['name']} is invalid: " if kind else _INVALID
     causes = list(dict.fromkeys(error.problems)) or [said[subject.end() :]]
     if len(causes) == 1:
         return f"{begin}{causes[0]}"

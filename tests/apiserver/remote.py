@@ -29,7 +29,7 @@ class Remote:
 
     def run(self, step: Step, env: dict[str, str], folder: Path) -> Said:
         """The answer to a command line."""
-        own = step.words.index("--") if "--" in step.words else len(step.words)
+        own = next((at for at, word in enumerate(step.words) if word.startswith("-")), len(step.words))
         words = [*step.words[:own], "--kubeconfig", self._kubeconfig, *step.words[own:]]
         if "--local" in step.words or "--client" in step.words:
             words = step.words

@@ -128,7 +128,8 @@ class Credentials:
         found = [(header, str(user[name])) for name, header in names.items() if user.get(name)]
         found += [("Impersonate-Group", one) for one in a_list(user.get("as-groups"))]
         for key, values in a_map(user.get("as-user-extra")).items():
-            found += [(f"Impersonate-Extra-{quote(str(key))}", str(one)) for one in a_list(values)]
+            header = f"Impersonate-Extra-{quote(str(key), safe='')}"
+            found += [(header, str(one)) for one in a_list(values)]
         return found
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
+import ssl
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
+from engine.values.go_json import encode
 from engine.version import __version__
 
 from ..errors import ConnectError, Unreachable
@@ -34,6 +37,8 @@ TRIES = 6
 LONGEST_PAUSE = 30.0
 _BUSY = frozenset({429, 500, 502, 503, 504})
 """The answers after which a request that changes nothing is sent again; others only where the server says when."""
+MOST_HEADERS = 1000
+"""A server sends a header for each field that it warns of, and the library takes 100 by default."""
 LARGEST = 512 * 2**20
 """Bytes of the largest answer that is read."""
 
@@ -98,7 +103,7 @@ class Transport:
         said = [("Accept", accept), ("User-Agent", f"kubemerge/{__version__}"), *headers]
         data = None
         if body is not None:
-            data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+            data = encode(body).encode("utf-8", "surrogatepass")  # servers name the first error in the order of the body
             said.append(("Content-Type", content_type))
         harmless = method == "GET" if harmless is None else harmless
         answer = self._patiently(method, url, data, said, harmless)
@@ -186,6 +191,8 @@ class Transport:
                 settings |= {"server_hostname": name, "assert_hostname": name}
             if self._access.cluster.get("insecure-skip-tls-verify"):
                 settings |= {"assert_hostname": False, "cert_reqs": "CERT_NONE"}
+                library.disable_warnings(library.exceptions.InsecureRequestWarning)  # the kubeconfig asks for it
+        http.client._MAXHEADERS = max(MOST_HEADERS, http.client._MAXHEADERS)  # type: ignore[attr-defined]
         proxy = self._proxy()
         if not proxy:
             return _manager(library.PoolManager, settings)
@@ -203,46 +210,45 @@ class Transport:
             return ""
         return str(request.getproxies().get("https" if self._secure else "http") or "")
 
-    def _told(self, error: Exception) -> _Broken:
+    def _told(self, error: Exception) -> Exception:
         """What to say of a connection that failed; what a proxy or a library says may hold a password."""
-        import ssl
-
         from urllib3 import exceptions
 
-        deepest: BaseException = error
-        seen = [error]
-        while True:
-            inner = getattr(deepest, "original_error", None) or deepest.__cause__ or deepest.__context__
-            if not isinstance(inner, Exception) or inner in seen:
-                break
-            seen.append(inner)
-            deepest = inner
-        if any(isinstance(one, exceptions.ProxyError) for one in seen):
-            return _Broken(f"the proxy on the way to the server {self.host} does not let us through")
-        for one in seen:
-            if isinstance(one, ssl.SSLCertVerificationError):
-                raise Unreachable(
-                    f"Unable to connect to the server: tls: failed to verify certificate of {self.host}: "
-                    f"{one.verify_message}"
-                )
-            if isinstance(one, ssl.SSLError):
-                raise Unreachable(f"Unable to connect to the server: tls: {one.reason or 'no agreement'}")
-            if isinstance(one, ConnectionRefusedError):
-                raise Unreachable(
-                    f"The connection to the server {self.host} was refused - did you specify the right host or port?"
-                )
-            if isinstance(one, exceptions.NameResolutionError):
-                raise Unreachable(
-                    f"Unable to connect to the server: there is no host {urlsplit(self.address).hostname}"
-                )
-            if isinstance(one, exceptions.ConnectTimeoutError):
-                return _Broken(f"Unable to connect to the server: {self.host} did not answer within {CONNECT:.0f} s")
-            if isinstance(one, exceptions.ReadTimeoutError):
-                return _Broken(f"Unable to connect to the server: {self.host} was silent for {SILENCE:.0f} s")
-        why = (
-            os.strerror(deepest.errno) if isinstance(deepest, OSError) and deepest.errno else "it ended the connection"
-        )
-        return _Broken(f"Unable to connect to the server: {self.host}: {why}")
+        causes = _causes(error)
+        refused = f"The connection to the server {self.host} was refused - did you specify the right host or port?"
+        nobody = f"{_UNABLE}: there is no host {urlsplit(self.address).hostname}"
+        for kind, said in (
+            (exceptions.ProxyError, f"the proxy on the way to the server {self.host} does not let us through"),
+            (ssl.SSLCertVerificationError, f"{_UNABLE}: tls: failed to verify certificate of {self.host}: {{}}"),
+            (ssl.SSLError, f"{_UNABLE}: tls: {{}}"),
+            (ConnectionRefusedError, refused),
+            (exceptions.NameResolutionError, nobody),
+        ):
+            found = next((one for one in causes if isinstance(one, kind)), None)
+            if found is not None:
+                why = getattr(found, "verify_message", "") or getattr(found, "reason", "") or "no agreement"
+                return Unreachable(said.format(why))
+        for kind, why in (
+            (exceptions.ConnectTimeoutError, f"{self.host} did not answer within {CONNECT:.0f} s"),
+            (exceptions.ReadTimeoutError, f"{self.host} was silent for {SILENCE:.0f} s"),
+        ):
+            if any(type(one) is kind for one in causes):
+                return _Broken(f"{_UNABLE}: {why}")
+        numbers = [one.errno for one in causes if isinstance(one, OSError) and one.errno]
+        why = os.strerror(numbers[-1]) if numbers else "it ended the connection"
+        return _Broken(f"{_UNABLE}: {self.host}: {why}")
+
+
+_UNABLE = "Unable to connect to the server"
+
+
+def _causes(error: BaseException) -> list[BaseException]:
+    """An error with all that led to it."""
+    found = [error]
+    for one in found:
+        inner = (getattr(one, "original_error", None), getattr(one, "reason", None), one.__cause__, one.__context__)
+        found += [each for each in inner if isinstance(each, BaseException) and each not in found]
+    return found
 
 
 class _Broken(Exception):
