@@ -105,7 +105,7 @@ def connect(kubeconfig: str | None = None, context: str | None = None) -> Remote
     them, its service account. Nothing is sent until something is asked. A ConnectError says what is wrong with the
     kubeconfig, or that the server does not answer.
     """
+    from .remote.access.kubeconfig import access
     from .remote.cluster import RemoteCluster
-    from .remote.kubeconfig import access
 
     return RemoteCluster(access(kubeconfig, context))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from ..actions import prune
-from ..actions.ahead import asked_ahead
 from ..actions.apply import found
 from ..actions.create import without_version
-from ..actions.requests import placed
+from ..actions.requests import asked_ahead, placed
 from ..actions.serverside.managers import APPLY
-from ..cluster import NoMatch, NotFound, Reference
+from ..cluster import Forbidden, NoMatch, NotFound, Reference
 from ..kinds.facts import NAMESPACE
 from ..manifests.files import Files
 from ..manifests.objects import Manifest
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from .tables import Schemas
 
 
+_NO_RIGHT = re.compile(r' cannot (patch|create) resource "')
+"""How a server refuses a request for want of a right, and not for what is in it."""
+
+
 class LiveCluster:
     """The live objects of a cluster, beside those of a config."""
 
@@ -30,6 +34,8 @@ class LiveCluster:
         self._cluster, self._namespace, self._schemas = cluster, namespace, schemas
         self._uids: set[str] = set()
         self._namespaces = {namespace} if namespace else set()
+        self.only_reads = ""
+        """How the cluster refused a rehearsal to somebody who may only read."""
 
     def asked_ahead(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
         """The same objects, whose live ones have been asked for where that takes a while."""
@@ -63,7 +69,19 @@ class LiveCluster:
         return prune.unneeded(self._cluster, kinds, self._namespaces, selector, self._uids)
 
     def answered(self, merged: Merged, by: OnServer | None = None) -> Merged:
-        """The same with the cluster's answer to the request: default values filled in, or a refusal."""
+        """The same with the cluster's answer to the request: default values filled in, or a refusal.
+
+        Who may only read may not rehearse either; then it stays the merge as it is made here, and `only_reads` says it.
+        """
+        try:
+            return self._answered(merged, by)
+        except Forbidden as error:
+            if not _NO_RIGHT.search(str(error)):
+                raise
+            self.only_reads = str(error)
+            return merged
+
+    def _answered(self, merged: Merged, by: OnServer | None) -> Merged:
         outcome = merged.outcome
         if by is not None:
             answer = self._applied(merged.inputs.config, by)

@@ -127,12 +127,11 @@ def delete(
         if interactive and doomed and not _confirmed(doomed):
             click.echo("deletion is cancelled")
             return failures.exit_code
-        for one in doomed:
-            _delete(cluster, one, how, failures)
+        gone = [one for one in doomed if _delete(cluster, one, how, failures)]
         if selection.picks and not doomed and not failures.count:
             click.echo("No resources found")
         if how.wait and how.dry_run == NONE:
-            _wait(cluster, doomed, how, failures)
+            _wait(cluster, gone, how, failures)
     return failures.exit_code
 
 
@@ -168,16 +167,20 @@ def _confirmed(doomed: list[Doomed]) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failures) -> None:
+def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failures) -> bool:
+    """Delete an object, and say so; whether it was not refused."""
     from ...actions.delete import delete, waits_for
     from ...manifests.objects import title
 
+    done = False
     with failures.past(title(one.head)):
         delete(cluster, one, how.cascade, how.dry_run, how.grace)
         click.echo(title(one.head) if how.output else _line(one, how))
         waiting = waits_for(cluster, one) if how.dry_run == NONE and not how.wait else []
         if waiting:
             console().say(f"{title(one.head)} stays until its finalizers are removed: {', '.join(waiting)}")
+        done = True
+    return done
 
 
 def _line(one: Doomed, how: _DeleteOptions) -> str:

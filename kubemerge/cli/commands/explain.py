@@ -52,7 +52,7 @@ def explain(
 
     from ...kinds.explain import below, eras, field_at, is_open
     from ...kinds.find import find_field
-    from ..runs.servers import tables
+    from ..servers import tables
 
     found, path = find_field(tables(Where(None, release, context, kubeconfig), schema), target, api_version)
     console().detail(

@@ -42,7 +42,7 @@ def kinds(
     With WORDs, only the kinds that have one of them in their apiVersion, kind or plural, or that one of them
     names: by a short name (`deploy`), with the group (`deployments.apps`) or the apiVersion (`apps/v1/Deployment`).
     """
-    from ..runs.servers import tables
+    from ..servers import tables
 
     found = tables(Where(None, release, context, kubeconfig), schema)
     rows = [(*key, found.schema(*key)) for key in found.kinds() if _is_meant(key, words)]

@@ -168,7 +168,7 @@ def _others(paths: tuple[str, ...], options: dict[str, Any]) -> Iterator[Others 
     from ...offline.server_objects import ServerObjects
     from ..options.clusters import connected
     from ..runs.merge import refuse_files
-    from ..runs.servers import schemas_of
+    from ..servers import schemas_of
 
     refuse_files(live, last)
     with connected(where) as cluster:

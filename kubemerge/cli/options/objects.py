@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...actions.ahead import asked_ahead
-from ...actions.requests import placed
+from ...actions.requests import asked_ahead, placed
 from ...actions.targets import Wanted, wanted
 from ...cluster import AsksAhead
 from ...cluster.errors import ClusterError, NoMatch, NotFound

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 
 from ...actions import prune
-from ...actions.ahead import asked_ahead
 from ...actions.apply import PATIENCE, Applied, How, apply
 from ...actions.applyset import ApplySet
 from ...actions.applyset_parents import parent_called
 from ...actions.delete import Doomed
-from ...actions.requests import SERVER, placed
+from ...actions.requests import SERVER, asked_ahead, placed
 from ...actions.serverside.apply import ADVICE, ServerSideApply
 from ...actions.serverside.managers import APPLY, KUBECTL
 from ...cluster import ApplyConflict, Conflict, ConnectError, NoMatch, Reference, StoreError

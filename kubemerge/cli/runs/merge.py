@@ -53,6 +53,7 @@ class Applying:
         self.unneeded: list[Object] = []
         self.all_new = False
         """Whether every object counts as new, because nothing was named in which it could be."""
+        self._told_of_rights = False
         self.all_unknown = False
         """Whether neither live objects were given nor a cluster is there."""
         self._how = MergeOptions(asked.overwrite, asked.safe, asked.lists)
@@ -170,7 +171,15 @@ class Applying:
             with readable(IN_FILES if isinstance(others, Others) else IN_CLUSTER):
                 merged = merge(inputs, self._how)
         _tell(merged)
-        return merged if not self._server or isinstance(others, Others) else others.answered(merged, self._by)
+        if not self._server or isinstance(others, Others):
+            return merged
+        answered, before = others.answered(merged, self._by), self._told_of_rights
+        if others.only_reads and not before:
+            self._told_of_rights = True
+            console().say(
+                f"shown without what the server would fill in, because it lets us only read: {others.only_reads}"
+            )
+        return answered
 
 
 def refuse_files(live: Sequence[str], last: str | None) -> None:

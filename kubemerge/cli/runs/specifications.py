@@ -38,7 +38,7 @@ def documents_of(
         if server is not None:
             found += cluster_documents(server, fetch)
     if where.is_server:
-        from .servers import documents_of as of_server
+        from ..servers import documents_of as of_server
 
         found += of_server(where)
     return found

@@ -14,13 +14,14 @@ from engine.values.unchecked import a_map, found, maps, text
 from ...kinds.facts import DEFINITION
 from ..errors import MEDIA_TYPES, BadRequest, ClusterError, ConnectError, NoMatch
 from ..protocol import MANAGER, Reference
-from . import discovery, lists
-from .ahead import Ahead
-from .answers import Answers
-from .credentials import Credentials
-from .paths import of_delete, of_write, path_of
-from .rules import Rules, of_release
-from .transport import Transport
+from .access.credentials import Credentials
+from .served import discovery
+from .served.rules import Rules, of_release
+from .wire import lists
+from .wire.ahead import Ahead
+from .wire.answers import Answers
+from .wire.paths import of_delete, of_write, path_of
+from .wire.transport import Transport
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from engine import Schema, Tables
 
     from ..protocol import Object, Resource
-    from .ahead import Promise
-    from .kubeconfig import Access
+    from .access.kubeconfig import Access
+    from .wire.ahead import Promise
 
 ESTABLISHED = 10.0
 """Seconds to wait for the kind of a definition that we have just written."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kubemerge.cluster.remote.access.kubeconfig import access
 from kubemerge.cluster.remote.cluster import RemoteCluster
-from kubemerge.cluster.remote.kubeconfig import access
 
 from .fake import Fake
 

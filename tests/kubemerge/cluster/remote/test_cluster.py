@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import stat
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -30,6 +29,8 @@ from kubemerge.cluster import (
 from .fake import Asked, Fake, Say, status
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kubemerge.cluster.remote.cluster import RemoteCluster
 
 CM = "/api/v1/namespaces/default/configmaps"
@@ -230,7 +231,7 @@ def test_a_refusal_without_a_status_has_the_words_of_kubectl(
 
 
 def test_a_kind_that_is_not_served(cluster: RemoteCluster) -> None:
-    with pytest.raises(NoMatch, match='no matches for kind "ConfigMpa" in version "v1"; did you mean ConfigMap of v1'):
+    with pytest.raises(NoMatch, match="did you mean ConfigMap of v1"):
         cluster.resource("v1", "ConfigMpa")
 
 
@@ -260,7 +261,7 @@ def test_a_server_that_lists_its_groups_one_by_one(cluster: RemoteCluster, fake:
 def test_something_else_than_an_api_server(cluster: RemoteCluster, fake: Fake) -> None:
     for path in ("/api", "/apis"):
         fake.answers[path] = [Say(body={"hello": "world"})]
-    with pytest.raises(ConnectError, match="is it an API server?"):
+    with pytest.raises(ConnectError, match=r"is it an API server\?"):
         cluster.resources()
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kubemerge.cluster import ClusterError, ConnectError, connect
-from kubemerge.cluster.remote import credentials
+from kubemerge.cluster.remote.access import credentials
 
 from .fake import Asked, Fake, Say, status
 
@@ -185,9 +185,9 @@ BAD = [
 def test_a_plugin_that_fails_ends_in_one_sentence(
     fake: Fake, tmp_path: Path, capfd: pytest.CaptureFixture[str], changes: Any, said: str
 ) -> None:
-    with connect(fake.kubeconfig(tmp_path, user=plugin(tmp_path, **changes))) as cluster:
-        with pytest.raises(ConnectError, match=said) as caught:
-            _ = cluster.release
+    cluster = connect(fake.kubeconfig(tmp_path, user=plugin(tmp_path, **changes)))
+    with pytest.raises(ConnectError, match=said) as caught:
+        _ = cluster.release
     told = "".join(traceback.format_exception(caught.value))
     assert SECRET not in told.replace(repr(changes), "")
     assert "\n" not in str(caught.value)

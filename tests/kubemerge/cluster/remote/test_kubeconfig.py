@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from kubemerge.cluster import ConnectError
-from kubemerge.cluster.remote import kubeconfig
-from kubemerge.cluster.remote.kubeconfig import access
+from kubemerge.cluster.remote.access import kubeconfig
+from kubemerge.cluster.remote.access.kubeconfig import access
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,9 +97,9 @@ def test_no_current_context(tmp_path: Path) -> None:
 
 def changed(path: str, value: Any) -> dict[str, Any]:
     """A kubeconfig with a value at a path: `users.0.user.token`."""
-    content: Any = config("a", **{"current-context": "a"})
+    content: dict[str, Any] = config("a", **{"current-context": "a"})
     *before, last = path.split(".")
-    at = content
+    at: Any = content
     for step in before:
         at = at[int(step)] if step.isdigit() else at[step]
     at[last] = value

@@ -11,15 +11,16 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
 import pytest
 
-from kubemerge.cli.group import COMMANDS
+from kubemerge.cli.group import COMMANDS, cli
 from kubemerge.cli.main import main
 
 from .fake import Asked, Fake, Say, status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 CONFIG = """\
 apiVersion: v1
@@ -83,19 +84,23 @@ def test_without_the_options_nothing_leaves_the_machine(
     assert fake.asked == []
 
 
+def leaves(command: click.Command) -> Iterator[click.Command]:
+    """A command, or those that are in it."""
+    inner = command.commands.values() if isinstance(command, click.Group) else ()
+    for one in inner:
+        yield from leaves(one)
+    if not inner:
+        yield command
+
+
 NO_CLUSTER = {"completion", "generate", "last-applied", "overlay", "releases", "spec"}
 
 
 @pytest.mark.parametrize("name", sorted(set(COMMANDS) - NO_CLUSTER))
 def test_every_command_about_a_cluster_has_the_options(name: str) -> None:
-    import click
-
-    from kubemerge.cli.group import cli
-
     command = cli.get_command(click.Context(cli), name)
     assert command is not None
-    own = [*command.commands.values()] if isinstance(command, click.Group) else [command]
-    for one in own:
+    for one in leaves(command):
         if (name, one.name) == ("create", "token"):  # there are no tokens in a cluster that is a file
             continue
         options = {flag for each in one.params for flag in each.opts}

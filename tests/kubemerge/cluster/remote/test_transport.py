@@ -10,9 +10,9 @@ import pytest
 import trustme
 
 from kubemerge.cluster import ClusterError, ConnectError, Reference, Unreachable, connect
-from kubemerge.cluster.remote import transport
+from kubemerge.cluster.remote.access.kubeconfig import access
 from kubemerge.cluster.remote.cluster import RemoteCluster
-from kubemerge.cluster.remote.kubeconfig import access
+from kubemerge.cluster.remote.wire import transport
 
 from .fake import Fake, Say, status
 
@@ -182,7 +182,7 @@ def test_a_client_certificate_is_shown(tmp_path: Path, authority: trustme.CA, fo
 
     issued = authority.issue_cert("me@example.com")
     pair = {"client-certificate": issued.cert_chain_pems[0].bytes(), "client-key": issued.private_key_pem.bytes()}
-    user = {}
+    user: dict[str, str] = {}
     for name, pem in pair.items():
         (tmp_path / name).write_bytes(pem)
         user |= {name: name} if form == "file" else {f"{name}-data": base64.b64encode(pem).decode()}
@@ -193,9 +193,9 @@ def test_a_client_certificate_is_shown(tmp_path: Path, authority: trustme.CA, fo
     settings = {"certificate-authority-data": _pem(authority)}
     with connect(fake.kubeconfig(tmp_path, user=user, **settings)) as cluster:
         assert cluster.release == "1.37"
-    with connect(fake.kubeconfig(tmp_path, **settings)) as cluster, pytest.raises(Unreachable):
-        cluster._transport._sleep = lambda _: None
-        _ = cluster.release
+    nobody = RemoteCluster(access(fake.kubeconfig(tmp_path, **settings)), lambda _: None)
+    with pytest.raises(Unreachable):
+        _ = nobody.release
 
 
 def test_a_proxy_is_asked_with_its_password(tmp_path: Path, fake: Fake) -> None:

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from codegen import SpecError
 
-from ..errors import ClusterError
+from ...errors import ClusterError
 
 if TYPE_CHECKING:
     from .transport import Transport

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import codegen
-from codegen import SpecError, keeping
+from codegen import SpecError, reading
 
 DOCUMENT: dict[str, Any] = {
     "definitions": {
@@ -29,8 +29,8 @@ DOCUMENT: dict[str, Any] = {
 
 
 def test_they_are_the_same() -> None:
-    assert keeping.tables(keeping.kept(DOCUMENT)) == codegen.read(DOCUMENT)
-    rule = keeping.tables(keeping.kept(DOCUMENT)).schema("example.com/v1", "Widget").rule("spec")
+    assert reading.tables_kept(reading.kept(DOCUMENT)) == codegen.read(DOCUMENT)
+    rule = reading.tables_kept(reading.kept(DOCUMENT)).schema("example.com/v1", "Widget").rule("spec")
     assert rule is not None
     assert rule.map_keys == ("name",)
 
@@ -40,4 +40,4 @@ def test_they_are_the_same() -> None:
 )
 def test_another_text_is_refused(text: str) -> None:
     with pytest.raises(SpecError, match="tables that were kept"):
-        keeping.tables(text)
+        reading.tables_kept(text)

@@ -8,15 +8,15 @@ import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ..errors import ConnectError
-from .credentials import bytes_of
-from .errors import BadKubeconfig
+from ...errors import ConnectError
+from ..access.credentials import bytes_of
+from ..access.errors import BadKubeconfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .credentials import Pair
-    from .kubeconfig import Access
+    from ..access.credentials import Pair
+    from ..access.kubeconfig import Access
 
 
 def context_of(access: Access, pair: Pair | None) -> ssl.SSLContext:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from engine.values.unchecked import a_list, a_map
 
-from ..errors import ConnectError
+from ...errors import ConnectError
 from .errors import BadKubeconfig
 from .plugins import Given, ask
 

@@ -11,7 +11,7 @@ from .statuses import Expired
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..protocol import Object, Resource
+    from ...protocol import Object, Resource
     from .ahead import Ahead
     from .paths import Query
     from .transport import Transport

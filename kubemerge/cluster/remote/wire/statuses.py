@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.unchecked import a_list, a_map, text
 
-from ..errors import (
+from ...errors import (
     AlreadyExists,
     ApplyConflict,
     BadRequest,
@@ -24,7 +24,7 @@ from ..errors import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from .transport import Answer
+    from .answer import Answer
 
 _KINDS: dict[str, type[ClusterError]] = {
     "AlreadyExists": AlreadyExists,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from ..errors import BadRequest
+from ...errors import BadRequest
 
 if TYPE_CHECKING:
-    from ..protocol import Resource
+    from ...protocol import Resource
 
 Query = list[tuple[str, str]]
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine.values.unchecked import a_list, a_map, text
 
-from ..errors import ClusterError, ConnectError
-from ..protocol import Resource
+from ...errors import ClusterError, ConnectError
+from ...protocol import Resource
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from .ahead import Ahead
-    from .transport import Transport
+    from ..wire.ahead import Ahead
+    from ..wire.transport import Transport
 
 _FORM = "g=apidiscovery.k8s.io;v={};as=APIGroupDiscoveryList"
 AGGREGATED = ",".join(f"application/json;{_FORM.format(one)}" for one in ("v2", "v2beta1")) + ",application/json"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from codegen.documents.problems import BadDocument
 from codegen.documents.reader import read
 
-from ...manifests.identity import DEFAULT_NAMESPACE
+from ....manifests.identity import DEFAULT_NAMESPACE
 from .errors import BadKubeconfig, NoContext
 from .forms import CLUSTER, CONTEXT, USER, check
 

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import http.client
-import json
 import os
 import ssl
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
 from engine.values.go_json import encode
 from engine.version import __version__
 
-from ..errors import ConnectError, Unreachable
-from .errors import BadKubeconfig
+from ...errors import ConnectError, Unreachable
+from ..access.errors import BadKubeconfig
+from .answer import Answer
 from .statuses import refusal, warnings_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     import urllib3
 
-    from .credentials import Credentials
-    from .kubeconfig import Access
+    from ..access.credentials import Credentials
+    from ..access.kubeconfig import Access
 
     Headers = Sequence[tuple[str, str]]
 
@@ -41,21 +41,6 @@ MOST_HEADERS = 1000
 """A server sends a header for each field that it warns of, and the library takes 100 by default."""
 LARGEST = 512 * 2**20
 """Bytes of the largest answer that is read."""
-
-
-class Answer(NamedTuple):
-    """What a server answered."""
-
-    code: int
-    headers: Mapping[str, str]
-    body: bytes
-
-    def json(self) -> Any:
-        """The body, which is JSON; a ConnectError if it is something else."""
-        try:
-            return json.loads(self.body)
-        except (ValueError, RecursionError):
-            raise ConnectError("the server answered with something that is not JSON; is it an API server?") from None
 
 
 class Transport:
@@ -103,7 +88,9 @@ class Transport:
         said = [("Accept", accept), ("User-Agent", f"kubemerge/{__version__}"), *headers]
         data = None
         if body is not None:
-            data = encode(body).encode("utf-8", "surrogatepass")  # servers name the first error in the order of the body
+            data = encode(body).encode(
+                "utf-8", "surrogatepass"
+            )  # servers name the first error in the order of the body
             said.append(("Content-Type", content_type))
         harmless = method == "GET" if harmless is None else harmless
         answer = self._patiently(method, url, data, said, harmless)
@@ -228,12 +215,11 @@ class Transport:
             if found is not None:
                 why = getattr(found, "verify_message", "") or getattr(found, "reason", "") or "no agreement"
                 return Unreachable(said.format(why))
-        for kind, why in (
-            (exceptions.ConnectTimeoutError, f"{self.host} did not answer within {CONNECT:.0f} s"),
-            (exceptions.ReadTimeoutError, f"{self.host} was silent for {SILENCE:.0f} s"),
-        ):
-            if any(type(one) is kind for one in causes):
-                return _Broken(f"{_UNABLE}: {why}")
+        kinds = {type(one) for one in causes}
+        if exceptions.ConnectTimeoutError in kinds:
+            return _Broken(f"{_UNABLE}: {self.host} did not answer within {CONNECT:.0f} s")
+        if exceptions.ReadTimeoutError in kinds:
+            return _Broken(f"{_UNABLE}: {self.host} was silent for {SILENCE:.0f} s")
         numbers = [one.errno for one in causes if isinstance(one, OSError) and one.errno]
         why = os.strerror(numbers[-1]) if numbers else "it ended the connection"
         return _Broken(f"{_UNABLE}: {self.host}: {why}")

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 
-from ...offline.server_objects import ServerSchemas
-from ...offline.tables import definitions_in, laid_over, specification
-from ..inputs import files, tell
+from ..offline.server_objects import ServerSchemas
+from ..offline.tables import definitions_in, laid_over, specification
+from .inputs import files, tell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from codegen.sources.opening import Document
     from engine import Tables
 
-    from ...cluster.remote.cluster import RemoteCluster
-    from ..options.clusters import Where
+    from ..cluster.remote.cluster import RemoteCluster
+    from .options.clusters import Where
 
 
 def schemas_of(
@@ -37,8 +37,8 @@ def schemas_of(
 
 def tables(where: Where, specifications: Sequence[str]) -> Tables:
     """All rules of a release or, if one is asked for, of a server, with specifications laid over them."""
-    from ..inputs import tables as of_release
-    from ..options.clusters import connected
+    from .inputs import tables as of_release
+    from .options.clusters import connected
 
     if not where.is_server:
         return of_release(where.release, specifications)
@@ -50,7 +50,7 @@ def documents_of(where: Where) -> list[Document]:
     """The documents of a server's specification."""
     from codegen.sources.opening import cluster_documents
 
-    from ..options.clusters import connected
+    from .options.clusters import connected
 
     with connected(where) as cluster:
         answers: Any = cluster.answers()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import ConnectError
+from ...errors import ConnectError
 
 
 class BadKubeconfig(ConnectError):

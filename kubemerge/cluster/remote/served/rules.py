@@ -15,7 +15,7 @@ from codegen import SpecError
 from engine.values.unchecked import a_map, text
 from engine.version import __version__
 
-from ..errors import ClusterError
+from ...errors import ClusterError
 from . import cache
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from engine import Schema, Tables
 
-    from .transport import Transport
+    from ..wire.transport import Transport
 
 INDEX, WHOLE = "/openapi/v3", "/openapi/v2"
 
@@ -99,12 +99,12 @@ class Rules:
 
     def _kept(self, address: str, mark: str) -> Tables | None:
         """The tables of a document: those on the disk if its hash says that they still hold, else read anew."""
-        from codegen import keeping
+        from codegen import reading
 
         kept = cache.get(_name(mark)) if mark else None
         if kept is not None:
             try:
-                return keeping.tables(kept)
+                return reading.tables_kept(kept)
             except SpecError:
                 pass
         try:
@@ -118,7 +118,7 @@ class Rules:
             return None
         if mark:
             cache.put(_name(mark), made)
-        return keeping.tables(made)
+        return reading.tables_kept(made)
 
 
 def _name(mark: str) -> str:
@@ -127,7 +127,7 @@ def _name(mark: str) -> str:
 
 def _read(document: Any, name: str) -> str | None:
     """The tables of a document as text; None for one without kinds, as that of the version of the server."""
-    from codegen import keeping
+    from codegen import reading
 
     schemas = a_map(a_map(a_map(document).get("components")).get("schemas")) or a_map(
         a_map(document).get("definitions")
@@ -135,7 +135,7 @@ def _read(document: Any, name: str) -> str | None:
     if not schemas:
         return None
     try:
-        return keeping.kept(document)
+        return reading.kept(document)
     except SpecError as error:
         raise SpecError(name, error.expected, found=error.found) from None
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_list, a_map
 
-from ...output.text import shown
-from ..errors import ConnectError
+from ....output.text import shown
+from ...errors import ConnectError
 from .errors import BadKubeconfig
 
 if TYPE_CHECKING:
