@@ -57,6 +57,16 @@ def history(releases: Mapping[int, Rows]) -> History:
     return History(types, list(_kinds(minors, releases)), dict(sorted(prefixes.items())))
 
 
+def texts(releases: Mapping[int, Mapping[str, str]]) -> list[Row]:
+    """Texts with names that several releases have (minor -> name -> text), as rows of (name, first, last, text)."""
+    minors = sorted(releases)
+    return [
+        (name, first, last, *cells)
+        for name in sorted({name for found in releases.values() for name in found})
+        for first, last, cells in _eras(minors, {m: (releases[m][name],) for m in minors if name in releases[m]})
+    ]
+
+
 def _eras(minors: list[int], cells: Mapping[int, Row]) -> Iterator[tuple[int, int | None, Row]]:
     """The runs of consecutive releases with the same cells."""
     first: int | None = None

@@ -5,14 +5,14 @@ from __future__ import annotations
 import keyword
 from typing import TYPE_CHECKING
 
-from .eras import history, unversioned
+from .eras import history, texts, unversioned
 from .errors import SpecError
 from .files import Swap, alone
 from .names import split
 from .printing import print_package
 from .reading import checked_rows
 from .rows import rows_of
-from .snapshots import load_snapshot, load_sources
+from .snapshots import compact, load_snapshot, load_sources, schemas_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from .specs.facts import Facts
 
+FIRST_DESCRIBED = 16
+"""The first minor release whose definitions are kept whole, for the OpenAPI documents of a server."""
 MARK = "Printed by `kubemerge generate`; do not edit."
 
 
@@ -41,7 +43,13 @@ def built_in_files(folder: Path, told: Callable[[str, int, int], None] = lambda 
     for number, (minor, found) in enumerate(facts.items(), len(facts)):
         told(f"tables of 1.{minor}", number, 2 * len(facts))
         rows[minor] = rows_of(found, prefixes)
-    return print_package(history(rows), {entry.minor: (entry.file, entry.sha256) for entry in entries})
+    described = {
+        minor: {name: compact(schema) for name, schema in schemas_of(found).items()}
+        for minor, found in facts.items()
+        if minor >= FIRST_DESCRIBED
+    }
+    listed = {entry.minor: (entry.file, entry.sha256) for entry in entries}
+    return print_package(history(rows), listed, texts(described))
 
 
 def files_of(facts: Facts) -> dict[str, str]:

@@ -10,15 +10,20 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import jinja2
 
-    from .eras import History
+    from .eras import History, Row
 
 
-def print_package(history: History, releases: Mapping[int, tuple[str, str]]) -> dict[str, str]:
-    """The files of a package of tables: name -> text. `releases` is minor -> (snapshot, sha256)."""
+def print_package(
+    history: History, releases: Mapping[int, tuple[str, str]], definitions: Sequence[Row] = ()
+) -> dict[str, str]:
+    """The files of a package of tables: name -> text. `releases` is minor -> (snapshot, sha256).
+
+    `definitions` are rows of (name, first, last, schema), of which only packages of several releases have a module.
+    """
     files = {
         "__init__.py": _print("package.py.j2"),
         "index.py": _print(
@@ -28,6 +33,8 @@ def print_package(history: History, releases: Mapping[int, tuple[str, str]]) -> 
             kinds=[ascii(row) for row in history.kinds],
         ),
     }
+    if definitions:
+        files["definitions.py"] = _print("definitions.py.j2", definitions=[ascii(row) for row in definitions])
     for module, types in history.types.items():
         rows = [{"name": ascii(name), "rows": [ascii(row) for row in rows]} for name, rows in types.items()]
         files[f"{module}.py"] = _print("types.py.j2", types=rows)

@@ -76,17 +76,7 @@ def minor_of(release: str) -> int:
 
 def text_of(facts: Facts) -> str:
     """The snapshot of a release's facts."""
-    kinds: dict[str, list[dict[str, str]]] = {}
-    for kind, definition in sorted(
-        facts.kinds.items(), key=lambda item: (item[0].group, item[0].version, item[0].kind)
-    ):
-        kinds.setdefault(definition, []).append({"group": kind.group, "kind": kind.kind, "version": kind.version})
-    definitions = {}
-    for name, node in facts.definitions.items():
-        schema = _schema(node)
-        if name in kinds:
-            schema["x-kubernetes-group-version-kind"] = kinds[name]
-        definitions[name] = schema
+    definitions = schemas_of(facts)
     paths = {
         path: {
             "patch": {
@@ -103,12 +93,30 @@ def text_of(facts: Facts) -> str:
     )
 
 
+def schemas_of(facts: Facts) -> dict[str, dict[str, Any]]:
+    """The definitions of a release as OpenAPI v2 writes them, with the kinds that they describe."""
+    kinds: dict[str, list[dict[str, str]]] = {}
+    for kind, definition in sorted(
+        facts.kinds.items(), key=lambda item: (item[0].group, item[0].version, item[0].kind)
+    ):
+        kinds.setdefault(definition, []).append({"group": kind.group, "kind": kind.kind, "version": kind.version})
+    definitions = {}
+    for name, node in facts.definitions.items():
+        schema = _schema(node)
+        if name in kinds:
+            schema["x-kubernetes-group-version-kind"] = kinds[name]
+        definitions[name] = schema
+    return definitions
+
+
 def _block(members: dict[str, Any]) -> str:
-    lines = (
-        f"{json.dumps(name)}:{json.dumps(members[name], sort_keys=True, separators=(',', ':'))}"
-        for name in sorted(members)
-    )
+    lines = (f"{json.dumps(name)}:{compact(members[name])}" for name in sorted(members))
     return "{\n" + ",\n".join(lines) + "\n}"
+
+
+def compact(content: Any) -> str:
+    """JSON on one line, in canonical order."""
+    return json.dumps(content, sort_keys=True, separators=(",", ":"))
 
 
 def _schema(node: Node) -> dict[str, Any]:

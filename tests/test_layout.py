@@ -191,7 +191,7 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("actions",),
         ("offline", "printers"),
         ("compare", "diff", "lint_reports", "migrate", "ownership"),
-        ("html",),
+        ("html", "serve"),
         ("cli",),
     ),
 }

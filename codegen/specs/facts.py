@@ -1,7 +1,8 @@
 """The facts of one specification, whatever its format: definitions, kinds, scopes, patch types.
 
-A fact node is a schema with only what matters for merging: `$ref` (a definition's name), `type` (one word),
-`format`, `properties`, `items`, `additionalProperties`, a scalar `default`, and the x-kubernetes marks.
+A fact node is a schema with only what matters for merging, and for telling clients about it: `$ref` (the name of a
+definition), `type` (one word), `format`, `properties`, `required`, `items`, `additionalProperties`, a scalar `default`,
+and the x-kubernetes marks.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ MARKS = (
     "x-kubernetes-unions",
 )
 """The marks that are kept of a schema; x-kubernetes-group-version-kind is kept as `Facts.kinds`."""
+
+FORMATS = frozenset({"byte", "date-time", "double", "float", "int32", "int64"})
+"""The formats of Kubernetes that are kept besides `int-or-string`."""
 
 QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity"
 INT_OR_STRING = "io.k8s.apimachinery.pkg.util.intstr.IntOrString"
@@ -91,7 +95,7 @@ def node_of(schema: Any, reference: str) -> Node:
         _add(node, part, reference)
     if "$ref" in node:
         # Other words beside a reference are marks of the property; they do not describe the value.
-        for word in ("type", "format", "properties", "items", "additionalProperties"):
+        for word in ("type", "format", "properties", "required", "items", "additionalProperties"):
             node.pop(word, None)
     return node
 
@@ -106,9 +110,14 @@ def _add(node: Node, schema: Node, reference: str) -> None:
         node["type"] = word
     if schema.get("format") == "int-or-string" or _either(schema, {"integer", "string"}):
         node["format"] = "int-or-string"
+    elif isinstance(schema.get("format"), str) and schema["format"] in FORMATS:
+        node["format"] = schema["format"]
     if "properties" in schema:
         fields = {name: node_of(part, reference) for name, part in schema["properties"].items()}
         node["properties"] = {**node.get("properties", {}), **fields}
+    if isinstance(schema.get("required"), list):
+        names = [*node.get("required", ()), *schema["required"]]
+        node["required"] = [name for name in dict.fromkeys(filter(_is_text, names)) if name]
     if "items" in schema:
         node["items"] = node_of(schema["items"], reference)
     if "additionalProperties" in schema:
@@ -146,6 +155,10 @@ def _either(schema: Node, wanted: set[str]) -> bool:
         if len(choices) == len(wanted) and set(choices) == wanted:
             return True
     return False
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
 def _is_scalar(value: Any) -> bool:

@@ -46,6 +46,7 @@ COMMANDS = {
     "rollout": "Restart, pause, resume or undo a rollout, or tell about it.",
     "run": "Create the Pod of an image.",
     "scale": "Set how many replicas there are to be.",
+    "serve": "Serve the cluster as an API server, for kubectl and all clients of Kubernetes.",
     "set": "Set the image, environment, resources and the like of live objects.",
     "spec": "Manage the snapshots that the tables are printed from.",
     "taint": "Change the taints of Nodes.",

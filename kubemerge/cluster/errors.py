@@ -34,6 +34,12 @@ class ClusterError(MergeError):
         return f"{said}; {self.advice}" if self.advice else said
 
 
+class Unexplained(ClusterError):
+    """A refusal for which a server gives no reason that programs can read."""
+
+    reason = ""
+
+
 class BadRequest(ClusterError):
     """A request that makes no sense, whatever the cluster holds."""
 
@@ -126,6 +132,22 @@ MEDIA_TYPES = {
     "apply": "application/apply-patch+yaml",
 }
 """The types of patches, as requests name them."""
+
+
+class Expired(ClusterError):
+    """A moment that is too long ago for the cluster to know it."""
+
+    code, reason = 410, "Expired"
+
+
+class TooManyRequests(ClusterError):
+    """A request that may be allowed later."""
+
+    code, reason = 429, "TooManyRequests"
+
+    def __init__(self, message: str, why: str = "", retry_after: int = 0) -> None:
+        self.why, self.retry_after = why, retry_after
+        super().__init__(message)
 
 
 class UnsupportedMediaType(ClusterError):

@@ -81,7 +81,7 @@ class Cluster(Protocol):
         """The release of Kubernetes that it is, as `1.37`."""
 
     @property
-    def version(self) -> Mapping[str, Any]:
+    def server_version(self) -> Mapping[str, Any]:
         """What the server says of its version: major, minor, gitVersion and more."""
 
     @property
@@ -105,8 +105,8 @@ class Cluster(Protocol):
     def schema(self, api_version: str, kind: str) -> Schema | None:
         """The rules by which the kind merges; None if they are unknown."""
 
-    def get(self, reference: Reference) -> Object:
-        """The object; NotFound if there is none."""
+    def get(self, reference: Reference, *, subresource: str | None = None) -> Object:
+        """The object; NotFound if there is none. For the subresource "scale", the answer is its Scale."""
 
     def list(
         self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = ""

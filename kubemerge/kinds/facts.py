@@ -50,6 +50,8 @@ class KindFacts(NamedTuple):
     """Whether the generation, if there is one, goes up when an object is marked for deletion."""
     orphans_dependents: bool = False
     """Whether a deletion that does not say what becomes of its dependents leaves them."""
+    answers_deleted: bool = False
+    """Whether a deletion answers with the object, and not only with its name."""
     pruned: int = 0
     """The place in kubectl's list of what `apply --prune` looks for; 0 if it is not in it."""
     in_all: int = 0
@@ -76,13 +78,19 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         ),
         KindFacts("LimitRange", short_names=("limits",), created_by_put=True),
         KindFacts(
-            "Namespace", namespaced=False, short_names=("ns",), names_are=LABEL, raised_by_deletion=False, pruned=3
+            "Namespace",
+            answers_deleted=True,
+            namespaced=False,
+            short_names=("ns",),
+            names_are=LABEL,
+            raised_by_deletion=False,
+            pruned=3,
         ),
         KindFacts("Node", namespaced=False, short_names=("no",)),
-        KindFacts("PersistentVolume", namespaced=False, short_names=("pv",), pruned=5),
-        KindFacts("PersistentVolumeClaim", short_names=("pvc",), pruned=4),
-        KindFacts("Pod", short_names=("po",), counted_since=34, pruned=6, in_all=1),
-        KindFacts("PodTemplate", counted_since=18),
+        KindFacts("PersistentVolume", answers_deleted=True, namespaced=False, short_names=("pv",), pruned=5),
+        KindFacts("PersistentVolumeClaim", answers_deleted=True, short_names=("pvc",), pruned=4),
+        KindFacts("Pod", answers_deleted=True, short_names=("po",), counted_since=34, pruned=6, in_all=1),
+        KindFacts("PodTemplate", answers_deleted=True, counted_since=18),
         KindFacts(
             "ReplicationController",
             short_names=("rc",),
@@ -92,10 +100,18 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
             pruned=7,
             in_all=2,
         ),
-        KindFacts("ResourceQuota", short_names=("quota",)),
+        KindFacts("ResourceQuota", answers_deleted=True, short_names=("quota",)),
         KindFacts("Secret", immutable=("type",), pruned=8, applyset_parent=True),
-        KindFacts("Service", short_names=("svc",), names_are=LABEL, created_by_put=True, pruned=9, in_all=3),
-        KindFacts("ServiceAccount", short_names=("sa",), plain_columns=True),
+        KindFacts(
+            "Service",
+            answers_deleted=True,
+            short_names=("svc",),
+            names_are=LABEL,
+            created_by_put=True,
+            pruned=9,
+            in_all=3,
+        ),
+        KindFacts("ServiceAccount", answers_deleted=True, short_names=("sa",), plain_columns=True),
     ),
     "admissionregistration.k8s.io": (
         KindFacts("ExternalAdmissionHookConfiguration", namespaced=False, plain_columns=True),
@@ -221,7 +237,12 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
             counted_since=ALWAYS,
         ),
         KindFacts(
-            "PodSecurityPolicy", namespaced=False, short_names=("psp",), also_in=("extensions",), plain_columns=True
+            "PodSecurityPolicy",
+            answers_deleted=True,
+            namespaced=False,
+            short_names=("psp",),
+            also_in=("extensions",),
+            plain_columns=True,
         ),
     ),
     "rbac.authorization.k8s.io": (
@@ -237,7 +258,7 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts("PodSchedulingContext", plain_columns=True),
         KindFacts("ResourceClaim"),
         KindFacts("ResourceClaimParameters", plain_columns=True),
-        KindFacts("ResourceClaimTemplate", plain_columns=True),
+        KindFacts("ResourceClaimTemplate", answers_deleted=True, plain_columns=True),
         KindFacts("ResourceClass", namespaced=False, plain_columns=True),
         KindFacts("ResourceClassParameters", plain_columns=True),
         KindFacts("ResourcePoolStatusRequest", namespaced=False, plain_columns=True),
@@ -251,11 +272,11 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
     ),
     "settings.k8s.io": (KindFacts("PodPreset", plain_columns=True),),
     "storage.k8s.io": (
-        KindFacts("CSIDriver", namespaced=False, needs_version=True, counted_later=True),
-        KindFacts("CSINode", namespaced=False, needs_version=True),
+        KindFacts("CSIDriver", answers_deleted=True, namespaced=False, needs_version=True, counted_later=True),
+        KindFacts("CSINode", answers_deleted=True, namespaced=False, needs_version=True),
         KindFacts("CSIStorageCapacity", needs_version=True),
-        KindFacts("StorageClass", namespaced=False, short_names=("sc",)),
-        KindFacts("VolumeAttachment", namespaced=False, needs_version=True),
+        KindFacts("StorageClass", answers_deleted=True, namespaced=False, short_names=("sc",)),
+        KindFacts("VolumeAttachment", answers_deleted=True, namespaced=False, needs_version=True),
         KindFacts("VolumeAttributesClass", namespaced=False, short_names=("vac",)),
     ),
     "storagemigration.k8s.io": (KindFacts("StorageVersionMigration", namespaced=False, needs_version=True),),

@@ -55,5 +55,5 @@ def _in_go(value: Any) -> str:
 def lines(chosen: list[Column], objects: Iterable[Object], *, headers: bool = True) -> Iterator[str]:
     """The lines of the table."""
     rows = [[cell_text(column.cell(one)) for column in chosen] for one in objects]
-    titles = [[column.title for column in chosen]] if headers else []
+    titles = [[column.name for column in chosen]] if headers else []
     return aligned([*titles, *rows])

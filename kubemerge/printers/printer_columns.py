@@ -12,7 +12,7 @@ from ..kinds.facts import stored_in
 from .ages import age, moment
 from .columns.control import CONTROL
 from .columns.network import NETWORK
-from .columns.shared import NAME, OTHERS, Column
+from .columns.shared import CUSTOM, NAME, OTHERS, Column
 from .columns.storage import STORAGE
 from .columns.workloads import WORKLOADS
 from .jsonpath import path
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ..cluster import Cluster, Object, Resource
     from .cells.shared import Cell
 
-_NUMBERS: dict[str, Callable[[Any], str]] = {"integer": lambda value: str(int(value)), "number": encode}
-"""How numbers are printed in a column of each type."""
+_NUMBERS: dict[str, Callable[[Any], Any]] = {"integer": int, "number": lambda value: value}
+"""What becomes of numbers in a column of each type."""
 
 BUILT_IN = {**CONTROL, **NETWORK, **STORAGE, **WORKLOADS}
 """Group and kind, with the columns that kubectl has for them."""
@@ -36,7 +36,7 @@ def columns_for(cluster: Cluster, resource: Resource) -> tuple[Column, ...]:
     if resource.built_in:
         return BUILT_IN.get((stored_in(resource.group, resource.kind), resource.kind), OTHERS)
     given = [column for _, column in maps(_version(cluster, resource), "additionalPrinterColumns")]
-    return (NAME, *map(_column, given)) if given else OTHERS
+    return (NAME, *map(_column, given)) if given else CUSTOM
 
 
 def _version(cluster: Cluster, resource: Resource) -> Object:
@@ -49,33 +49,41 @@ def _version(cluster: Cluster, resource: Resource) -> Object:
 
 
 def _column(given: Object) -> Column:
-    cell = _cell(text(given.get("jsonPath") or given.get("JSONPath")), text(given.get("type")))
-    return Column(text(given.get("name")).upper(), cell, (number(given.get("priority")) or 0) > 0)
+    where = text(given.get("jsonPath") or given.get("JSONPath"))
+    return Column(
+        text(given.get("name")),
+        _cell(where, text(given.get("type"))),
+        number(given.get("priority")) or 0,
+        text(given.get("type")),
+        text(given.get("format")),
+        text(given.get("description")) or f"Custom resource definition column (in JSONPath format): {where}",
+    )
 
 
 def _cell(where: str, kind: str) -> Cell:
-    """The first value at the path, if it has the column's type; empty if the path cannot be read."""
+    """The first value at the path, if it has the column's type; nothing if the path cannot be read."""
     try:
         find = path(where)
     except BadPath:
-        return lambda _: ""
+        return lambda _: None
 
     def cell(one: Object) -> Any:
         try:
             found = next((value for value in find(one) if value is not None), None)
         except BadPath:
-            return ""
-        return "" if found is None else _printed(found, kind)
+            return None
+        return None if found is None else _typed(found, kind)
 
     return cell
 
 
-def _printed(value: Any, kind: str) -> Any:
+def _typed(value: Any, kind: str) -> Any:
+    """The value, if it has the type of the column."""
     if kind in _NUMBERS:
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        return _NUMBERS[kind](value) if is_number else ""
+        return _NUMBERS[kind](value) if is_number else None
     if kind == "boolean":
-        return value if isinstance(value, bool) else ""
+        return value if isinstance(value, bool) else None
     if kind == "date":
         return age(value) if moment(value) else "<invalid>"
     return value if isinstance(value, str) else encode(value)

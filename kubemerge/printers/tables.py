@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from engine.values.go_json import encode
 from engine.values.unchecked import a_map, found
 
 from ..kinds.facts import facts_of
@@ -80,8 +81,10 @@ def _sort(resource: Resource, titles: list[str], rows: list[list[str]]) -> None:
 
 def cell_text(value: Any) -> str:
     """A value in a cell: its first line, padded to the length of the whole text, as kubectl does."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
+    if value is None:
+        return ""
+    if isinstance(value, (bool, float)):
+        return encode(value)
     first, *more = _LINE_END.split(str(value), maxsplit=1)
     return f"{shown(first)}...".ljust(len(str(value))) if more else shown(first)
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from ...cluster import Cluster, Object, Resource
 
 VERBS = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
-_CUSTOM_VERBS = ("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch")
-_VERBS_OF = {
+CUSTOM_VERBS = ("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch")
+VERBS_OF = {
     "Namespace": ("create", "delete", "get", "list", "patch", "update", "watch"),
     "ComponentStatus": ("get", "list"),
 }
@@ -29,7 +29,7 @@ _LAST_WITH_BETAS = "1.23"
 """The last release that turned on new beta versions by itself; what was on then stayed on."""
 _ON_LATER = {"flowcontrol.apiserver.k8s.io"}
 """Groups whose beta versions were turned on later too."""
-_QUESTIONS = (
+QUESTIONS = (
     ("", "v1", "bindings", True, "Binding", 0),
     ("authentication.k8s.io", "v1", "selfsubjectreviews", False, "SelfSubjectReview", 28),
     ("authentication.k8s.io", "v1", "tokenreviews", False, "TokenReview", 0),
@@ -86,11 +86,12 @@ def is_on(release: str, one: Resource) -> bool:
     """Whether a server of this release serves a built-in kind in this version without being told to."""
     if not one.built_in or "beta" not in one.version:
         return not one.built_in or "alpha" not in one.version
-    minor = min(_minor(release), _minor(_LAST_WITH_BETAS))
+    minor = min(minor_of(release), minor_of(_LAST_WITH_BETAS))
     return one.group in _ON_LATER or (one.api_version, one.kind) in engine.load(f"1.{minor}")
 
 
-def _minor(release: str) -> int:
+def minor_of(release: str) -> int:
+    """The minor of a release: 37 of 1.37."""
     return int(release.partition(".")[2])
 
 
@@ -105,24 +106,25 @@ def served(cluster: Cluster, release: str) -> list[Served]:
             continue
         if not is_on(release, one):
             continue
-        verbs = _VERBS_OF.get(one.kind, VERBS) if not one.group else VERBS if one.built_in else _CUSTOM_VERBS
+        verbs = VERBS_OF.get(one.kind, VERBS) if not one.group else VERBS if one.built_in else CUSTOM_VERBS
         head = (one.plural, one.group, one.version, one.namespaced, one.kind)
-        made = Served(*head, verbs, one.short_names, _categories(cluster, one, release), one.singular)
+        words = categories(None if one.built_in else definition_of(cluster, one), one, release)
+        made = Served(*head, verbs, one.short_names, words, one.singular)
         found.setdefault((one.group, one.plural), made)
-    for group, version, plural, namespaced, kind, since in _QUESTIONS:
-        if _minor(release) >= since:
+    for group, version, plural, namespaced, kind, since in QUESTIONS:
+        if minor_of(release) >= since:
             found.setdefault((group, plural), Served(plural, group, version, namespaced, kind, ("create",)))
     return [found[key] for key in sorted(found)]
 
 
-def _categories(cluster: Cluster, one: Resource, release: str) -> tuple[str, ...]:
+def categories(definition: Object | None, one: Resource, release: str) -> tuple[str, ...]:
     """The words that stand for several kinds, this one among them."""
     if not one.built_in:
-        names = a_map(found_at(definition_of(cluster, one), "spec.names"))
+        names = a_map(found_at(definition, "spec.names"))
         return tuple(map(str, a_list(names.get("categories"))))
     if facts_of(one.group, one.kind).in_all:
         return ("all",)
-    return ("api-extensions",) if one.group in _EXTENSIONS and _minor(release) >= _CATEGORY_SINCE else ()
+    return ("api-extensions",) if one.group in _EXTENSIONS and minor_of(release) >= _CATEGORY_SINCE else ()
 
 
 _CATEGORY_SINCE = 18
@@ -136,4 +138,4 @@ def versions(cluster: Cluster, release: str) -> Sequence[str]:
 
 
 def _on(release: str) -> Iterator[tuple[str, str, str, bool, str, int]]:
-    return (one for one in _QUESTIONS if _minor(release) >= one[-1])
+    return (one for one in QUESTIONS if minor_of(release) >= one[-1])

@@ -172,15 +172,14 @@ def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failur
     from ...actions.delete import delete, waits_for
     from ...manifests.objects import title
 
-    done = False
+    before = failures.count
     with failures.past(title(one.head)):
         delete(cluster, one, how.cascade, how.dry_run, how.grace)
         click.echo(title(one.head) if how.output else _line(one, how))
         waiting = waits_for(cluster, one) if how.dry_run == NONE and not how.wait else []
         if waiting:
             console().say(f"{title(one.head)} stays until its finalizers are removed: {', '.join(waiting)}")
-        done = True
-    return done
+    return failures.count == before
 
 
 def _line(one: Doomed, how: _DeleteOptions) -> str:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...actions.field_selectors import field_selector
 from ...actions.requests import asked_ahead, placed
 from ...actions.targets import Wanted, wanted
 from ...cluster import AsksAhead
-from ...cluster.errors import ClusterError, NoMatch, NotFound
+from ...cluster.errors import BadRequest, ClusterError, NoMatch, NotFound
 from ...cluster.selectors import selector
 from ...kinds.facts import facts_of
 from ...manifests.identity import Reference
@@ -20,7 +21,6 @@ from ...manifests.kustomize import PREFIX as KUSTOMIZATION
 from ..wording import NoMapping, source_of
 from . import completion as completing
 from .clusters import cluster_namespace_option, selector_option
-from .field_selectors import field_selector
 from .shared import recursive_option
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing
     resource = one.resource
     if one.name is None:
         at = None if selection.all_namespaces or not resource.namespaced else selection.namespace or cluster.namespace
-        selects = field_selector(selection.field_selector, cluster, resource, selection.selector)
+        selects = _by_fields(cluster, resource, selection)
         yield from filter(
             selects, cluster.list(resource.api_version, resource.kind, namespace=at, selector=selection.selector)
         )
@@ -221,6 +221,16 @@ def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing
     except ClusterError as error:
         if not (ignore_missing and is_missing(error)):
             raise _of_namespace(cluster, one, selection) or error from None
+
+
+def _by_fields(cluster: Cluster, resource: Resource, selection: Selection) -> Callable[[Object], bool]:
+    """What the field selector selects; kubectl says of which kind a selector is that the server refuses."""
+    try:
+        return field_selector(selection.field_selector, cluster, resource)
+    except BadRequest as error:
+        kind = f"{resource.group}/{resource.version}, Resource={resource.plural}"
+        which = f'label selector "{selection.selector}", field selector "{selection.field_selector}"'
+        raise BadRequest(f'Unable to find "{kind}" that match {which}: {error}') from None
 
 
 def _of_namespace(cluster: Cluster, one: Wanted, selection: Selection) -> ClusterError | None:

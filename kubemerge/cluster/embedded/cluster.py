@@ -17,6 +17,7 @@ from ..patches.patch_types import patched
 from ..protocol import MANAGER, Reference
 from ..selectors import selector as selected_by
 from .admission.fields.reading import Reading, check_directive, shown
+from .assigning import bind, finalize
 from .dumps import Loaded, load
 from .file_errors import unknown_release
 from .kinds import Kinds, key_for
@@ -27,9 +28,10 @@ from .life.index import Index
 from .metadata import Origins, received
 from .opening import open_store
 from .owners.booking import Booking, apart, says_nothing_of_managers, with_managed_fields
+from .pages import page
 from .patch_identity import config_of, still_itself
 from .scale import KIND as SCALE
-from .store import KINDS_CHANGED
+from .store import KINDS_CHANGED, VERSION
 from .writes import Writes
 
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from engine import Schema
 
     from ..protocol import Object, Resource
+    from .history import Change
+    from .pages import Page, Wanted
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
 
@@ -86,7 +90,7 @@ class EmbeddedCluster:
     """The namespace of objects that name none."""
 
     @property
-    def version(self) -> dict[str, Any]:
+    def server_version(self) -> dict[str, Any]:
         """What a server of the release says of its version."""
         major, _, minor = self.release.partition(".")
         return {"major": major, "minor": minor, "gitVersion": f"v{self.release}.0"}
@@ -135,11 +139,12 @@ class EmbeddedCluster:
 
     # ---- reading ---------------------------------------------------------------------------------------------------
 
-    def get(self, reference: Reference) -> Object:
-        """The object; NotFound if there is none."""
+    def get(self, reference: Reference, *, subresource: str | None = None) -> Object:
+        """The object, or the Scale of it; NotFound if there is none."""
         with self._transaction(MANAGER, dry_run=True) as writes:
             resource = self._asked(reference.api_version, reference.kind)
-            return writes.live(resource, key_for(resource, reference))
+            key = key_for(resource, reference)
+            return writes.part(resource, key, subresource) if subresource else writes.live(resource, key)
 
     def list(
         self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = ""
@@ -153,6 +158,31 @@ class EmbeddedCluster:
             kinds = self._kinds()
         seen = (kinds.seen(one, resource) for one in found)
         return (one for one in seen if selects(one["metadata"].get("labels") or {}))
+
+    def kinds_changed(self) -> int:
+        """The resourceVersion at which the definitions of custom resources last changed."""
+        with self._store.reading():
+            return self._store.number(KINDS_CHANGED)
+
+    def version(self) -> int:
+        """The resourceVersion of the last change."""
+        with self._store.reading():
+            return self._store.number(VERSION)
+
+    def page(self, wanted: Wanted) -> Page:
+        """Some objects of a kind, all as they were at one moment; Expired if that was too long ago."""
+        with self._store.reading():
+            return page(self._store, self._kinds(), wanted)
+
+    def changes_since(self, version: int) -> tuple[int, Sequence[Change] | None]:
+        """The resourceVersion of now, and the changes after another one; None if that is too long ago."""
+        with self._store.reading():
+            return self._store.number(VERSION), self._store.changes_since(version)
+
+    def seen(self, stored: Object, resource: Resource) -> Object:
+        """A stored object as this version of its kind sees it."""
+        with self._store.reading():
+            return self._kinds().seen(stored, resource)
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
@@ -255,6 +285,20 @@ class EmbeddedCluster:
             key, how = key_for(resource, reference), How(propagation, grace_period)
             return writes.delete(resource, key, how, uid=uid, resource_version=resource_version)
 
+    def bind(self, reference: Reference, target: Object, *, dry_run: bool = False) -> Object:
+        """Put a Pod on the Node that a Binding names as its `target`."""
+        with self._transaction(MANAGER, dry_run=dry_run) as writes:
+            resource = self._asked(reference.api_version, reference.kind)
+            return writes.assigned(resource, key_for(resource, reference), target, bind)
+
+    def finalize(self, wanted: Object, *, dry_run: bool = False) -> Object:
+        """Leave a Namespace the finalizers that this one has in its spec."""
+        wanted = received(wanted)
+        reference = Reference.of(wanted)
+        with self._transaction(MANAGER, dry_run=dry_run) as writes:
+            resource = self._asked(reference.api_version, reference.kind)
+            return writes.assigned(resource, key_for(resource, reference), wanted, finalize)
+
     def recreate(
         self,
         content: Object,
@@ -331,7 +375,9 @@ class EmbeddedCluster:
     def load(self, objects: Sequence[Object]) -> Loaded:
         """Import objects as another cluster had them, with uid, resourceVersion and status: all of them, or none."""
         with self._writing():
-            return load(self._store, self._kinds, objects, self._origins)
+            loaded = load(self._store, self._kinds, objects, self._origins)
+            self._store.forget_history()
+            return loaded
 
     def dump(self) -> Iterator[Object]:
         """Every object as it is stored, including those of kinds that the release does not serve."""
@@ -343,6 +389,7 @@ class EmbeddedCluster:
         with self._writing():
             self._store.clear()
             start.populate(self._store, self._origins)
+            self._store.forget_history()
 
     def check(self) -> None:
         """Read the whole file; a StoreError says if anything in it is damaged."""

@@ -109,11 +109,10 @@ def without_twins(metadata: Object) -> Object:
     owners = metadata.get("ownerReferences")
     if not isinstance(owners, list) or len(owners) < 2:
         return metadata
-    once: list[Any] = []
+    once: dict[str, Any] = {}
     for owner in owners:
-        if owner not in once:
-            once.append(owner)
-    return {**metadata, "ownerReferences": once}
+        once.setdefault(encode(owner), owner)
+    return {**metadata, "ownerReferences": list(once.values())}
 
 
 def without_status(content: Object, resource: Resource) -> Object:

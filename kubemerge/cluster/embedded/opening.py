@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import StoreError
+from . import history
 from .file_access import OpenFile, close_to_others, has_log, make_file, make_folder, refuse_other_names
 from .file_errors import PATIENCE, missing, newer, no_database, no_folder, not_ours, telling, unopened, unwritable
 from .store import KINDS_CHANGED, RELEASE, SCHEMA, VERSION, Store
@@ -24,8 +25,8 @@ MEMORY = ":memory:"
 
 APPLICATION = 0x6B6D7267
 """The id that marks a database as ours ("kmrg")."""
-FORMAT = 1
-"""The format of the tables. A file of a later format is refused, and left as it is."""
+FORMAT = 2
+"""The format of the tables. A file of a later format is refused, and left as it is; one of format 1 has no history."""
 _MAGIC = b"SQLite format 3\0"
 _HEAD = 108
 _VERSION, _APPLICATION, _TABLES = slice(60, 64), slice(68, 72), slice(103, 105)
@@ -174,6 +175,11 @@ def _created(
                     if not _is_ours(connection, file):  # another process may have been faster
                         _create(connection, store, release)
                         populate(store)
+                        store.forget_history()
+            elif _pragma(connection, "user_version") < FORMAT:
+                with store.writing():
+                    if _pragma(connection, "user_version") < FORMAT:
+                        _add_history(connection, store)
             if where != MEMORY:
                 _use_log(connection)
         except BaseException:
@@ -186,10 +192,16 @@ def _create(connection: sqlite3.Connection, store: Store, release: str) -> None:
     for statement in SCHEMA.split(";\n"):
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
-    connection.execute(f"PRAGMA user_version = {FORMAT}")
     store.set(RELEASE, release)
     store.set(VERSION, 0)
     store.set(KINDS_CHANGED, 0)
+    _add_history(connection, store)
+
+
+def _add_history(connection: sqlite3.Connection, store: Store) -> None:
+    connection.execute(history.SCHEMA)
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
+    store.set(history.FORGOTTEN, store.number(VERSION))
 
 
 def _is_ours(connection: sqlite3.Connection, file: str) -> bool:

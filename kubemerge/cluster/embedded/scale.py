@@ -22,7 +22,7 @@ def scale_of(live: Object, resource: Resource, definition: Object | None) -> Obj
     paths = scale_in(definition, resource.version) if definition is not None else {}
     status: Object = {"replicas": found(live, _path(paths, "statusReplicasPath") or REPLICAS) or 0}
     at = _path(paths, "labelSelectorPath") if definition is not None else SELECTOR
-    selector = _as_text(found(live, at)) if at else ""
+    selector = selector_text(found(live, at)) if at else ""
     if selector:
         status["selector"] = selector
     return {
@@ -49,7 +49,7 @@ def _path(paths: Object, name: str) -> str:
     return text(paths.get(name)).lstrip(".")
 
 
-def _as_text(selector: Any) -> str:
+def selector_text(selector: Any) -> str:
     """A label selector as the API prints it: `app=web,tier in (a,b)`."""
     if not isinstance(selector, dict):
         return text(selector)

@@ -16,6 +16,7 @@ from engine import MergeError
 from engine.values.go_json import decode, encode
 
 from ...manifests.identity import ObjectId
+from . import history
 from .file_errors import damaged, telling
 from .metadata import SHAPES
 
@@ -71,6 +72,16 @@ def _is_object(content: Any, key: list[Any]) -> bool:
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
+
+
+def _part(group: str, kind: str, namespace: str | None, after: ObjectId | None) -> tuple[str, tuple[str, ...]]:
+    """The condition for objects of a kind after one of them, and its values."""
+    where, values = "WHERE api_group = ? AND kind = ?", [group, kind]
+    if namespace is not None:
+        where, values = f"{where} AND namespace = ?", [*values, namespace]
+    if after is not None:
+        where, values = f"{where} AND (namespace, name) > (?, ?)", [*values, after.namespace, after.name]
+    return where, tuple(values)
 
 
 class Store:
@@ -143,6 +154,17 @@ class Store:
             return self._objects(OF_KIND, group, kind)
         return self._objects(OF_KIND_IN, group, kind, namespace)
 
+    def of_kind_after(self, group: str, kind: str, namespace: str | None, after: ObjectId | None) -> Iterator[Object]:
+        """The objects of a kind that come after one of them, read one by one, inside the transaction."""
+        where, values = _part(group, kind, namespace, after)
+        return map(self._object, self._connection.execute(f"{_ROWS} {where} ORDER BY namespace, name", values))
+
+    def count_after(self, group: str, kind: str, namespace: str | None, after: ObjectId | None) -> int:
+        """How many objects of a kind come after one of them."""
+        where, values = _part(group, kind, namespace, after)
+        query = f"SELECT count(*) FROM objects {where}"  # noqa: S608 - all values are bound
+        return int(self._connection.execute(query, values).fetchone()[0])
+
     def all(self) -> Iterator[Object]:
         """Every object, by group, kind, namespace and name."""
         return self._objects(ALL)
@@ -168,13 +190,16 @@ class Store:
         )
         return map(ObjectId._make, found)
 
-    def put(self, key: ObjectId, content: Object) -> None:
-        """Store an object, replacing an existing one."""
+    def put(self, key: ObjectId, content: Object, version: int | None = None) -> None:
+        """Store an object, replacing an existing one; with a version, the history tells of it."""
         data = encode(content).encode()
+        if version is not None:
+            history.note(self._connection, version, key, data)
         self._connection.execute(PUT, (*key, data, zlib.crc32(data)))
 
-    def remove(self, key: ObjectId) -> None:
-        """Remove an object."""
+    def remove(self, key: ObjectId, version: int) -> None:
+        """Remove an object; the history tells of it."""
+        history.note(self._connection, version, key, None)
         self._connection.execute(REMOVE, key)
 
     def clear(self) -> None:
@@ -192,6 +217,24 @@ class Store:
         if not _is_object(content, key):
             raise damaged(self.file, "what is stored is not the object of that name")
         return content
+
+    # ---- history -------------------------------------------------------------------------------------------------
+
+    def changes_since(self, version: int) -> list[history.Change] | None:
+        """The changes after a version; None if the history does not go back so far."""
+        if version < self.number(history.FORGOTTEN):
+            return None
+        return list(history.since(self._connection, version))
+
+    def changed_since(self, version: int, group: str, kind: str) -> dict[ObjectId, Object | None] | None:
+        """What changed objects of a kind were at a version; None if the history does not go back so far."""
+        if version < self.number(history.FORGOTTEN):
+            return None
+        return history.changed_since(self._connection, version, group, kind)
+
+    def forget_history(self) -> None:
+        """Make those who follow the changes read everything again, since more has changed than the history tells."""
+        history.forget(self._connection, self.number(VERSION))
 
     # ---- state ---------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...kinds.facts import DEFINITION, NAMESPACE, facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
-from ..errors import AlreadyExists, BadRequest, Conflict, Forbidden, Invalid, NoResource, NotFound
+from ..errors import AlreadyExists, Conflict, Forbidden, Invalid, NoResource, NotFound, Unexplained
 from ..refusals import invalid
 from . import generations, metadata, scale
 from .admission import admitted, plugins
@@ -55,12 +55,21 @@ class Writes:
             raise NotFound(resource.called, key.name)
         return self._kinds.seen(found, resource)
 
+    def part(self, resource: Resource, key: ObjectId, subresource: str) -> Object:
+        """The object if it has this part, or the Scale of it."""
+        if subresource == "scale" and resource.scaled_by is not None:
+            return scale.scale_of(self.live(resource, key), resource, self._kinds.definition(resource))
+        if not _served(resource, subresource):
+            raise NoResource
+        return self.live(resource, key)
+
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
         """A new object; one that was applied says already who owns what."""
         self.reading.check(content, resource)
         key, content = self._placed(content, resource)
         if content["metadata"].get("resourceVersion"):
-            raise BadRequest("resourceVersion should not be set on objects to be created; remove it")
+            said = "resourceVersion should not be set on objects to be created"
+            raise Unexplained(said, advice="remove it from the metadata")
         if resource.namespaced:
             self._refuse_bad_namespace(key, resource)
         content, entries = booking.apart(content)
@@ -235,6 +244,16 @@ class Writes:
             check_definition(content, resource, self._kinds.release)
         return content
 
+    def assigned(
+        self,
+        resource: Resource,
+        key: ObjectId,
+        wanted: Object,
+        assign: Callable[[Changes, ObjectId, Object, Object], Object],
+    ) -> Object:
+        """The object after a write that is no update."""
+        return assign(self._changes, key, self.live(resource, key), wanted)
+
     def delete(
         self,
         resource: Resource,
@@ -248,9 +267,12 @@ class Writes:
         live = self.live(resource, key)
         found = live["metadata"]
         if uid is not None and uid != found["uid"]:
-            raise Conflict(resource.called, key.name, metadata.uid_mismatch(uid, found["uid"]))
+            why = f"the UID in the precondition ({uid}) does not match the UID in record ({found['uid']})"
+            raise Conflict(resource.title, key.name, f"{why}. The object might have been deleted and then recreated")
         if resource_version is not None and resource_version != found["resourceVersion"]:
-            raise Conflict(resource.called, key.name)
+            known = f"the ResourceVersion in record ({found['resourceVersion']})"
+            why = f"the ResourceVersion in the precondition ({resource_version}) does not match {known}"
+            raise Conflict(resource.title, key.name, f"{why}. The object might have been modified")
         if key.group_kind == NAMESPACE and key.name in IMMORTAL:
             raise Forbidden("namespaces", key.name, "this namespace may not be deleted")
         if key.group_kind == PRIORITY_CLASS and key.name in start.PRIORITIES:

@@ -91,7 +91,7 @@ class RemoteCluster:
         return self._transport.address
 
     @property
-    def version(self) -> dict[str, Any]:
+    def server_version(self) -> dict[str, Any]:
         """What the server says of its version."""
         with self._lock:
             if self._version is None:
@@ -101,8 +101,8 @@ class RemoteCluster:
     @property
     def release(self) -> str:
         """The release of the server, as `1.37`."""
-        minor = "".join(sign for sign in text(self.version.get("minor")) if sign.isdigit())
-        if text(self.version.get("major")) != "1" or not minor:
+        minor = "".join(sign for sign in text(self.server_version.get("minor")) if sign.isdigit())
+        if text(self.server_version.get("major")) != "1" or not minor:
             raise ConnectError(f"{self._transport.host} does not say which release of Kubernetes it is")
         return f"1.{minor}"
 
@@ -176,17 +176,17 @@ class RemoteCluster:
 
     # ---- reading -----------------------------------------------------------------------------------------------------
 
-    def get(self, reference: Reference) -> Object:
-        """The object; NotFound if there is none."""
+    def get(self, reference: Reference, *, subresource: str | None = None) -> Object:
+        """The object, or a part of it; NotFound if there is none."""
         with self._lock:
-            promise = self._promised.pop(_key(reference), None)
+            promise = self._promised.pop(_key(reference), None) if subresource is None else None
         if promise is not None:
             return dict(promise.result())
-        return self._get(reference)
+        return self._get(reference, subresource)
 
-    def _get(self, reference: Reference) -> Object:
+    def _get(self, reference: Reference, subresource: str | None = None) -> Object:
         resource = self.resource(reference.api_version, reference.kind)
-        return self._answer("GET", self._path(resource, reference))
+        return self._answer("GET", self._path(resource, reference, subresource))
 
     def ahead(self, references: Iterable[Reference]) -> None:
         """Ask for objects that are wanted next, several at once; the answers are kept until `get` fetches them."""

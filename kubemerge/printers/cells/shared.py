@@ -30,6 +30,11 @@ def at(path: str, otherwise: Any = NONE) -> Cell:
     return cell
 
 
+def printed(path: str, otherwise: str) -> Cell:
+    """The value at a path as a text, even if it is a number."""
+    return lambda one: str(at(path, otherwise)(one))
+
+
 def flag(path: str, otherwise: bool = False) -> Cell:
     """Whether something is set: `true`."""
     return lambda one: bool(at(path, otherwise)(one))

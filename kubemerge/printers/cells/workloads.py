@@ -55,20 +55,20 @@ _SHOWN = 2
 
 def targets(one: Object) -> str:
     """The metrics of an autoscaler, current and target: `cpu: 33%/80%`."""
+    one = _with_metrics(one)
     wanted, known = items(one, "spec.metrics"), items(one, "status.currentMetrics")
     shown = [_metric(each, known[index] if index < len(known) else {}) for index, each in enumerate(wanted)]
-    shown = shown or _of_first_version(one)
     more = f" + {len(shown) - _SHOWN} more..." if len(shown) > _SHOWN else ""
     return ", ".join(shown[:_SHOWN]) + more if shown else NONE
 
 
-def _of_first_version(one: Object) -> list[str]:
-    """The only metric that autoscaling/v1 has a field for."""
-    target, current = (
-        found(one, "spec.targetCPUUtilizationPercentage"),
-        found(one, "status.currentCPUUtilizationPercentage"),
-    )
-    return [] if target is None else [f"cpu: {UNKNOWN if current is None else f'{current}%'}/{target}%"]
+def _with_metrics(one: Object) -> Object:
+    """The autoscaler in the version that has fields for all metrics; the first one keeps most of them as notes."""
+    if one.get("apiVersion") != "autoscaling/v1":
+        return one
+    from ...cluster.embedded.admission.kinds.strategy import in_version  # late, because hardly any object needs it
+
+    return in_version(one, "autoscaling/v2")
 
 
 def _metric(wanted: Object, known: Object) -> str:

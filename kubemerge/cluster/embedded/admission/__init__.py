@@ -72,7 +72,8 @@ def _admitted_custom(
     )
     for text in judged.warnings:
         warn(text)
-    found += [one for one in judged.problems if one not in found]
+    known = frozenset(found)
+    found += [one for one in judged.problems if one not in known]
     if found:
         raise Invalid(validation.refusal(content, found), found)
     return book(content)

@@ -47,7 +47,7 @@ class Changes:
         version = self.store.next_version()
         content = {**content, "metadata": {**content["metadata"], "resourceVersion": str(version)}}
         stored = self.kinds.stored(content)
-        self.store.put(key, stored)
+        self.store.put(key, stored, version)
         self._note(version, Event(key, before, stored))
         return content if stored is content else self.kinds.seen(stored, self.resource(content))
 
@@ -55,8 +55,9 @@ class Changes:
         """Remove an object."""
         if self.dry_run:
             return
-        self.store.remove(key)
-        self._note(self.store.next_version(), Event(key, before, None))
+        version = self.store.next_version()
+        self.store.remove(key, version)
+        self._note(version, Event(key, before, None))
 
     def _note(self, version: int, event: Event) -> None:
         if event.key.group_kind == DEFINITION:  # let every process know that the kinds have changed

@@ -42,7 +42,7 @@ def delete(changes: Changes, key: ObjectId, live: Object, how: How) -> Object:
     grace = _grace(key, live, how.grace)
     if can_go(changes, key, wanted) and not grace:
         changes.remove(key, live)
-        return live
+        return _marked(changes, key, wanted, 0) if key.group_kind == POD else live
     marked = _marked(changes, key, wanted, grace or 0)
     return live if marked == live else changes.save(key, marked, live)
 

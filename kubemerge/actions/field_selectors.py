@@ -7,37 +7,32 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import found
 
-from ...actions.targets import definition_of
-from ...cluster.errors import BadRequest
-from ...kinds.field_selectors import ABSENT, OF_ALL, SELECTABLE
+from ..cluster.errors import BadRequest
+from ..kinds.field_selectors import ABSENT, OF_ALL, SELECTABLE
+from .targets import definition_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ...cluster import Cluster, Object, Resource
+    from ..cluster import Cluster, Object, Resource
 
 _RULE = re.compile(r"\s*(?P<field>[^=!\s]+)\s*(?P<sign>==?|!=)\s*(?P<value>[^=!\s]*)\s*")
 
 
-def field_selector(text: str, cluster: Cluster, resource: Resource, labels: str = "") -> Callable[[Object], bool]:
+def field_selector(text: str, cluster: Cluster, resource: Resource) -> Callable[[Object], bool]:
     """A function that says whether an object of the kind is selected. An empty selector selects everything."""
     if not text:
         return lambda _: True
     known = {**dict(zip(OF_ALL, OF_ALL, strict=True)), **_selectable(cluster, resource)}
 
-    def refused(why: str) -> BadRequest:
-        kind = f"{resource.group}/{resource.version}, Resource={resource.plural}"
-        which = f'label selector "{labels}", field selector "{text}"'
-        return BadRequest(f'Unable to find "{kind}" that match {which}: {why}')
-
     rules = []
     for part in filter(str.strip, text.split(",")):
         rule = _RULE.fullmatch(part)
         if not rule:
-            raise refused(f"invalid selector: '{part}'; can't understand '{part}'")
+            raise BadRequest(f"invalid selector: '{part}'; can't understand '{part}'")
         if rule["field"] not in known:
-            raise refused(_unknown(rule["field"], resource))
+            raise BadRequest(_unknown(rule["field"], resource))
         rules.append((rule["field"], known[rule["field"]], rule["value"], rule["sign"] != "!="))
     return lambda one: all((_said(one, field, path) == value) == equal for field, path, value, equal in rules)
 

@@ -1,0 +1,66 @@
+"""`kubemerge serve`: the cluster as an API server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ...cluster import open_cluster
+from ...output.text import shown
+from ..options.clusters import Where, cluster_options
+from ..terminal.console import console_options, echo
+
+PORT = 8080
+"""Where kubectl looks for a server if nobody has told it anything."""
+
+
+@click.command("serve")
+@cluster_options
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any that is free.")
+@click.option("--kubeconfig", metavar="FILE", help="Write a kubeconfig for the server to this file.")
+@click.option("--token-file", metavar="FILE", help="Let in only who has the token in this file.")
+@click.option("--tls", is_flag=True, help="Speak TLS, with a new certificate unless one is given.")
+@click.option("--tls-cert-file", "certificate", metavar="FILE", help="The server's certificate, in PEM.")
+@click.option("--tls-private-key-file", "key", metavar="FILE", help="The key of the certificate, in PEM.")
+@console_options
+def serve(
+    where: Where,
+    host: str,
+    port: int,
+    kubeconfig: str | None,
+    token_file: str | None,
+    tls: bool,
+    certificate: str | None,
+    key: str | None,
+) -> int:
+    """Serve the cluster as an API server, until it is stopped.
+
+    kubectl and all clients of Kubernetes can talk to it. Programs of this machine get in, and nobody else, unless
+    --host says so; then a token is needed.
+    """
+    from ...serve.access import LOOPBACK
+    from ...serve.sockets import running
+    from ...serve.sockets.kubeconfig import check_place, write
+    from ...serve.sockets.kubeconfig import kubeconfig as made
+
+    if bool(certificate) != bool(key):
+        raise click.UsageError("--tls-cert-file and --tls-private-key-file belong together")
+    token = running.token_in(token_file) if token_file else None
+    if host not in LOOPBACK and token is None:
+        raise click.UsageError(f"--host {shown(host)} lets other machines in; give --token-file too")
+    if kubeconfig:
+        check_place(Path(kubeconfig))
+    with (
+        running.placed(host, port, certificate, key, tls=tls) as place,
+        open_cluster(where.cluster, release=where.release) as cluster,
+    ):
+        serving = running.Serving(cluster, token=token, place=place)
+        if kubeconfig:
+            write(Path(kubeconfig), made(serving.url, place, token))
+        echo(f"{shown(cluster.file)}, Kubernetes {cluster.release}, is served at {serving.url}")
+        if kubeconfig:
+            echo(f"kubectl --kubeconfig {shown(kubeconfig)} get all")
+        serving.run()
+    return 0

@@ -1,0 +1,220 @@
+"""The server as an ASGI application: reads a request, has it answered, and sends the answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any
+
+from engine import MergeError
+
+from ..cluster.errors import NoResource
+from .access import Access
+from .catalog import Catalog
+from .http import Answer, Request
+from .information import Information
+from .problems import Problem, refused
+from .reviews import is_review, review
+from .routing import Target, Virtual, target_of
+from .subresources import PARTS
+from .verbs import deleting, reading, writing
+from .watching.feed import Feed
+from .watching.streams import watch
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+
+    from ..cluster.embedded.cluster import EmbeddedCluster
+
+    Message = MutableMapping[str, Any]
+    Receive = Callable[[], Awaitable[Message]]
+    Send = Callable[[Message], Awaitable[None]]
+
+LARGEST_BODY = 3 * 1024 * 1024
+PATIENCE = 30.0
+"""Seconds in which a client has to take what it is sent; one that does not is let go."""
+LOG = logging.getLogger("kubemerge.serve")
+
+
+class Application:
+    """The API server of one cluster."""
+
+    def __init__(self, cluster: EmbeddedCluster, access: Access | None = None) -> None:
+        self.cluster = cluster
+        self.feed = Feed(cluster)
+        self._catalog = Catalog(cluster)
+        self._information = Information(cluster)
+        self._access = access or Access()
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answer a request, or the start and the end of the server."""
+        if scope["type"] == "lifespan":
+            await _lifespan(receive, send)
+        elif scope["type"] == "http":
+            await self._http(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1000})
+
+    async def _http(self, scope: Message, receive: Receive, send: Send) -> None:
+        try:
+            body = await _body(scope, receive)
+            found = self.answer(Request.of(scope, body))
+        except Problem as error:
+            found = refused(error)
+        except ClientGone:
+            return
+        await _sent(found, scope, receive, send)
+
+    def answer(self, request: Request) -> Answer:
+        """The answer to a request, whatever it is."""
+        target: Target | Virtual | None = None
+        warnings: list[str] = []
+        try:
+            self._access.check(request)
+            parts = [part for part in request.path.split("/") if part]
+            target = target_of(parts, self._catalog)
+            self.cluster.on_warning = warnings.append
+            if isinstance(target, Target):
+                found = self._of_objects(request, target)
+            else:
+                found = self._of_the_rest(request, parts, target)
+        except MergeError as error:
+            found = refused(error)
+        except Exception as error:
+            LOG.exception("%s %s", request.method, request.path)
+            found = refused(error)
+        finally:
+            self.cluster.on_warning = None
+        return found._replace(headers=(*found.headers, *map(_warning, dict.fromkeys(warnings))))
+
+    def _of_objects(self, request: Request, target: Target) -> Answer:
+        """The answer to a request for objects."""
+        cluster, method = self.cluster, request.method
+        watched = target.watched or request.flag("watch")
+        if method in ("GET", "HEAD"):
+            if watched and not target.part:
+                return watch(cluster, self.feed, request, target)
+            return (reading.get if target.name else reading.list_)(cluster, request, target)
+        found = self._changed(request, target)
+        if found is None:
+            raise not_allowed()
+        self.feed.look()
+        return found
+
+    def _changed(self, request: Request, target: Target) -> Answer | None:
+        """The answer to a request for a change; None for one that cannot be made here."""
+        cluster, method = self.cluster, request.method
+        if method == "POST":
+            special = PARTS.get((target.resource.group, target.resource.kind, target.part))
+            if special is not None:
+                return special(cluster, request, target)
+            return writing.create(cluster, request, target) if _is_place(target) else None
+        if method == "PUT":
+            return writing.replace(cluster, request, target) if target.name else None
+        if method == "PATCH":
+            return writing.patch(cluster, request, target) if target.name else None
+        if method == "DELETE" and not target.part:
+            if target.name:
+                return deleting.delete(cluster, request, target)
+            return deleting.delete_all(cluster, request, target) if _is_place(target) else None
+        return None
+
+    def _of_the_rest(self, request: Request, parts: list[str], target: Virtual | None) -> Answer:
+        """The answer to a request for something that is not stored."""
+        found = review(self.cluster, request, target) if target is not None and request.method == "POST" else None
+        if found is None:
+            found = self._information.about(request, parts)
+        if found is not None:
+            return found
+        if target is not None and is_review(target):
+            raise not_allowed()
+        if parts[:1] == ["api"] or (parts[:1] == ["apis"] and self._catalog.has_group("".join(parts[1:2]))):
+            raise NoResource
+        return Answer(b"404 page not found\n", 404, "text/plain; charset=utf-8")
+
+
+def _is_place(target: Target) -> bool:
+    """Whether it is where objects are, and not one of them, nor all namespaces at once."""
+    return not target.name and (target.namespace is not None or not target.resource.namespaced)
+
+
+def not_allowed() -> Problem:
+    """The refusal of a verb that a path does not have."""
+    return Problem(405, "MethodNotAllowed", "the server does not allow this method on the requested resource")
+
+
+def _warning(text: str) -> tuple[str, str]:
+    said = "".join(char if char.isprintable() else " " for char in text)
+    said = said.replace("\\", "\\\\").replace('"', '\\"')
+    return "Warning", f'299 - "{said}"'
+
+
+# ---- on the wire ----------------------------------------------------------------------------------------------------
+
+
+class ClientGone(Exception):
+    """The client has left before its request was read."""
+
+
+async def _lifespan(receive: Receive, send: Send) -> None:
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
+
+
+async def _body(scope: Message, receive: Receive) -> bytes:
+    """The whole body; Problem if it is too large."""
+    said = dict(scope["headers"]).get(b"content-length", b"0")
+    if said.isdigit() and int(said[:20]) > LARGEST_BODY:
+        raise _too_large()
+    pieces: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientGone
+        pieces.append(message.get("body", b""))
+        size += len(pieces[-1])
+        if size > LARGEST_BODY:
+            raise _too_large()
+        if not message.get("more_body"):
+            return b"".join(pieces)
+
+
+def _too_large() -> Problem:
+    return Problem(413, "RequestEntityTooLarge", f"Request entity too large: limit is {LARGEST_BODY}")
+
+
+async def _sent(found: Answer, scope: Message, receive: Receive, send: Send) -> None:
+    own = [(name.lower().encode(), value.encode("utf-8")) for name, value in found.headers]
+    cached = () if any(name == b"cache-control" for name, _ in own) else ((b"cache-control", b"no-cache, private"),)
+    headers = [(b"content-type", found.media_type.encode()), *cached, *own]
+    head = scope["method"] == "HEAD"
+    if isinstance(found.body, bytes):
+        headers.append((b"content-length", str(len(found.body)).encode()))
+        await send({"type": "http.response.start", "status": found.status, "headers": headers})
+        await send({"type": "http.response.body", "body": b"" if head else found.body})
+        return
+    await send({"type": "http.response.start", "status": found.status, "headers": headers})
+    sending = asyncio.ensure_future(_pieces(found.body, send))
+    leaving = asyncio.ensure_future(_until_gone(receive))
+    try:
+        await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (sending, leaving):
+            task.cancel()
+        await asyncio.gather(sending, leaving, return_exceptions=True)
+
+
+async def _pieces(body: AsyncIterator[bytes], send: Send) -> None:
+    async for piece in body:
+        message = {"type": "http.response.body", "body": piece, "more_body": True}
+        await asyncio.wait_for(send(message), PATIENCE)
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

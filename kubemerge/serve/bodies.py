@@ -1,0 +1,199 @@
+"""The bodies of requests, read as their media type says."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from codegen.documents.problems import BadDocument
+from codegen.documents.reader import as_patch
+from engine import MergeError
+from engine.values.go_json import decode
+
+from ..cluster.errors import BadRequest
+from ..output.go_text import quoted
+from .forms import body_form
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..cluster import Object, Resource
+    from .http import Request
+
+DELETE_OPTIONS = "DeleteOptions"
+
+
+def media_type(request: Request) -> str:
+    """The media type of the body, without its parameters."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+class Expected(NamedTuple):
+    """The kind of object that is to be sent."""
+
+    api_version: str
+    kind: str
+    built_in: bool = True
+
+    @classmethod
+    def of(cls, resource: Resource) -> Expected:
+        """Objects of a kind that is stored."""
+        return cls(resource.api_version, resource.kind, resource.built_in)
+
+
+def object_of(request: Request, expected: Expected) -> Object:
+    """The object in a body."""
+    form = body_form(request.headers.get("content-type", ""), built_in=expected.built_in)
+    if form == "protobuf":
+        from .protobuf import decoded  # its table is large
+
+        return decoded(request.body, expected.api_version, expected.kind)
+    try:
+        found: Any = of_json(request.body) if form == "json" else of_yaml(request.body)
+        if not isinstance(found, dict):
+            raise Unreadable(not_a_map(found))
+    except Unreadable as error:
+        known = f"the object provided is unrecognized (must be of type {expected.kind})"
+        raise BadRequest(f"{known}: {_UNTYPED}{error} ({_shown(request.body)})") from None
+    return found
+
+
+def options_of(request: Request) -> Object:
+    """The options of a deletion in a body; none for no body."""
+    if not request.body:
+        return {}
+    form = body_form(request.headers.get("content-type", ""))
+    if form == "protobuf":
+        from .protobuf import decoded_options
+
+        return decoded_options(request.body)
+    try:
+        found: Any = of_json(request.body) if form == "json" else of_yaml(request.body)
+        if not isinstance(found, dict):
+            raise Unreadable(not_a_map(found))
+    except Unreadable as error:
+        raise BadRequest(f"{_UNTYPED}{error}") from None
+    return found
+
+
+_UNTYPED = "couldn't get version/kind; json parse error: "
+
+
+def patch_of(body: bytes, kind: str) -> Any:
+    """A patch in JSON."""
+    try:
+        found = of_json(body)
+    except Unreadable as error:
+        raise BadRequest("invalid JSON patch" if kind == "merge" else f"error decoding patch: {error}") from None
+    if kind == "json" and not isinstance(found, list):
+        what = (
+            not_a_map(found).partition(" into ")[0] if not isinstance(found, dict) else "json: cannot unmarshal object"
+        )
+        raise BadRequest(f"error decoding patch: {what} into Go value of type []handlers.jsonPatchOp")
+    return found
+
+
+class Unreadable(ValueError):
+    """A body that is not JSON, in the words of Go."""
+
+
+_MOST_SHOWN = 24
+_TYPE = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+
+
+def not_a_map(value: Any) -> str:
+    """What Go says of a value that is not an object."""
+    name = {bool: "bool", str: "string", list: "array"}.get(type(value), "number")
+    return f"json: cannot unmarshal {name} into Go value of type {_TYPE}"
+
+
+def _shown(body: bytes) -> str:
+    """The beginning of a body that cannot be read."""
+    if not body:
+        return "<empty>"
+    text = body.decode(errors="replace") if body[:1] == b"{" else body.hex()
+    most = _MOST_SHOWN if body[:1] == b"{" else 2 * _MOST_SHOWN
+    return f"{text[:most]} ..." if len(text) > most else text
+
+
+_AFTER = (
+    ("Expecting property name", "looking for beginning of object key string"),
+    ("Expecting value", "looking for beginning of value"),
+    ("Expecting ':'", "after object key"),
+    ("Expecting ','", "after object key:value pair"),
+    ("Extra data", "after top-level value"),
+    ("Invalid control character", "in string literal"),
+    ("Invalid \\", "in string escape code"),
+)
+"""What Python says of a text that is not JSON, and where Go says it stood then."""
+
+
+def of_json(body: bytes) -> Any:
+    """The value of a JSON body."""
+    try:
+        return decode(body)
+    except (MergeError, ValueError):
+        raise Unreadable(_as_go_says_it(body)) from None
+
+
+def _as_go_says_it(body: bytes) -> str:
+    try:
+        text = body.decode()
+        json.loads(text)
+    except UnicodeDecodeError:
+        return "invalid UTF-8"
+    except (json.JSONDecodeError, RecursionError) as error:
+        at, said = getattr(error, "pos", 0), str(error)
+        if at >= len(text.rstrip()) or said.startswith("Unterminated"):
+            return "unexpected end of JSON input"
+        where = next((where for start, where in _AFTER if said.startswith(start)), "looking for beginning of value")
+        return f"invalid character {quoted(text[at])} {where}".replace('"', "'")
+    return "exceeded max depth"
+
+
+def repeated(request: Request) -> list[str]:
+    """The fields that stand twice in a JSON body."""
+    found: list[str] = []
+    if body_form(request.headers.get("content-type", "")) != "json":
+        return found
+
+    def looked_at(pairs: list[tuple[str, Any]]) -> Any:
+        if len(dict(pairs)) != len(pairs):
+            found.append("")
+        return dict(pairs)
+
+    json.loads(request.body, object_pairs_hook=looked_at)
+    if found:
+        return list(_repeated(json.loads(request.body, object_pairs_hook=_Pairs), ""))
+    return found
+
+
+class _Pairs(list[Any]):
+    """The pairs of a map."""
+
+
+def _repeated(value: Any, at: str) -> Iterator[str]:
+    if isinstance(value, _Pairs):
+        seen: set[str] = set()
+        for key, one in value:
+            here = f"{at}.{key}" if at else key
+            if key in seen:
+                yield here
+            seen.add(key)
+            yield from _repeated(one, here)
+    elif isinstance(value, list):
+        for index, one in enumerate(value):
+            yield from _repeated(one, f"{at}[{index}]")
+
+
+def of_yaml(body: bytes) -> Any:
+    """The value of a YAML body, which may be JSON."""
+    if body.lstrip()[:1] == b"{":
+        try:
+            return decode(body)
+        except (MergeError, ValueError):
+            pass  # a YAML flow mapping begins as JSON does
+    try:
+        return next((one for _, one in as_patch(body)), None)
+    except BadDocument as error:
+        raise BadRequest(f"error decoding YAML: {error.problem}") from None

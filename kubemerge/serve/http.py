@@ -1,0 +1,74 @@
+"""Requests and answers, as the rest of the server sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import parse_qs
+
+from engine.values.go_json import encode
+
+from ..cluster.errors import BadRequest
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Mapping
+
+JSON = "application/json"
+FALSE = frozenset({"false", "0", ""})
+
+
+@dataclass(frozen=True)
+class Request:
+    """One request, its body already read."""
+
+    method: str
+    path: str
+    query: Mapping[str, list[str]] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """By their names in lower case."""
+    body: bytes = b""
+
+    @staticmethod
+    def of(scope: Mapping[str, Any], body: bytes) -> Request:
+        """The request of an ASGI scope."""
+        headers: dict[str, str] = {}
+        for name, value in scope["headers"]:
+            key, text = name.decode("latin-1").lower(), value.decode("latin-1")
+            headers[key] = f"{headers[key]}, {text}" if key in headers else text
+        query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True, errors="replace")
+        return Request(scope["method"], scope["path"], query, headers, body)
+
+    def asked(self, name: str) -> str:
+        """The value of a parameter; empty if it is not there."""
+        return self.query.get(name, ("",))[0]
+
+    def flag(self, name: str) -> bool:
+        """Whether a parameter is set, as the API reads one: only `false` and `0` unset it."""
+        return name in self.query and self.asked(name).lower() not in FALSE
+
+    def number(self, name: str) -> int | None:
+        """The value of a parameter that is a number."""
+        text = self.asked(name)
+        if not text:
+            return None
+        try:
+            found = int(text, 10)
+        except ValueError:
+            raise BadRequest(f'strconv.ParseInt: parsing "{text}": invalid syntax') from None
+        if not -(1 << 63) <= found < 1 << 63:
+            raise BadRequest(f'strconv.ParseInt: parsing "{text}": value out of range')
+        return found
+
+
+class Answer(NamedTuple):
+    """What is sent back. A body that comes in pieces is sent as they come."""
+
+    body: bytes | AsyncIterator[bytes]
+    status: int = 200
+    media_type: str = JSON
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+def answer(content: Any, status: int = 200, *headers: tuple[str, str]) -> Answer:
+    """An answer in JSON."""
+    return Answer(encode(content).encode() + b"\n", status, JSON, headers)

@@ -1,0 +1,177 @@
+"""What one can do at the addresses of a resource: the operations that OpenAPI v2 and v3 list alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from .custom import names_in
+from .definitions import DELETE_OPTIONS, META, PATCH, STATUS, definitions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..discovery.served import Row, Served
+
+
+class Operation(NamedTuple):
+    """One method of one address."""
+
+    path: str
+    method: str
+    action: str
+    """What x-kubernetes-action says, if anything."""
+    row: Row | None
+    answer: str
+    """The definition of the answer."""
+    body: str = ""
+    """The definition of the body, if it takes one."""
+    query: tuple[str, ...] = ()
+    codes: tuple[int, ...] = (200,)
+
+
+TYPES = {
+    "allowWatchBookmarks": "boolean",
+    "continue": "string",
+    "dryRun": "string",
+    "fieldManager": "string",
+    "fieldSelector": "string",
+    "fieldValidation": "string",
+    "force": "boolean",
+    "gracePeriodSeconds": "integer",
+    "labelSelector": "string",
+    "limit": "integer",
+    "name": "string",
+    "namespace": "string",
+    "orphanDependents": "boolean",
+    "pretty": "string",
+    "propagationPolicy": "string",
+    "resourceVersion": "string",
+    "resourceVersionMatch": "string",
+    "sendInitialEvents": "boolean",
+    "timeoutSeconds": "integer",
+    "watch": "boolean",
+}
+"""The parameters and their types; `name` and `namespace` are in the path, the others in the query."""
+IN_PATH = ("name", "namespace")
+_SINCE = {"fieldValidation": 23, "resourceVersionMatch": 19, "sendInitialEvents": 27}
+"""The first minor release of a parameter that is not in all of them."""
+
+_SELECT = ("fieldSelector", "labelSelector")
+_LIST = (
+    "allowWatchBookmarks",
+    "continue",
+    *_SELECT,
+    "limit",
+    "resourceVersion",
+    "resourceVersionMatch",
+    "sendInitialEvents",
+    "timeoutSeconds",
+    "watch",
+)
+_DELETE = ("dryRun", "gracePeriodSeconds", "orphanDependents", "propagationPolicy")
+_DELETE_MANY = tuple(sorted({*_DELETE, *_LIST} - {"allowWatchBookmarks", "watch"}))
+_WRITE = ("dryRun", "fieldManager", "fieldValidation")
+
+PATCH_TYPES = (
+    "application/apply-patch+yaml",
+    "application/json-patch+json",
+    "application/merge-patch+json",
+    "application/strategic-merge-patch+json",
+)
+_INFO = "io.k8s.apimachinery.pkg.version.Info"
+WATCH_EVENT = f"{META}.WatchEvent"
+
+
+_CORE_DELETED = ("PersistentVolume", "PersistentVolumeClaim", "Pod", "PodTemplate", "ResourceQuota", "ServiceAccount")
+_CLAIMS = ("DeviceClass", "ResourceClaim", "ResourceClaimTemplate", "ResourceSlice")
+_STORAGE = ("CSIDriver", "CSINode", "StorageClass", "VolumeAttachment", "VolumeAttributesClass")
+ANSWERED_WITH_OBJECT = frozenset(
+    {
+        *(("", kind) for kind in (*_CORE_DELETED, "Service")),
+        ("policy", "PodSecurityPolicy"),
+        *(("resource.k8s.io", kind) for kind in _CLAIMS),
+        *(("storage.k8s.io", kind) for kind in _STORAGE),
+    }
+)
+"""The kinds whose deletion is answered with the deleted object, and not with a Status."""
+
+
+def patch_types(row: Row) -> tuple[str, ...]:
+    """The media types of the patches that a resource takes."""
+    return PATCH_TYPES if row.built_in else PATCH_TYPES[:-1]
+
+
+def query_of(operation: Operation, minor: int) -> list[str]:
+    """The parameters of an operation in a release, with those of its address, sorted."""
+    in_path = [name for name in IN_PATH if f"{{{name}}}" in operation.path]
+    query = [name for name in operation.query if _SINCE.get(name, 0) <= minor]
+    return sorted([*query, *in_path, *(["pretty"] if operation.row else [])])
+
+
+def listings(served: Served) -> dict[str, bool]:
+    """The paths that list what is built in (`api`, `apis/apps`, `apis/apps/v1`); and whether one is of a version."""
+    groups = {row.group for row in served.rows if row.built_in}
+    found = dict.fromkeys(("api", "apis", "version"), False)
+    for group in groups:
+        base = f"apis/{group}" if group else "api"
+        found |= {base: False, **{f"{base}/{version}": True for version in served.versions()[group]}}
+    return found
+
+
+def listing(path: str, *, of_version: bool) -> Operation:
+    """The operation of an address that lists what is below it."""
+    kind = {"api": "APIVersions", "apis": "APIGroupList"}.get(path, "APIResourceList" if of_version else "APIGroup")
+    return Operation(f"/{path}/", "get", "", None, _INFO if path == "version" else f"{META}.{kind}")
+
+
+def operations(served: Served, row: Row) -> Iterator[Operation]:
+    """Every operation at the addresses of a resource or subresource."""
+    names = _Names(served, row)
+    base = f"/apis/{row.group}/{row.version}" if row.group else f"/api/{row.version}"
+    inside = f"{base}/namespaces/{{namespace}}" if row.namespaced else base
+    many, one = f"{inside}/{row.resource}", f"{inside}/{row.resource}/{{name}}"
+    if row.subresource:
+        yield from _object(f"{one}/{row.subresource}", row, names)
+        if "create" in row.verbs:
+            yield _create(f"{one}/{row.subresource}", row, names, ("dryRun", "fieldManager", "fieldValidation"))
+        return
+    if "list" in row.verbs:
+        for path in dict.fromkeys((f"{base}/{row.name}", many)):
+            yield Operation(path, "get", "list", row, names.many, query=_LIST)
+    if "create" in row.verbs:
+        yield _create(many, row, names, _WRITE)
+    if "deletecollection" in row.verbs:
+        body = DELETE_OPTIONS if row.built_in else ""
+        yield Operation(many, "delete", "deletecollection", row, STATUS, body, _DELETE_MANY)
+    yield from _object(one, row, names)
+
+
+def _create(path: str, row: Row, names: _Names, query: tuple[str, ...]) -> Operation:
+    return Operation(path, "post", "post", row, names.one, names.one, query, (200, 201, 202))
+
+
+def _object(path: str, row: Row, names: _Names) -> Iterator[Operation]:
+    """The operations on one object, or on a subresource of it."""
+    if "get" in row.verbs:
+        yield Operation(path, "get", "get", row, names.one, query=() if row.built_in else ("resourceVersion",))
+    if "update" in row.verbs:
+        yield Operation(path, "put", "put", row, names.one, names.one, _WRITE, (200, 201))
+    if "delete" in row.verbs:
+        answer = names.one if (row.group, row.kind) in ANSWERED_WITH_OBJECT else STATUS
+        yield Operation(path, "delete", "delete", row, answer, DELETE_OPTIONS, _DELETE, (200, 202))
+    if "patch" in row.verbs:
+        codes = (200, 201) if row.built_in else (200,)  # though an apply creates custom resources too
+        yield Operation(path, "patch", "patch", row, names.one, PATCH, (*_WRITE, "force"), codes)
+
+
+class _Names:
+    """The definitions of the objects of a row, and of lists of them."""
+
+    def __init__(self, served: Served, row: Row) -> None:
+        group, _, version = (row.answers or row.api_version).rpartition("/")
+        if row.built_in or row.answers:
+            known = definitions(served.minor)
+            self.one = known.of_kind(group, version, row.kind) or ""
+            self.many = known.of_kind(group, version, f"{row.kind}List") or ""
+        else:
+            self.one, self.many = names_in(served, row)

@@ -1,0 +1,114 @@
+"""A definition of OpenAPI v2 as v3 states it: with defaults, the values that a field may have, and other references."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from .definitions import META, QUANTITY, REFERENCE, definitions
+from .values import ENUMS, STRUCTS, VALUES, WITHOUT, ZEROS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Schema = dict[str, Any]
+PREFIX = "#/components/schemas/"
+KINDS = "x-kubernetes-group-version-kind"
+INT_OR_STRING = "io.k8s.apimachinery.pkg.util.intstr.IntOrString"
+_EITHER: dict[str, Schema] = {
+    QUANTITY: {"oneOf": [{"type": "string"}, {"type": "number"}]},
+    INT_OR_STRING: {"format": "int-or-string", "oneOf": [{"type": "integer"}, {"type": "string"}]},
+}
+"""What v2 can only call a string."""
+SHARED = (f"{META}.DeleteOptions", f"{META}.WatchEvent")
+"""Definitions that every group has as a kind of its own; a document of a group names only its own."""
+_ZERO = {"string": "", "integer": 0, "number": 0, "boolean": False}
+
+
+def stated(name: str, minor: int, own: tuple[str, str]) -> str:
+    """The JSON of a definition for a document of v3; `own` is the group and version that the document is of."""
+    if name not in SHARED:
+        return _stated(name, minor, None)
+    return _stated(name, minor, own if own in _groups(name, minor) else ("", "v1"))
+
+
+@cache
+def _groups(name: str, minor: int) -> frozenset[tuple[str, str]]:
+    kinds = definitions(minor).schema(name).get(KINDS, [])
+    return frozenset((one["group"], one["version"]) for one in kinds)
+
+
+@cache
+def _stated(name: str, minor: int, own: tuple[str, str] | None) -> str:
+    found = _EITHER.get(name) or _with_values(name, definitions(minor).schema(name))
+    if name in SHARED and own is not None:
+        wanted = {("", "v1"), own}
+        found[KINDS] = [one for one in found[KINDS] if (one["group"], one["version"]) in wanted]
+    return json.dumps(found, separators=(",", ":")).replace(f'"{REFERENCE}', f'"{PREFIX}')
+
+
+def _with_values(name: str, schema: Schema) -> Schema:
+    """The definition with what is stated of its fields; references become `allOf` where they have a default."""
+    type_ = _type(name)
+    required = schema.get("required", ())
+    for field, node in schema.get("properties", {}).items():
+        default = _default(f"{type_}.{field}", node, is_required=field in required)
+        if default is not None:
+            node["default"] = default
+        if "$ref" in node and len(node) > 1:
+            node["allOf"] = [{"$ref": node.pop("$ref")}]
+    return with_enums(name, schema)
+
+
+def with_enums(name: str, schema: Schema) -> Schema:
+    """The definition with the values that its fields, or their elements, may have."""
+    type_ = _type(name)
+    for field, node in schema.get("properties", {}).items():
+        for at, part in (("", node), ("[]", node.get("items")), ("{}", node.get("additionalProperties"))):
+            values = _enums().get(f"{type_}.{field}{at}")
+            if values and isinstance(part, dict):
+                part["enum"] = list(values)
+    return schema
+
+
+def _type(name: str) -> str:
+    """The short name of a type: `core.Pod` of `io.k8s.api.core.v1.Pod`."""
+    *_, group, _, kind = f"..{name}".split(".")
+    return f"{group}.{kind}"
+
+
+def _default(place: str, node: Schema, *, is_required: bool) -> Any:
+    if "$ref" in node:
+        return {} if place in _fields(STRUCTS) or place.endswith(".metadata") else None
+    if place in _defaults():
+        return _defaults()[place]
+    has_zero = place in _fields(ZEROS) or (is_required and place not in _fields(WITHOUT))
+    return _ZERO.get(node.get("type", "")) if has_zero else None
+
+
+@cache
+def _fields(text: str) -> frozenset[str]:
+    """The fields of a table of types and fields."""
+    return frozenset(f"{type_}.{field}" for type_, *fields in _lines(text) for field in fields)
+
+
+@cache
+def _defaults() -> dict[str, Any]:
+    pairs = ((f"{type_}.{pair.partition('=')[0]}", pair) for type_, *found in _lines(VALUES) for pair in found)
+    return {place: json.loads(pair.partition("=")[2]) for place, pair in pairs}
+
+
+@cache
+def _enums() -> dict[str, tuple[str, ...]]:
+    found = {}
+    for values, *places in _lines(ENUMS):
+        words = tuple("" if word == "-" else word.replace("_", " ") for word in values.rstrip(":").split("|"))
+        found.update(dict.fromkeys(places, words))
+    return found
+
+
+def _lines(text: str) -> Iterator[list[str]]:
+    """The words of each line; one that is indented continues the one before."""
+    whole = text.strip().replace("\n  ", " ")
+    return (line.split() for line in whole.splitlines())

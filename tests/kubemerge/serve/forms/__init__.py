@@ -1,0 +1,1 @@
+"""Forms of answers, compared with those of a real API server."""

@@ -1,0 +1,146 @@
+"""Records the tables of a real API server without controllers, which is at `$KUBECONFIG` and has nothing in it yet.
+
+The objects are those of the tests of kubectl's tables. Of each table the definitions of columns are kept (without
+their descriptions), the cells, and the objects they are about.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import subprocess
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..real import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HERE = Path(__file__).parent
+OBJECTS = HERE.parents[1] / "printers" / "data" / "objects.jsonl"
+MORE = HERE / "data" / "more.jsonl"
+TABLES = HERE / "data" / "tables.jsonl.gz"
+ACCEPT = "application/json;as=Table;v=v1;g=meta.k8s.io"
+CERTIFICATES = {
+    "CertificateSigningRequest": ("PEM", "request"),
+    "ClusterTrustBundle": ("PEM", "trustBundle"),
+    "PodCertificateRequest": ("DER", "stubPKCS10Request"),
+}
+"""Kinds with the field of their spec that a server reads."""
+NEW_KEY = ["openssl", "req", "-new", "-newkey", "rsa:3072", "-nodes", "-keyout", "/dev/null", "-subj", "/CN=tb"]
+FIRST, LAST = ("Namespace", "CustomResourceDefinition"), ("ResourceQuota",)
+KEPT = {"qosClass"}
+"""Fields of status that nobody may change."""
+GIVEN_BY_SERVERS = ("creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "resourceVersion", "uid")
+
+
+def resources(server: Server) -> dict[tuple[str, str], tuple[str, bool]]:
+    """Every kind that can be listed, with the path of its group and name, and whether it has namespaces."""
+    groups = server.ask("GET", "/apis").json()["groups"]
+    paths = ["/api/v1", *(f"/apis/{one['groupVersion']}" for group in groups for one in group["versions"])]
+    answers = ((path, server.ask("GET", path)) for path in paths)
+    return {
+        (path.split("/", 2)[2], one["kind"]): (f"{path}/{one['name']}", one["namespaced"])
+        for path, answer in answers
+        if answer.code == 200
+        for one in answer.json()["resources"]
+        if "/" not in one["name"] and "list" in one["verbs"]
+    }
+
+
+def path_of(one: dict[str, Any], known: dict[tuple[str, str], tuple[str, bool]]) -> str:
+    path, namespaced = known[one["apiVersion"], one["kind"]]
+    if not namespaced:
+        return path
+    before, _, name = path.rpartition("/")
+    return f"{before}/namespaces/{one['metadata']['namespace']}/{name}"
+
+
+def parts_of(kind: str, status: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The subresources that the status is written to, with what of it."""
+    if kind == "CertificateSigningRequest":
+        said = [each for each in status.get("conditions", []) if each["type"] in ("Approved", "Denied")]
+        yield "/approval", {"conditions": said}
+        if "certificate" in status:
+            status = {**status, "certificate": base64.b64encode(certificate()).decode()}
+    yield "/status", status
+
+
+def certificate() -> bytes:
+    """A certificate that nobody needs."""
+    return subprocess.check_output([*NEW_KEY, "-x509"], stderr=subprocess.DEVNULL)
+
+
+def with_certificates(one: dict[str, Any]) -> dict[str, Any]:
+    """The object with a certificate, or a request for one, that a server can read."""
+    form, *fields = CERTIFICATES.get(one["kind"], [""])
+    if not form:
+        return one
+    if fields == ["trustBundle"]:
+        text = certificate().decode()
+    else:
+        made = subprocess.check_output([*NEW_KEY, "-outform", form], stderr=subprocess.DEVNULL)
+        text = base64.b64encode(made).decode()
+    return {**one, "spec": {**one["spec"], fields[0]: text}}
+
+
+def create(server: Server, one: dict[str, Any], known: dict[tuple[str, str], tuple[str, bool]]) -> str:
+    """Create the object with its status, and delete it if it is to be deleted; says what went wrong."""
+    metadata = {key: value for key, value in one["metadata"].items() if key not in GIVEN_BY_SERVERS}
+    path, status = path_of(one, known), one.get("status")
+    made = server.ask("POST", path, {**with_certificates(one), "metadata": metadata})
+    if made.code != 201:
+        return str(made.json()["message"])
+    path = f"{path}/{metadata['name']}"
+    if status and made.json().get("status") != status:
+        for kept in KEPT & status.keys():
+            status = {**status, kept: made.json()["status"][kept]}
+        for part, content in parts_of(one["kind"], status):
+            patched = server.ask("PATCH", path + part, {"status": content}, Content_Type="application/merge-patch+json")
+            if patched.code != 200:
+                return str(patched.json()["message"])
+    if "deletionTimestamp" in one["metadata"]:
+        server.ask("DELETE", path, {"gracePeriodSeconds": 3600})
+    return ""
+
+
+def tables(server: Server, known: dict[tuple[str, str], tuple[str, bool]]) -> Iterator[dict[str, Any]]:
+    for (api_version, kind), (path, _) in known.items():
+        while (answer := server.ask("GET", f"{path}?includeObject=Object", Accept=ACCEPT)).code == 404:
+            time.sleep(0.2)  # it is not served yet
+        table = answer.json()
+        for column in table["columnDefinitions"]:
+            del column["description"]
+        rows = table.get("rows") or []
+        for row in rows:
+            row["object"]["metadata"].pop("managedFields", None)
+        yield {
+            "apiVersion": api_version,
+            "kind": kind,
+            "now": answer.date,
+            "columnDefinitions": table["columnDefinitions"],
+            "rows": rows,
+        }
+
+
+def main() -> None:
+    server = Server()
+    objects = [json.loads(line) for file in (OBJECTS, MORE) for line in file.read_text().splitlines()]
+    objects.sort(key=lambda one: (one["kind"] not in FIRST) + (one["kind"] in LAST))
+    known = resources(server)
+    for one in objects:
+        if (one["apiVersion"], one["kind"]) not in known:
+            known = resources(server)
+        if (one["apiVersion"], one["kind"]) not in known:
+            print(f"{one['apiVersion']} {one['kind']} is not served")
+        elif problem := create(server, one, known):
+            print(f"{one['kind']} {one['metadata']['name']}: {problem}")
+    lines = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n" for one in tables(server, known)]
+    TABLES.write_bytes(gzip.compress("".join(lines).encode(), mtime=0))
+
+
+if __name__ == "__main__":
+    main()

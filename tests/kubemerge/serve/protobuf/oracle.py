@@ -1,0 +1,62 @@
+"""Asks a small Go program, built from `oracle/`, how Kubernetes writes its types: `python -m ... --write`.
+
+Written are the table of messages, which the product reads, and a file of random objects of every kind with both forms.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+HERE = Path(__file__).parent
+TABLE = HERE.parents[3] / "kubemerge" / "serve" / "protobuf" / "messages.txt"
+OBJECTS = HERE / "data" / "objects.txt.gz"
+RECORDED = 1100
+"""How many objects are recorded: two of each kind."""
+
+
+class NoOracle(Exception):
+    """The program cannot be built here; the text says why."""
+
+
+@lru_cache(maxsize=1)
+def program() -> str:
+    """The path of the program, built anew."""
+    if shutil.which("go") is None:
+        raise NoOracle("there is no Go here to build the program with")
+    target = Path(tempfile.mkdtemp()) / "oracle"
+    built = subprocess.run(
+        ["go", "build", "-trimpath", "-o", str(target), "."],
+        cwd=HERE / "oracle",
+        env={**os.environ, "CGO_ENABLED": "0", "GOWORK": "off"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if built.returncode:
+        raise NoOracle(f"the program cannot be built: {built.stderr.strip()[-300:]}")
+    return str(target)
+
+
+def ask(*arguments: str, given: str = "") -> str:
+    """What the program prints."""
+    done = subprocess.run([program(), *arguments], input=given.encode(), capture_output=True, check=True)
+    return done.stdout.decode("utf-8", "replace")
+
+
+def write() -> None:
+    """Write the table and the objects anew."""
+    TABLE.write_text(ask("table"), encoding="ascii")
+    OBJECTS.write_bytes(gzip.compress(ask("objects", str(RECORDED), "1").encode(), mtime=0))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--write"]:
+        sys.exit(__doc__)
+    write()

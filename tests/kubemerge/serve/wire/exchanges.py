@@ -1,0 +1,160 @@
+"""The exchanges: requests that follow each other on a new cluster, with the answers that were recorded."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+HERE = Path(__file__).parent
+AREAS = sorted(file.stem for file in (HERE / "asked").glob("*.yaml"))
+_EARLIER = re.compile(r"\{(rv|uid|continue):(\d+)\}")
+
+
+class Asked(NamedTuple):
+    """One request. In its path and body, `{rv:0}` is the resourceVersion of the first answer."""
+
+    method: str
+    path: str
+    body: str
+    headers: dict[str, str]
+
+
+class Answered(NamedTuple):
+    """One answer."""
+
+    status: int
+    headers: dict[str, str]
+    body: str
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Requests that follow each other."""
+
+    name: str
+    requests: tuple[Asked, ...]
+    differs: dict[str, str]
+    """Why an answer differs, by its number, or * for all."""
+
+    @property
+    def digest(self) -> str:
+        """Changes when something else is asked."""
+        return hashlib.sha256(json.dumps(self.requests).encode()).hexdigest()[:16]
+
+    def why(self, number: int) -> str | None:
+        """Why the answer to this request differs; None if it must not."""
+        return next((why for one, why in self.differs.items() if fnmatchcase(str(number), one)), None)
+
+
+def exchanges(area: str) -> list[Exchange]:
+    """The exchanges of an area."""
+    found = yaml.safe_load((HERE / "asked" / f"{area}.yaml").read_text(encoding="utf-8"))
+    bodies: dict[str, Any] = found.get("bodies") or {}
+    return [
+        Exchange(
+            one["name"],
+            tuple(_asked(request, bodies) for request in one["requests"]),
+            {str(number): why for number, why in (one.get("differs") or {}).items()},
+        )
+        for one in found["exchanges"]
+    ]
+
+
+def _asked(given: str | dict[str, Any], bodies: dict[str, Any]) -> Asked:
+    """A request, as `GET /path`, or with a body: `{"POST /path": BODY, type: ..., accept: ...}`."""
+    if isinstance(given, str):
+        method, _, path = given.partition(" ")
+        return Asked(method, path, "", {"user-agent": "tests/1"})
+    (first, body), *more = given.items()
+    method, _, path = first.partition(" ")
+    if isinstance(body, str) and body in bodies:
+        body = bodies[body]
+    text = body if isinstance(body, str) else "" if body is None else json.dumps(body)
+    headers = {"user-agent": "tests/1", **{key.replace("type", "content-type"): value for key, value in more}}
+    if text:
+        headers.setdefault("content-type", "application/json")
+    return Asked(method, path, text, headers)
+
+
+def recorded(area: str) -> dict[str, Any]:
+    """The answers of an area by the names of the exchanges."""
+    file = HERE / "answered" / f"{area}.json.gz"
+    return json.loads(gzip.decompress(file.read_bytes())) if file.exists() else {}
+
+
+def write_recorded(area: str, rows: dict[str, Any]) -> None:
+    """Keep the answers of an area."""
+    wanted = {one.name: rows[one.name] for one in exchanges(area) if one.name in rows}
+    data = gzip.compress(json.dumps(wanted, indent=0).encode(), mtime=0)
+    (HERE / "answered").mkdir(exist_ok=True)
+    (HERE / "answered" / f"{area}.json.gz").write_bytes(data)
+
+
+def filled(request: Asked, answers: list[Answered]) -> Asked:
+    """The request with what it takes from earlier answers."""
+
+    def value(found: re.Match[str]) -> str:
+        lines = answers[int(found[2])].body.splitlines()
+        content = json.loads(lines[0])
+        metadata = content["metadata"]
+        name = {"rv": "resourceVersion", "uid": "uid", "continue": "continue"}[found[1]]
+        return str(metadata[name])
+
+    return request._replace(path=_EARLIER.sub(value, request.path), body=_EARLIER.sub(value, request.body))
+
+
+# ---- what is compared -----------------------------------------------------------------------------------------------
+
+_DRAWN = {"uid", "resourceVersion", "creationTimestamp", "time", "deletionTimestamp", "continue", "token"}
+_DRAWN |= {"expirationTimestamp", "lastTransitionTime", "lastUpdateTime", "startTime"}
+_IN_TEXT = (
+    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "UID"),
+    (re.compile(r"resource version: \d+"), "resource version: N"),
+    (re.compile(r"current: \d+"), "current: N"),
+    (re.compile(r"(too old|precondition|record)(.*?)\(\d+\)"), r"\1\2(N)"),
+    (re.compile(r'resourceVersion(\W+)"?\d+\b'), r"resourceVersion\1N"),
+    (re.compile(r"\b10\.0\.\d+\.\d+\b"), "ADDRESS"),
+    (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), "TIME"),
+)
+
+
+def compared(answered: Answered) -> dict[str, Any]:
+    """What of an answer is the same each time."""
+    return {
+        "status": answered.status,
+        "type": answered.headers.get("content-type", ""),
+        "warnings": sorted(one for name, one in answered.headers.items() if name.startswith("warning")),
+        "retry": answered.headers.get("retry-after", ""),
+        "body": _body(answered.body),
+    }
+
+
+def _body(text: str) -> Any:
+    for parts in ([text], text.splitlines()):
+        try:
+            return [_masked(json.loads(part)) for part in parts]
+        except ValueError:
+            continue
+    return _text(text)
+
+
+def _masked(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: "..." if key in _DRAWN and one else _masked(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_masked(one) for one in value]
+    return _text(value) if isinstance(value, str) else value
+
+
+def _text(text: str) -> str:
+    for pattern, instead in _IN_TEXT:
+        text = pattern.sub(instead, text)
+    return text
