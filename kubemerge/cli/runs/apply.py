@@ -13,10 +13,10 @@ from ...actions.apply import PATIENCE, Applied, How, apply
 from ...actions.applyset import ApplySet
 from ...actions.applyset_parents import parent_called
 from ...actions.delete import Doomed
-from ...actions.requests import SERVER, placed
+from ...actions.requests import SERVER, asked_ahead, placed
 from ...actions.serverside.apply import ADVICE, ServerSideApply
 from ...actions.serverside.managers import APPLY, KUBECTL
-from ...cluster import ApplyConflict, Conflict, NoMatch, Reference, StoreError
+from ...cluster import ApplyConflict, Conflict, ConnectError, NoMatch, Reference, StoreError
 from ...cluster.selectors import selector as selected_by
 from ...kinds.facts import DEFINITION
 from ...manifests.objects import title
@@ -28,8 +28,7 @@ from .result_lines import Results
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...cluster import Object, Resource
-    from ...cluster.embedded.cluster import EmbeddedCluster
+    from ...cluster import Cluster, Object, Resource
     from ...manifests.objects import Manifest
     from ..options.outputs import Form
 
@@ -104,7 +103,7 @@ class Config:
 class ApplyRun:
     """The state of one apply. Of the objects, only the uids and namespaces are kept."""
 
-    def __init__(self, cluster: EmbeddedCluster, asked: ApplyRequest, config: Config) -> None:
+    def __init__(self, cluster: Cluster, asked: ApplyRequest, config: Config) -> None:
         self._cluster, self._asked, self._config = cluster, asked, config
         self._failures = config.failures
         self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields, together=True)
@@ -134,7 +133,10 @@ class ApplyRun:
 
     def run(self) -> int:
         """Apply everything, then prune if nothing failed; returns the exit code."""
-        for manifest in self._config:
+        manifests = (
+            self._config if self._on_the_server else asked_ahead(self._cluster, self._config, self._asked.namespace)
+        )
+        for manifest in manifests:
             self._note_definition(manifest)
             with self._failures.past(manifest.place, manifest.title, source=source_of(manifest)):
                 self._apply(manifest)
@@ -152,7 +154,7 @@ class ApplyRun:
         except NoMatch as error:
             self._unknown.append((_without_content(manifest), error))
             return
-        config = placed(manifest.content, resource, self._asked.namespace)
+        config = placed(manifest.content, resource, self._asked.namespace, self._cluster.namespace)
         namespace = config["metadata"].get("namespace") if resource.namespaced else None
         if self._set:
             config = self._set.member(config)
@@ -222,7 +224,7 @@ def _applyset_written() -> Iterator[None]:
     """A context in which a failure ends the run: nothing may be applied that the parent does not list."""
     try:
         yield
-    except StoreError:
+    except (StoreError, ConnectError):
         raise
     except MergeError as error:
         raise TheEnd(f"failed to update ApplySet: {error}") from None
