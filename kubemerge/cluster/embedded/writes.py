@@ -174,13 +174,16 @@ class Writes:
         content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, subresource)
         return self._changed(key, live, before, content, resource)
 
+    def _around(self, live: Object | None) -> Around:
+        return Around(self._store.of_kind, self._minor, live, self._origins.now)
+
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
         """The object as a server has read it."""
-        return plugins.read(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
+        return plugins.read(content, *key.group_kind, self._around(live))
 
     def _plugged(self, content: Object, live: Object | None, key: ObjectId) -> Object:
         """The object as the admission plugins leave it, with what is allocated to it before anybody judges it."""
-        content = plugins.admit(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
+        content = plugins.admit(content, *key.group_kind, self._around(live))
         if key.group_kind != SERVICE:
             return content
         content = with_allocated(content, live, self._kinds.release)

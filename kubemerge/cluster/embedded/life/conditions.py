@@ -1,4 +1,4 @@
-"""Conditions that the server notes itself: whether the level of a FlowSchema is there, and whether an APIService answers."""
+"""Conditions that the server notes itself: whether a FlowSchema has its level, and whether an APIService answers."""
 
 from __future__ import annotations
 

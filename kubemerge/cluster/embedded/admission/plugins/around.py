@@ -16,3 +16,5 @@ class Around(NamedTuple):
     minor: int
     live: Object | None
     """None for a new object."""
+    now: Callable[[], str]
+    """The time as the API writes it."""

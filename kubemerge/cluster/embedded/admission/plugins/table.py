@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import bytes as of_bytes
-from . import daemons, jobs, limits, nodes, pods, storage
+from . import daemons, devices, jobs, limits, nodes, pods, storage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,5 +38,7 @@ READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "ConfigMap"): ((7, of_bytes.read),),
     ("", "Secret"): ((7, of_bytes.read),),
     ("apps", "DaemonSet"): ((9, daemons.read),),
+    ("resource.k8s.io", "DeviceTaintRule"): ((33, devices.of_rule),),
+    ("resource.k8s.io", "ResourceSlice"): ((33, devices.of_slice),),
 }
 """What a server has of an object before anybody owns its fields."""

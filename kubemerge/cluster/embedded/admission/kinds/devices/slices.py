@@ -9,7 +9,7 @@ from engine.values.unchecked import a_map, maps, number, text
 from .....refusals import duplicate, immutable, invalid, required
 from ...checks import names
 from ...checks.values import formats
-from ..record import KindRecord, also
+from ..record import KindRecord, Late, also
 from ..storage.drivers import driver_name
 
 if TYPE_CHECKING:
@@ -90,6 +90,7 @@ def changed_slice(content: Object, before: Object) -> Iterator[str]:
             yield immutable(f"spec.{field}", now.get(field))
 
 
+warned = Late("warnings.kinds")
 RECORDS = (
     KindRecord(
         group="resource.k8s.io",
@@ -97,5 +98,6 @@ RECORDS = (
         versions=("resource.k8s.io/v1", "resource.k8s.io/v1beta2"),
         check=resource_slice,
         check_update=also(resource_slice, changed_slice),
+        warnings=warned.resource_slice,
     ),
 )
