@@ -74,6 +74,7 @@ class Writes:
             return self._plugged(whole if applied else self._by.created(whole, resource), None, key)
 
         content = self._admitted(content, None, resource, book)
+        plugins.validate(content, *key.group_kind, self._around(None))
         if key.group_kind == NAMESPACE:
             content = metadata.as_active(content)
         if self._store.get(key) is not None:
@@ -172,10 +173,15 @@ class Writes:
             return statuses.with_time_of_phase(booked, live, self._origins.now())
 
         content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, subresource)
+        if subresource is None:
+            plugins.validate(content, *key.group_kind, self._around(live))
         return self._changed(key, live, before, content, resource)
 
     def _around(self, live: Object | None) -> Around:
-        return Around(self._store.of_kind, self._minor, live, self._origins.now)
+        def namespace(name: str) -> Object | None:
+            return self._store.get(ObjectId(*NAMESPACE, "", name))
+
+        return Around(self._store.of_kind, self._minor, live, self._origins.now, namespace, self.reading.warn)
 
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
         """The object as a server has read it."""
