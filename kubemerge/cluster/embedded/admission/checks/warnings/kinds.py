@@ -49,7 +49,15 @@ def _notes(content: Object) -> Object:
 
 deployment = _template
 replica_set = _template
-controller = _template
+
+
+def controller(content: Object, before: Object) -> Iterator[str]:
+    """A replication controller; a server that changes one looks at the template that it had before."""
+    if before and not _changed(content, before):
+        return
+    yield from _template({**content, "spec": before.get("spec")} if before else content, before)
+
+
 pod_template = partial(_template, at="template", named=False)
 
 
