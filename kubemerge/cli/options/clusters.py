@@ -128,11 +128,14 @@ def server_side_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def opened(where: Where, mode: str) -> Iterator[EmbeddedCluster]:
-    """The cluster, opened to "write", "read" or "rehearse"; or to "change", which is to write one that exists."""
+def opened(where: Where, mode: str, *, there: bool = False) -> Iterator[EmbeddedCluster]:
+    """The cluster, opened to "write", "read" or "rehearse"; or to "change", which is to write one that exists.
+
+    If it has to be `there`, one that nobody has written to is not taken for a new one.
+    """
     from ...cluster import open_cluster
 
-    mode = _without_file(where, mode)
+    mode = mode if there else _without_file(where, mode)
     if mode == "change":
         with open_cluster(where.cluster, mode="read") as cluster:
             _tell(cluster)
