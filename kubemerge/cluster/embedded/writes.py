@@ -12,6 +12,7 @@ from . import generations, metadata, scale
 from .admission import admitted, plugins
 from .admission.defaults.fill import filled, with_allocated
 from .admission.fields.decoded import decoded
+from .admission.kinds import strategy
 from .admission.plugins import bytes as of_bytes
 from .admission.plugins.around import Around
 from .kinds import check_definition, key_of
@@ -80,7 +81,10 @@ class Writes:
         if self._store.get(key) is not None:
             raise AlreadyExists(resource.called, key.name)
         schema = self._kinds.schema(resource)
-        return self._changes.save(key, statuses.with_status(content, resource, schema, self._origins.now()), None)
+        made = statuses.with_status(content, resource, schema, self._origins.now())
+        if key.group_kind != strategy.CLAIM:
+            return self._changes.save(key, made, None)
+        return strategy.as_read(self._changes.save(key, strategy.as_made(made), None))
 
     def _placed(self, content: Object, resource: Resource) -> tuple[ObjectId, Object]:
         """The object with its namespace and its name, which may have to be generated."""
@@ -223,13 +227,17 @@ class Writes:
 
     def _changed(self, key: ObjectId, live: Object, before: Object, content: Object, resource: Resource) -> Object:
         """The object after it was stored, if anything has changed; `before` is the live one as a server reads it."""
-        if booking.same_but_times(content, before):
+        if booking.same_but_times(content, before) and not self._is_as_made(key):
             return live
         content = generations.raised(content, before, resource, self._kinds.release)
         if deletion.is_due(live) and deletion.can_go(self._changes, key, content):
             self._changes.remove(key, live)
             return content
         return self._changes.save(key, content, live)
+
+    def _is_as_made(self, key: ObjectId) -> bool:
+        stored = self._store.get(key) if key.group_kind == strategy.CLAIM else None
+        return stored is not None and strategy.is_as_made(stored)
 
     def _admitted(
         self,

@@ -53,9 +53,10 @@ replica_set = _template
 
 def controller(content: Object, before: Object) -> Iterator[str]:
     """A replication controller; a server that changes one looks at the template that it had before."""
-    if before and not _changed(content, before):
-        return
-    yield from _template({**content, "spec": before.get("spec")} if before else content, before)
+    if not before:
+        yield from _template(content, before)
+    elif _changed(content, before):
+        yield from pods.of_template("spec.template", a_map(found(before, "spec.template")))
 
 
 pod_template = partial(_template, at="template", named=False)
