@@ -100,7 +100,7 @@ def export(where: Where, output: str) -> int:
     """Print every object as one List, which `import` and `kubectl create` accept."""
     from ..terminal.stdout import print_list
 
-    with opened_file(where, "read") as found:
+    with opened_file(where, "read", there=True) as found:
         print_list(found.dump(), output)
     return 0
 
@@ -130,7 +130,7 @@ def reset(where: Where, yes: bool) -> int:
 @console_options
 def info(where: Where, output: str) -> int:
     """Show what a cluster's file holds, and check all of it."""
-    with opened_file(where, "read") as found:
+    with opened_file(where, "read", there=True) as found:
         found.check()
         facts = _facts(found)
     if output == "json":

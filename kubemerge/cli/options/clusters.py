@@ -186,13 +186,16 @@ def connected(where: Where, mode: str = "read") -> Iterator[RemoteCluster]:
 
 
 @contextmanager
-def opened_file(where: Where, mode: str) -> Iterator[EmbeddedCluster]:
-    """The same of a cluster that has to be a file."""
+def opened_file(where: Where, mode: str, *, there: bool = False) -> Iterator[EmbeddedCluster]:
+    """The same of a cluster that has to be a file.
+
+    If it has to be `there`, one that nobody has written to is not taken for a new one.
+    """
     from ...cluster import open_cluster
 
     if where.is_server:
         raise click.UsageError("this is only for a cluster that is a file; leave out --context and --kubeconfig")
-    mode = _without_file(where, mode)
+    mode = mode if there else _without_file(where, mode)
     if mode == "change":
         with open_cluster(where.cluster, mode="read") as cluster:
             _tell(cluster)

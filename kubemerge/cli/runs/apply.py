@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine import MergeError
@@ -26,7 +27,7 @@ from ..wording import NoMapping, source_of
 from .result_lines import Results
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ...cluster import Cluster, Object, Resource
     from ...manifests.objects import Manifest
@@ -168,19 +169,19 @@ class ApplyRun:
         """Apply an object, and print what came of it."""
         console().detail(f"{manifest.title}: config {manifest.place}, kind {resource.called} of {resource.api_version}")
         try:
-            done = self._applied(config)
+            done = self._applied(config, partial(_warn, manifest.title))
         except (ApplyConflict, Conflict) as error:
             raise error if self._on_the_server is None else ToReview(error) from None
-        for warning in done.warnings:
-            console().say(warning if warning.startswith("Warning: ") else f"{manifest.title}: warning: {warning}")
         self._uids.add(done.content["metadata"].get("uid", ""))
         self._results.done(done.content, done.result)
 
-    def _applied(self, config: Object) -> Applied:
+    def _applied(self, config: Object, warn: Callable[[str], None]) -> Applied:
         if self._on_the_server is None:
-            return apply(self._cluster, config, self._how)
+            return apply(self._cluster, config, replace(self._how, warn=warn))
         content, warnings = self._on_the_server.apply(config)
-        return Applied("serverside-applied", content, tuple(warnings))
+        for text in warnings:
+            warn(text)
+        return Applied("serverside-applied", content)
 
     def _note_definition(self, manifest: Manifest) -> None:
         """Remember where the CustomResourceDefinition of a kind is."""
@@ -233,3 +234,8 @@ def _applyset_written() -> Iterator[None]:
 def _without_content(manifest: Manifest) -> Manifest:
     """The manifest with only what identifies the object and its place."""
     return manifest.with_content(Reference.of(manifest.content).head)
+
+
+def _warn(title_: str, text: str) -> None:
+    """Say a warning: as kubectl does if it is one of kubectl's."""
+    console().say(text if text.startswith("Warning: ") else f"{title_}: warning: {text}")
