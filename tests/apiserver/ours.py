@@ -46,21 +46,26 @@ class Kubemerge:
 
     def look(self, namespace: str, names: list[str]) -> list[dict[str, Any]]:
         """Those of these objects that there are."""
-        found = []
-        with open_cluster(self._file, mode="rehearse") as cluster:
-            kinds: dict[str, Any] = {}
-            for one in reversed(cluster.resources()):  # the preferred version comes first
-                kinds[one.title.replace(one.kind, one.kind.lower(), 1)] = one
-            for name in names:
-                word, _, called = name.partition("/")
-                if word in kinds:
-                    kind = kinds[word]
-                    at = namespace if kind.namespaced else None
-                    try:
-                        found.append(cluster.get(Reference(kind.api_version, kind.kind, called, at)))
-                    except ClusterError:
-                        continue
-        return found
+        return objects_in(self._file, namespace, names)
+
+
+def objects_in(file: str, namespace: str, names: list[str]) -> list[dict[str, Any]]:
+    """Those of these objects that are in the cluster of a file."""
+    found = []
+    with open_cluster(file, mode="rehearse") as cluster:
+        kinds: dict[str, Any] = {}
+        for one in reversed(cluster.resources()):  # the preferred version comes first
+            kinds[one.title.replace(one.kind, one.kind.lower(), 1)] = one
+        for name in names:
+            word, _, called = name.partition("/")
+            if word in kinds:
+                kind = kinds[word]
+                at = namespace if kind.namespaced else None
+                try:
+                    found.append(cluster.get(Reference(kind.api_version, kind.kind, called, at)))
+                except ClusterError:
+                    continue
+    return found
 
 
 @contextmanager
