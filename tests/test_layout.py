@@ -19,7 +19,7 @@ STANDARD = sys.stdlib_module_names
 ALLOWED: dict[str, set[str]] = {
     "engine": set(),
     "codegen": {"engine", "jinja2", "jsonschema", "requests", "yaml"},
-    "kubemerge": {"engine", "codegen", "click", "jinja2", "markupsafe", "yaml"},
+    "kubemerge": {"engine", "codegen", "generated", "click", "cryptography", "jinja2", "markupsafe", "uvicorn", "yaml"},
     "generated": set(),
 }
 PLUGIN = "kubemerge/pytest_plugin.py"

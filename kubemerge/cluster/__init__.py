@@ -85,6 +85,6 @@ def open_cluster(
     cluster. Without a release, it is the one that the file was made for, or the newest.
     """
     from .embedded.cluster import EmbeddedCluster
-    from .embedded.opening import locate
+    from .embedded.storage.opening import locate
 
     return EmbeddedCluster(locate(file), release=release, mode=mode, origins=origins)

@@ -9,8 +9,8 @@ import engine
 from engine.values.unchecked import a_list, a_map
 from engine.values.unchecked import found as found_at
 
+from ...cluster.definitions import definition_of
 from ...kinds.facts import facts_of
-from ..targets import definition_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -42,7 +42,7 @@ def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
     Objects that exist already are replaced. Either all objects are imported or none. The cluster is a file, which is
     created if it does not exist; --release says for which Kubernetes. DUMP may be - for standard input.
     """
-    from ...cluster.embedded.opening import locate
+    from ...cluster.embedded.storage.opening import locate
     from ...manifests.objects import read_manifests
     from ..inputs import files
 
@@ -146,7 +146,7 @@ def info(where: Where, output: str) -> int:
 
 
 def _facts(found: EmbeddedCluster) -> dict[str, Any]:
-    from ...cluster.embedded.opening import FORMAT
+    from ...cluster.embedded.storage.opening import FORMAT
 
     kinds = _kinds(found)
     listed = [

@@ -148,7 +148,7 @@ def _without_file(where: Where, mode: str) -> str:
     """The mode; a cluster that nobody named and nobody has written to counts as a new one, and is not created."""
     if where.cluster is not None or mode not in ("read", "change"):
         return mode
-    from ...cluster.embedded.opening import locate
+    from ...cluster.embedded.storage.opening import locate
 
     file = locate()
     return mode if file == ":memory:" or os.path.exists(file) else "rehearse"  # noqa: PTH110 - pathlib takes a while

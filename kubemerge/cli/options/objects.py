@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...actions.field_selectors import field_selector
 from ...actions.requests import placed
 from ...actions.targets import Wanted, wanted
 from ...cluster.errors import BadRequest, ClusterError, NoMatch, NotFound
+from ...cluster.field_selectors import field_selector
 from ...cluster.selectors import selector
 from ...kinds.facts import facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, Reference

@@ -122,7 +122,7 @@ class Applying:
             known = self._schemas()
             yield Others(asked.live, asked.last, known, files(), namespace=asked.namespace, recursive=asked.recursive)
             return
-        from ...cluster.embedded.opening import locate
+        from ...cluster.embedded.storage.opening import locate
         from ...offline.live_cluster import LiveCluster, NewCluster
         from ..options.clusters import Where, opened
 
@@ -163,7 +163,7 @@ def _selecting(labels: str) -> Callable[[Mapping[str, Any]], bool]:
 
 def _names_cluster(asked: str | None) -> bool:
     """Whether a cluster is asked for, or is where people usually have it."""
-    from ...cluster.embedded.opening import VARIABLE, locate
+    from ...cluster.embedded.storage.opening import VARIABLE, locate
 
     return bool(asked or os.environ.get(VARIABLE)) or os.path.exists(locate())  # noqa: PTH110
 
