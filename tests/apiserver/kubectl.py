@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kubemerge.cluster import open_cluster
-from kubemerge.serve.sockets.kubeconfig import kubeconfig, write
-from kubemerge.serve.sockets.running import Place, served
+from kubemerge.serve.sockets.running import served
 
 from .ours import RELEASE, objects_in
 from .play import Said
@@ -101,5 +100,5 @@ def served_kubectl() -> Iterator[ServedKubectl]:
     with tempfile.TemporaryDirectory() as folder:
         file, config = f"{folder}/cluster.db", Path(folder) / "config"
         with open_cluster(file, release=RELEASE) as cluster, served(cluster) as serving:
-            write(config, kubeconfig(serving.url, Place()))
+            serving.write_kubeconfig(config)
             yield ServedKubectl(file, f"{folder}/cache", str(config))

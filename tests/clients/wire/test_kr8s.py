@@ -12,15 +12,15 @@ from ..test_client_objects import module
 from .objects import config_map, definition, deployment, shop
 
 if TYPE_CHECKING:
-    from .conftest import Served
+    from kubemerge.serve.sockets.running import Serving
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 """kr8s leaves its connections to the garbage collector."""
 
 
-def test_objects_are_created_read_changed_and_deleted(kube_server: Served) -> None:
+def test_objects_are_created_read_changed_and_deleted(kube_server: Serving) -> None:
     kr8s, objects = module("kr8s"), module("kr8s.objects")
-    api = kr8s.api(kubeconfig=kube_server.kubeconfig)
+    api = kr8s.api(kubeconfig=str(kube_server.kubeconfig))
     assert f"{api.version()['major']}.{api.version()['minor']}" == kube_server.cluster.release
     web = objects.Deployment(deployment("web"), api=api)
     web.create()
@@ -45,11 +45,11 @@ def test_objects_are_created_read_changed_and_deleted(kube_server: Served) -> No
         objects.Deployment.get("web", namespace="default", api=api)
 
 
-def test_more_than_a_page_is_listed_and_a_watch_tells_the_rest(kube_server: Served) -> None:
+def test_more_than_a_page_is_listed_and_a_watch_tells_the_rest(kube_server: Serving) -> None:
     kr8s, objects = module("kr8s"), module("kr8s.objects")
     for number in range(230):
         kube_server.cluster.create(config_map(f"c{number:03}"))
-    api = kr8s.api(kubeconfig=kube_server.kubeconfig)
+    api = kr8s.api(kubeconfig=str(kube_server.kubeconfig))
     assert len(list(api.get("configmaps", namespace="default"))) == 230
     one = objects.ConfigMap(config_map("a", x="1"), api=api)
     one.create()
@@ -64,11 +64,11 @@ def test_more_than_a_page_is_listed_and_a_watch_tells_the_rest(kube_server: Serv
     assert told == [("ADDED", "a"), ("DELETED", "a")]
 
 
-def test_custom_resources_by_asyncio(kube_server: Served) -> None:
+def test_custom_resources_by_asyncio(kube_server: Serving) -> None:
     kr8s, objects = module("kr8s"), module("kr8s.asyncio.objects")
 
     async def talk() -> dict[str, Any]:
-        api = await kr8s.asyncio.api(kubeconfig=kube_server.kubeconfig)
+        api = await kr8s.asyncio.api(kubeconfig=str(kube_server.kubeconfig))
         crd = await objects.CustomResourceDefinition(definition(), api=api)
         await crd.create()
         await crd.wait("condition=Established", timeout=20)

@@ -12,7 +12,7 @@ from ..test_client_objects import module
 from .objects import GROUP, PLURAL, VERSION, config_map, definition, deployment, shop
 
 if TYPE_CHECKING:
-    from .conftest import Served
+    from kubemerge.serve.sockets.running import Serving
 
 
 def kinds(*names: str) -> list[Any]:
@@ -21,13 +21,13 @@ def kinds(*names: str) -> list[Any]:
     return [getattr(module(f"lightkube.resources.{where}"), name) for where, _, name in parted]
 
 
-def client_of(kube_server: Served, kind: str = "Client") -> Any:
+def client_of(kube_server: Serving, kind: str = "Client") -> Any:
     """A client of lightkube."""
-    config = module("lightkube").KubeConfig.from_file(kube_server.kubeconfig)
+    config = module("lightkube").KubeConfig.from_file(str(kube_server.kubeconfig))
     return getattr(module("lightkube"), kind)(config=config, field_manager="me")
 
 
-def test_objects_are_created_read_changed_and_deleted(kube_server: Served) -> None:
+def test_objects_are_created_read_changed_and_deleted(kube_server: Serving) -> None:
     (deployments,) = kinds("apps_v1.Deployment")
     patches, error = module("lightkube.types").PatchType, module("lightkube").ApiError
     with client_of(kube_server) as client:
@@ -52,19 +52,19 @@ def test_objects_are_created_read_changed_and_deleted(kube_server: Served) -> No
         assert list(client.list(deployments)) == []
 
 
-def test_applying_takes_what_others_own_only_by_force(kube_server: Served) -> None:
+def test_applying_takes_what_others_own_only_by_force(kube_server: Serving) -> None:
     (maps,) = kinds("core_v1.ConfigMap")
     with client_of(kube_server) as client:
         client.apply(maps.from_dict(config_map("a", x="1")))
         client.apply(maps.from_dict(config_map("a", y="2")), field_manager="other")
-        with pytest.raises(module("lightkube").ApiError, match='conflict with "me": .data.x') as refused:
+        with pytest.raises(module("lightkube").ApiError, match=r'conflict with "me": \.data\.x') as refused:
             client.apply(maps.from_dict(config_map("a", x="3")), field_manager="other")
         assert refused.value.status.code == 409
         client.apply(maps.from_dict(config_map("a", x="3")), field_manager="other", force=True)
         assert client.apply(maps.from_dict(config_map("a"))).data == {"x": "3"}
 
 
-def test_a_watch_and_a_wait(kube_server: Served) -> None:
+def test_a_watch_and_a_wait(kube_server: Serving) -> None:
     maps, definitions = kinds("core_v1.ConfigMap", "apiextensions_v1.CustomResourceDefinition")
     with client_of(kube_server) as client:
         client.create(definitions.from_dict(definition()))
@@ -83,7 +83,7 @@ def test_a_watch_and_a_wait(kube_server: Served) -> None:
         assert (event, found.data) == ("MODIFIED", {"x": "1"})
 
 
-def test_by_asyncio(kube_server: Served) -> None:
+def test_by_asyncio(kube_server: Serving) -> None:
     (maps,) = kinds("core_v1.ConfigMap")
 
     async def talk() -> list[tuple[str, str]]:

@@ -14,13 +14,13 @@ from .objects import GROUP, PLURAL, VERSION, config_map, definition, deployment,
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .conftest import Served
+    from kubemerge.serve.sockets.running import Serving
 
 
 @pytest.fixture
-def client(kube_server: Served) -> Iterator[Any]:
+def client(kube_server: Serving) -> Iterator[Any]:
     """The package, as its users have it after `load_kube_config`."""
-    module("kubernetes.config").load_kube_config(kube_server.kubeconfig)
+    module("kubernetes.config").load_kube_config(str(kube_server.kubeconfig))
     client = module("kubernetes.client")
     before = client.Configuration.get_default_copy()
     yield client
@@ -134,8 +134,8 @@ def test_the_dynamic_client_finds_kinds_and_applies(client: Any) -> None:
         assert (shops.name, shops.namespaced, sorted(shops.subresources)) == (PLURAL, True, ["scale", "status"])
         applied = shops.server_side_apply(body=shop("toys"), namespace="default", field_manager="me")
         assert applied.spec.to_dict() == {"image": "shop:1", "replicas": 1}
+        other = shop("toys", "shop:2")
         with pytest.raises(dynamic.exceptions.ConflictError):
-            other = shop("toys", "shop:2")
             shops.server_side_apply(body=other, namespace="default", field_manager="other")
         deployments = found.resources.get(api_version="apps/v1", kind="Deployment")
         deployments.create(body=deployment("web"), namespace="default")
