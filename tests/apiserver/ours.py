@@ -40,8 +40,13 @@ class Kubemerge:
 
     def look(self, namespace: str, names: list[str]) -> list[dict[str, Any]]:
         """Those of these objects that there are."""
-        with open_cluster(self._file, mode="rehearse") as cluster:
-            return those_in(cluster, namespace, names)
+        return objects_in(self._file, namespace, names)
+
+
+def objects_in(file: str, namespace: str, names: list[str]) -> list[dict[str, Any]]:
+    """Those of these objects that are in the cluster of a file."""
+    with open_cluster(file, mode="rehearse") as cluster:
+        return those_in(cluster, namespace, names)
 
 
 def said_by(words: Sequence[str], env: dict[str, str], folder: Path, stdin: str | None) -> Said:
