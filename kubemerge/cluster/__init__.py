@@ -13,8 +13,8 @@ version of an autoscaler or an event is converted; that of a custom resource is 
 apiVersion, pruned and filled in by its own schema. A file may be opened with another release than it was made for, to
 rehearse an upgrade: kinds that this one does not serve stay in the file and are not seen.
 
-There are no controllers that run anything, no webhooks, and no users. `kubemerge.serve` has watches. Fields that a kind does not have are
-dropped with a warning (`on_warning`), unless a request asks for more or less (`field_validation`).
+There are no controllers that run anything, no webhooks, and no users. `kubemerge.serve` has watches. Fields that a kind
+does not have are dropped with a warning (`on_warning`), unless a request asks for more or less (`field_validation`).
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import click
 
 from ...cluster import open_cluster
 from ...output.text import shown
-from ..options.clusters import Where, cluster_options
+from ..options.clusters import cluster_release_option, file_option
 from ..terminal.console import console_options, echo
 
 PORT = 8080
@@ -16,7 +16,8 @@ PORT = 8080
 
 
 @click.command("serve")
-@cluster_options
+@file_option
+@cluster_release_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any that is free.")
 @click.option("--kubeconfig", metavar="FILE", help="Write a kubeconfig for the server to this file.")
@@ -26,7 +27,8 @@ PORT = 8080
 @click.option("--tls-private-key-file", "key", metavar="FILE", help="The key of the certificate, in PEM.")
 @console_options
 def serve(
-    where: Where,
+    cluster: str | None,
+    release: str | None,
     host: str,
     port: int,
     kubeconfig: str | None,
@@ -53,12 +55,12 @@ def serve(
         check_place(Path(kubeconfig))
     with (
         running.placed(host, port, certificate, key, tls=tls) as place,
-        open_cluster(where.cluster, release=where.release) as cluster,
+        open_cluster(cluster, release=release) as opened,
     ):
-        serving = running.Serving(cluster, token=token, place=place)
+        serving = running.Serving(opened, token=token, place=place)
         if kubeconfig:
             serving.write_kubeconfig(Path(kubeconfig))
-        echo(f"{shown(cluster.file)}, Kubernetes {cluster.release}, is served at {serving.url}")
+        echo(f"{shown(opened.file)}, Kubernetes {opened.release}, is served at {serving.url}")
         if kubeconfig:
             echo(f"kubectl --kubeconfig {shown(kubeconfig)} get all")
         serving.run()

@@ -68,7 +68,7 @@ def cluster_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return cluster_option(cluster_release_option(wrapped))
 
 
-_file_option = click.option(
+file_option = click.option(
     "--cluster",
     metavar="FILE",
     help="The cluster's file; KUBEMERGE_CLUSTER or .kubemerge/cluster.db by default. :memory: is gone afterwards.",
@@ -93,7 +93,7 @@ def server_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def cluster_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """`--cluster`, `--context` and `--kubeconfig`."""
-    return _file_option(server_option(command))
+    return file_option(server_option(command))
 
 
 cluster_release_option = click.option(
