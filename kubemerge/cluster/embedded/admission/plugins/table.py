@@ -37,6 +37,7 @@ MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
 }
 READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "ConfigMap"): ((7, of_bytes.read),),
+    ("", "Pod"): ((16, pods.addresses),),
     ("", "Secret"): ((7, of_bytes.read),),
     ("apps", "DaemonSet"): ((9, daemons.read),),
     ("resource.k8s.io", "DeviceTaintRule"): ((33, devices.of_rule),),
