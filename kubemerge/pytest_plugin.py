@@ -1,4 +1,4 @@
-"""Fixtures for other people's tests: an embedded cluster in memory for each test that asks for one.
+"""Fixtures for other people's tests: an embedded cluster in memory, alone or as an API server, for each test that asks.
 
 pytest finds this module by itself wherever kubemerge is installed. Tests that do not ask for one are not affected.
 """
@@ -11,8 +11,10 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from .cluster.embedded.cluster import EmbeddedCluster
+    from .serve.sockets.running import Serving
 
 
 @pytest.fixture
@@ -28,3 +30,13 @@ def kube_store(kube_release: str | None) -> Iterator[EmbeddedCluster]:
 
     with open_cluster(":memory:", release=kube_release) as cluster:
         yield cluster
+
+
+@pytest.fixture
+def kube_server(kube_store: EmbeddedCluster, tmp_path: Path) -> Iterator[Serving]:
+    """`kube_store` as an API server on this machine: `.url`, `.kubeconfig`, `.cluster`, and `.faults` to come."""
+    from .serve.sockets.running import served
+
+    with served(kube_store) as serving:
+        serving.write_kubeconfig(tmp_path / "kubeconfig")
+        yield serving

@@ -11,8 +11,9 @@ from engine import MergeError
 from engine.clientside.last_applied import annotations_of
 
 from ..cluster import NotFound, Reference
+from ..cluster.definitions import definition_of
 from ..kinds.facts import facts_of
-from .targets import definition_of, kind_called
+from .targets import kind_called
 
 if TYPE_CHECKING:
     from ..cluster import Cluster, Object, Resource

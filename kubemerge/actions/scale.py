@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 from engine.values.unchecked import a_map, found
 
+from ..cluster.definitions import definition_of
 from ..cluster.embedded.scale import scale_of
 from ..cluster.errors import ClusterError, NoResource
 from ..cluster.protocol import Reference
 from .requests import CLIENT, SERVER, pinned
 from .serverside.managers import KUBECTL
-from .targets import definition_of
 
 if TYPE_CHECKING:
     from ..cluster import Cluster, Object, Resource

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from engine import MergeError
 
-from ..cluster import ClusterError, Reference
+from ..cluster import Reference
 from ..kinds.find import meant
 from ..manifests.identity import DEFAULT_NAMESPACE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..cluster import Cluster, Object, Resource
+    from ..cluster import Cluster, Resource
 
 
 class NoSuchResource(MergeError):
@@ -97,19 +97,3 @@ def _by_slash(cluster: Cluster, word: str) -> Wanted:
     if not kind or not name:
         raise BadWords("arguments in resource/name form must have a single resource and name")
     return Wanted(kind_called(cluster, kind), name)
-
-
-# ---- the definition of a kind ---------------------------------------------------------------------------------------
-
-VERSIONS = ("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1")
-"""v1 came in 1.16, v1beta1 went in 1.22."""
-
-
-def definition_of(cluster: Cluster, resource: Resource) -> Object | None:
-    """The definition of a custom resource; None if there is none."""
-    for api_version in VERSIONS:
-        try:
-            return cluster.get(Reference(api_version, "CustomResourceDefinition", resource.called))
-        except ClusterError:
-            continue
-    return None

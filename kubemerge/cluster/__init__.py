@@ -26,12 +26,14 @@ from .errors import (
     BadRequest,
     ClusterError,
     Conflict,
+    ConnectError,
     Forbidden,
     Invalid,
     NoMatch,
     NoResource,
     NotFound,
     StoreError,
+    Unreachable,
     UnsupportedMediaType,
 )
 
@@ -39,15 +41,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .protocol import Cluster, Object, Recreates, Reference, Resource
+    from .protocol import AnswersPaths, AsksAhead, Cluster, Object, Recreates, Reference, Resource
+    from .remote.cluster import RemoteCluster
 
 __all__ = [
     "AlreadyExists",
+    "AnswersPaths",
     "ApplyConflict",
+    "AsksAhead",
     "BadRequest",
     "Cluster",
     "ClusterError",
     "Conflict",
+    "ConnectError",
     "Forbidden",
     "Invalid",
     "NoMatch",
@@ -58,12 +64,14 @@ __all__ = [
     "Reference",
     "Resource",
     "StoreError",
+    "Unreachable",
     "UnsupportedMediaType",
+    "connect",
     "open_cluster",
 ]
 
 
-_LATE = frozenset({"Cluster", "Object", "Recreates", "Reference", "Resource"})
+_LATE = frozenset({"AnswersPaths", "AsksAhead", "Cluster", "Object", "Recreates", "Reference", "Resource"})
 """What is imported when it is first asked for: a command that needs no cluster should not wait for it."""
 
 
@@ -85,6 +93,19 @@ def open_cluster(
     cluster. Without a release, it is the one that the file was made for, or the newest.
     """
     from .embedded.cluster import EmbeddedCluster
-    from .embedded.opening import locate
+    from .embedded.storage.opening import locate
 
     return EmbeddedCluster(locate(file), release=release, mode=mode, origins=origins)
+
+
+def connect(kubeconfig: str | None = None, context: str | None = None) -> RemoteCluster:
+    """The API server of a context, behind the same protocol; by default that of the current context.
+
+    `kubeconfig` is a file; by default those that `KUBECONFIG` names, or `~/.kube/config`, or in a pod that has none of
+    them, its service account. Nothing is sent until something is asked. A ConnectError says what is wrong with the
+    kubeconfig, or that the server does not answer.
+    """
+    from .remote.access.kubeconfig import access
+    from .remote.cluster import RemoteCluster
+
+    return RemoteCluster(access(kubeconfig, context))

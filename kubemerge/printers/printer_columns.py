@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.go_json import encode
 from engine.values.unchecked import a_map, maps, number, text
 
-from ..actions.targets import definition_of
+from ..cluster.definitions import definition_of
 from ..kinds.facts import stored_in
 from .ages import age, moment
 from .columns.control import CONTROL

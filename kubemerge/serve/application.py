@@ -11,6 +11,7 @@ from engine import MergeError
 from ..cluster.errors import NoResource
 from .access import Access
 from .catalog import Catalog
+from .faults import Faults
 from .http import Answer, Request
 from .information import Information
 from .problems import Problem, refused
@@ -42,6 +43,9 @@ class Application:
     def __init__(self, cluster: EmbeddedCluster, access: Access | None = None) -> None:
         self.cluster = cluster
         self.feed = Feed(cluster)
+        self.faults = Faults()
+        """What is to go wrong, for tests of clients."""
+        self.faults.on_end = self.feed.end_watches
         self._catalog = Catalog(cluster)
         self._information = Information(cluster)
         self._access = access or Access()
@@ -58,12 +62,25 @@ class Application:
     async def _http(self, scope: Message, receive: Receive, send: Send) -> None:
         try:
             body = await _body(scope, receive)
-            found = self.answer(Request.of(scope, body))
+            found = await self._answered(Request.of(scope, body))
         except Problem as error:
             found = refused(error)
         except ClientGone:
             return
         await _sent(found, scope, receive, send)
+
+    async def _answered(self, request: Request) -> Answer:
+        """The answer to a request, unless something is to go wrong with it."""
+        fault = self.faults.for_(request)
+        if fault is None:
+            return self.answer(request)
+        problem = fault.problem
+        if problem is not None and not fault.afterwards:
+            await fault.wait()
+            return refused(problem)
+        found = self.answer(request)
+        await fault.wait()
+        return found if problem is None else refused(problem)
 
     def answer(self, request: Request) -> Answer:
         """The answer to a request, whatever it is."""

@@ -1,14 +1,20 @@
-"""How many scenarios are equal, and what differs: `python -m tests.apiserver [AREA...] [--show [NAME]]`."""
+"""How many scenarios are equal, and what differs: `python -m tests.apiserver [AREA...] [--remote] [--show [NAME]]`.
+
+With `--remote`, the commands are sent to the API server of `KUBECONFIG`, which `KUBEMERGE_REAL_RESET` empties.
+"""
 
 from __future__ import annotations
 
 import difflib
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
 from .ours import Kubemerge
 from .play import differences, played
+from .record import reset
+from .remote import Remote
 from .scenarios import areas, recorded, scenarios
 
 if TYPE_CHECKING:
@@ -33,6 +39,8 @@ def _show(scenario: Scenario, found: dict[str, tuple[Any, Any]]) -> None:
 
 def main(words: list[str]) -> None:
     """Print the figures of each area, and of all."""
+    remote = "--remote" in words
+    words = [word for word in words if word != "--remote"]
     at = words.index("--show") if "--show" in words else len(words)
     wanted, shown = words[:at], words[at + 1 :]
     total = [0, 0, 0, 0, 0]
@@ -41,7 +49,7 @@ def main(words: list[str]) -> None:
         for scenario in scenarios(area):
             if scenario.name not in rows or (shown and scenario.name not in shown):
                 continue
-            found = differences(played(scenario, Kubemerge()), rows[scenario.name]["steps"])
+            found = differences(played(scenario, _player(remote)), rows[scenario.name]["steps"])
             parts = {part.split(" ", 1)[1] for part in found}
             equal = (
                 True,
@@ -56,6 +64,14 @@ def main(words: list[str]) -> None:
         total = [count + one for count, one in zip(total, figures, strict=True)]
         _tell(area, figures)
     _tell("all", total)
+
+
+def _player(remote: bool) -> Kubemerge | Remote:
+    """Who plays the next scenario, on a cluster that is as when it was new."""
+    if not remote:
+        return Kubemerge()
+    reset()
+    return Remote(os.environ["KUBECONFIG"])
 
 
 def _tell(area: str, figures: list[int]) -> None:

@@ -17,7 +17,7 @@ from codegen.documents import reader
 from engine.values.go_json import decode
 from kubemerge import __main__ as entry
 from kubemerge.cli.commands import generate
-from kubemerge.cluster.embedded import store
+from kubemerge.cluster.embedded.storage import store
 
 from ..conftest import ROOT
 from . import (

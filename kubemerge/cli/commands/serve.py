@@ -42,8 +42,7 @@ def serve(
     """
     from ...serve.access import LOOPBACK
     from ...serve.sockets import running
-    from ...serve.sockets.kubeconfig import check_place, write
-    from ...serve.sockets.kubeconfig import kubeconfig as made
+    from ...serve.sockets.kubeconfig import check_place
 
     if bool(certificate) != bool(key):
         raise click.UsageError("--tls-cert-file and --tls-private-key-file belong together")
@@ -58,7 +57,7 @@ def serve(
     ):
         serving = running.Serving(cluster, token=token, place=place)
         if kubeconfig:
-            write(Path(kubeconfig), made(serving.url, place, token))
+            serving.write_kubeconfig(Path(kubeconfig))
         echo(f"{shown(cluster.file)}, Kubernetes {cluster.release}, is served at {serving.url}")
         if kubeconfig:
             echo(f"kubectl --kubeconfig {shown(kubeconfig)} get all")

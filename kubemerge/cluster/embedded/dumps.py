@@ -12,7 +12,7 @@ from ..errors import BadRequest, ClusterError, NoMatch
 from .kinds import check_definition, key_of
 from .life.start import create_namespaces
 from .metadata import received, texts
-from .store import KINDS_CHANGED, VERSION
+from .storage.store import KINDS_CHANGED, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..protocol import Object
     from .kinds import Kinds
     from .metadata import Origins
-    from .store import Store
+    from .storage.store import Store
 
 LARGEST_VERSION = 1 << 62
 """A resourceVersion above this cannot be a counter; the object gets a new one."""

@@ -6,7 +6,7 @@ import ipaddress
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING
 
-from .running import CannotServe
+from .errors import CannotServe
 
 if TYPE_CHECKING:
     from cryptography.x509 import GeneralName

@@ -13,7 +13,6 @@ from ...output.yaml_out import dump
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from .running import Place
 
 NAME = "kubemerge"
 MARK = f"current-context: {NAME}\n"
@@ -24,11 +23,11 @@ class OtherKubeconfig(ClusterError):
     """A file that somebody else has written, and that is not replaced."""
 
 
-def kubeconfig(url: str, place: Place, token: str | None = None) -> dict[str, Any]:
+def kubeconfig(url: str, authority: bytes = b"", token: str | None = None) -> dict[str, Any]:
     """The kubeconfig of a server."""
     cluster: dict[str, Any] = {"server": url}
-    if place.authority:
-        cluster["certificate-authority-data"] = base64.b64encode(place.authority).decode()
+    if authority:
+        cluster["certificate-authority-data"] = base64.b64encode(authority).decode()
     return {
         "apiVersion": "v1",
         "kind": "Config",

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...cluster.errors import ClusterError
 from ..access import Access
 from ..application import Application
+from .errors import CannotServe
+from .kubeconfig import kubeconfig, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,10 +30,6 @@ GRACE = 1
 WAITS = 10.0
 """Seconds after which a server in a thread counts as one that does not start."""
 MISSING = "serving a cluster needs uvicorn; install it: `pip install 'kubemerge[serve]'`"
-
-
-class CannotServe(ClusterError):
-    """A server that cannot be started; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +105,16 @@ class Serving:
         self._socket = _listening(self._place)
         self.url = _address_of(self._socket, self._place)
         """The address of the server."""
+        self._token = token
+        self.kubeconfig: Path | None = None
+        """The kubeconfig for it, once it is written."""
+        self.faults = self.application.faults
+        """What is to go wrong, for tests of clients."""
+
+    def write_kubeconfig(self, file: Path) -> None:
+        """Write a kubeconfig by which clients find the server."""
+        write(file, kubeconfig(self.url, self._place.authority, self._token))
+        self.kubeconfig = file
 
     def run(self) -> None:
         """Answer requests until a signal ends it."""

@@ -7,9 +7,9 @@ import binascii
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...actions.field_selectors import field_selector
-from ...cluster.embedded.pages import Page, Wanted
+from ...cluster.embedded.storage.pages import Page, Wanted
 from ...cluster.errors import BadRequest, Invalid
+from ...cluster.field_selectors import field_selector
 from ...cluster.refusals import forbidden, invalid
 from ...cluster.selectors import selector
 from ...kinds.facts import stored_in

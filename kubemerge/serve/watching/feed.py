@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ...cluster import Object
     from ...cluster.embedded.cluster import EmbeddedCluster
-    from ...cluster.embedded.history import Change
+    from ...cluster.embedded.storage.history import Change
     from ...manifests.identity import ObjectId
 
 EVERY = 0.01
@@ -73,6 +73,9 @@ class Feed:
         """The resourceVersions after which changes are in memory, and up to which they were read."""
         self._waiting: dict[tuple[str, str], asyncio.Future[None]] = {}
         self._followers = 0
+        self.ended = 0
+        """How often the watches were ended from outside."""
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._looking: asyncio.Task[None] | None = None
 
     # ---- reading the changes --------------------------------------------------------------------------------------
@@ -100,8 +103,7 @@ class Feed:
         self._order.clear()
         self._events.clear()
         self._size, self._begins = 0, now
-        for kind in list(self._waiting):
-            self._wake(kind)
+        self._wake_all()
 
     def _drop_oldest(self) -> None:
         event = self._order.popleft()
@@ -140,9 +142,20 @@ class Feed:
             waiting = self._waiting[kind] = asyncio.get_running_loop().create_future()
         await asyncio.wait((waiting,), timeout=max(seconds, 0))
 
+    def end_watches(self) -> None:
+        """Let all watches end that are open now; any thread may ask for it."""
+        self.ended += 1
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._wake_all)
+
+    def _wake_all(self) -> None:
+        for kind in list(self._waiting):
+            self._wake(kind)
+
     def follow(self) -> None:
         """Somebody follows the changes from now on: look what others write."""
         self._followers += 1
+        self._loop = asyncio.get_running_loop()
         if self._looking is None:
             self._looking = asyncio.get_running_loop().create_task(self._keep_looking())
 

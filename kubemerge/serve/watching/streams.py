@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ...cluster.embedded.pages import Wanted
+from ...cluster.embedded.storage.pages import Wanted
 from ...cluster.errors import Expired, Invalid
 from ...cluster.refusals import forbidden, unsupported
 from ...kinds.facts import stored_in
@@ -108,6 +108,7 @@ class _Stream:
 
     async def _events(self) -> AsyncIterator[bytes]:
         self._feed.look()
+        begun = self._feed.ended
         ends = time.monotonic() + self._asked.seconds
         if self._told is None:
             self._told = self._feed.version
@@ -126,12 +127,12 @@ class _Stream:
                     yield piece
             self._told = now
             moment = time.monotonic()
-            if moment >= ends:
+            if moment >= ends or self._feed.ended != begun:
                 return
             if self._asked.bookmarks and moment >= bookmark_at:
                 yield self._bookmark(now)
                 bookmark_at = moment + BOOKMARK_EVERY
-            if self._feed.version == now:
+            if self._feed.version == now and self._feed.ended == begun:
                 await self._feed.changed(self._kind, min(ends, bookmark_at) - moment)
 
     async def _there_already(self, version: int) -> AsyncIterator[bytes]:

@@ -17,9 +17,9 @@ import pytest
 
 from engine import MergeError
 from kubemerge.cluster import ClusterError, Reference, StoreError, open_cluster
-from kubemerge.cluster.embedded import opening
-from kubemerge.cluster.embedded.file_errors import SENTENCES
-from kubemerge.cluster.embedded.opening import APPLICATION, FORMAT, locate
+from kubemerge.cluster.embedded.storage import opening
+from kubemerge.cluster.embedded.storage.file_errors import SENTENCES
+from kubemerge.cluster.embedded.storage.opening import APPLICATION, FORMAT, locate
 
 from ...conftest import python
 from .conftest import config_map, config_map_ref, crontabs, deployment

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ....kinds.facts import DEFINITION
 from ..owners.booking import Booking
-from ..store import KINDS_CHANGED
+from ..storage.store import KINDS_CHANGED
 
 if TYPE_CHECKING:
     from ....manifests.identity import ObjectId
     from ...protocol import Object, Resource
     from ..kinds import Kinds
     from ..metadata import Origins
-    from ..store import Store
+    from ..storage.store import Store
     from .index import Index
 
 CONTROLLERS = "kube-controller-manager"

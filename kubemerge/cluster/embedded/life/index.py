@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, maps
 
 from ..kinds import key_in_store
-from ..store import VERSION
+from ..storage.store import VERSION
 from .services import numbers_of
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ....manifests.identity import ObjectId
     from ...protocol import Object
-    from ..store import Store
+    from ..storage.store import Store
 
 SERVICE = ("", "Service")
 OWNED = '"ownerReferences":'

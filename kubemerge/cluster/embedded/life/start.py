@@ -9,14 +9,14 @@ from ....kinds.facts import NAMESPACE
 from ....manifests.identity import ObjectId
 from ..kinds import key_in_store
 from ..metadata import as_active, with_name_as_label
-from ..store import KINDS_CHANGED, VERSION
+from ..storage.store import KINDS_CHANGED, VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ...protocol import Object
     from ..metadata import Origins
-    from ..store import Store
+    from ..storage.store import Store
     from .changes import Changes, Event
 
 NAMESPACES = ("default", "kube-node-lease", "kube-public", "kube-system")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from codegen.documents.yaml_text import documents
-from kubemerge.cluster.embedded.opening import DEFAULT, FORMAT
+from kubemerge.cluster.embedded.storage.opening import DEFAULT, FORMAT
 
 from ....conftest import NEWEST
 from ...cluster.conftest import crontab, crontabs

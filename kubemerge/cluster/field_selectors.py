@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import found
 
-from ..cluster.errors import BadRequest
 from ..kinds.field_selectors import ABSENT, OF_ALL, SELECTABLE
-from .targets import definition_of
+from .definitions import definition_of
+from .errors import BadRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..cluster import Cluster, Object, Resource
+    from .protocol import Cluster, Object, Resource
 
 _RULE = re.compile(r"\s*(?P<field>[^=!\s]+)\s*(?P<sign>==?|!=)\s*(?P<value>[^=!\s]*)\s*")
 

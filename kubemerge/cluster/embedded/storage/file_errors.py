@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import StoreError
+from ...errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

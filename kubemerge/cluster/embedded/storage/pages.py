@@ -5,17 +5,17 @@ from __future__ import annotations
 from heapq import merge
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...kinds.facts import stored_in
-from ..errors import Expired
-from .kinds import key_in_store
+from ....kinds.facts import stored_in
+from ...errors import Expired
+from ..kinds import key_in_store
 from .store import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ...manifests.identity import ObjectId
-    from ..protocol import Object, Resource
-    from .kinds import Kinds
+    from ....manifests.identity import ObjectId
+    from ...protocol import Object, Resource
+    from ..kinds import Kinds
     from .store import Store
 
 TOO_OLD = (

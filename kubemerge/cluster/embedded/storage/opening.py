@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import StoreError
+from ...errors import StoreError
 from . import history
 from .file_access import OpenFile, close_to_others, has_log, make_file, make_folder, refuse_other_names
 from .file_errors import PATIENCE, missing, newer, no_database, no_folder, not_ours, telling, unopened, unwritable

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 from engine.values.go_json import decode, encode
 
-from ...manifests.identity import ObjectId
+from ....manifests.identity import ObjectId
+from ..metadata import SHAPES
 from . import history
 from .file_errors import damaged, telling
-from .metadata import SHAPES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ..protocol import Object
+    from ...protocol import Object
     from .file_access import OpenFile
 
 SCHEMA = """

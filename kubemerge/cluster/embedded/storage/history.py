@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.values.go_json import decode
 
-from ...manifests.identity import ObjectId
+from ....manifests.identity import ObjectId
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
-    from ..protocol import Object
+    from ...protocol import Object
 
 SCHEMA = """
 CREATE TABLE history (
