@@ -1,18 +1,29 @@
-"""How many scenarios are equal, and what differs: `python -m tests.apiserver [AREA...] [--show [NAME]]`."""
+"""How many scenarios are equal, and what differs: `python -m tests.apiserver [AREA...] [HOW] [--show [NAME]]`.
+
+Without a word on how, our commands ask the embedded cluster. With `--remote`, they ask the API server of `KUBECONFIG`,
+which `KUBEMERGE_REAL_RESET` empties. With `--served`, the commands are those of a real kubectl, and the embedded
+cluster is served to it.
+"""
 
 from __future__ import annotations
 
 import difflib
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from .kubectl import MISSING, program, served_kubectl
 from .ours import Kubemerge
 from .play import differences, played
+from .record import reset
+from .remote import Remote
 from .scenarios import areas, recorded, scenarios
 
 if TYPE_CHECKING:
     from .scenarios import Scenario
+
+    Steps = list[dict[str, Any]]
 
 
 def _text(value: Any) -> list[str]:
@@ -31,8 +42,21 @@ def _show(scenario: Scenario, found: dict[str, tuple[Any, Any]]) -> None:
         sys.stdout.write("\n".join(list(lines)[:60]) + "\n")
 
 
+def _ours(scenario: Scenario) -> Steps:
+    return played(scenario, Kubemerge())
+
+
+def _served(scenario: Scenario) -> Steps:
+    with served_kubectl() as player:
+        return played(scenario, player)
+
+
 def main(words: list[str]) -> None:
     """Print the figures of each area, and of all."""
+    play = _served if "--served" in words else _remote if "--remote" in words else _ours
+    if play is _served and program() is None:
+        sys.exit(MISSING)
+    words = [word for word in words if word not in ("--served", "--remote")]
     at = words.index("--show") if "--show" in words else len(words)
     wanted, shown = words[:at], words[at + 1 :]
     total = [0, 0, 0, 0, 0]
@@ -41,7 +65,7 @@ def main(words: list[str]) -> None:
         for scenario in scenarios(area):
             if scenario.name not in rows or (shown and scenario.name not in shown):
                 continue
-            found = differences(played(scenario, Kubemerge()), rows[scenario.name]["steps"])
+            found = differences(play(scenario), rows[scenario.name]["steps"])
             parts = {part.split(" ", 1)[1] for part in found}
             equal = (
                 True,
@@ -58,9 +82,16 @@ def main(words: list[str]) -> None:
     _tell("all", total)
 
 
+def _remote(scenario: Scenario) -> list[dict[str, Any]]:
+    """What a real API server is asked by our commands, when it is as new."""
+    reset()
+    return played(scenario, Remote(os.environ["KUBECONFIG"]))
+
+
 def _tell(area: str, figures: list[int]) -> None:
     names = ("scenarios", "equal in objects", "in managedFields", "in stdout and exit code", "in stderr")
     sys.stdout.write(f"{area}: {', '.join(f'{count} {name}' for count, name in zip(figures, names, strict=True))}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

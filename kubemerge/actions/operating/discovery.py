@@ -110,6 +110,11 @@ def served(cluster: Cluster, release: str) -> list[Served]:
     """The resources of a cluster, each in its preferred version, by group and name."""
     found: dict[tuple[str, str], Served] = {}
     for one in cluster.resources():  # the preferred version comes first
+        if one.verbs:  # a server that says it itself
+            head = (one.plural, one.group, one.version, one.namespaced, one.kind)
+            told = Served(*head, one.verbs, one.short_names, one.categories, one.singular)
+            found.setdefault((one.group, one.plural), told)
+            continue
         if not is_on(release, one):
             continue
         verbs = VERBS_OF.get(one.kind, VERBS) if not one.group else VERBS if one.built_in else CUSTOM_VERBS

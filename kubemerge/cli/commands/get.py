@@ -211,4 +211,4 @@ def _where(cluster: Cluster, selection: Selection) -> str:
 
     if selection.config or not any(one.resource.namespaced for one in kinds(cluster, selection)):
         return ""
-    return selection.where
+    return selection.where(cluster)

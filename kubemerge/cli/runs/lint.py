@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from ...manifests.objects import Manifest
     from ...offline.pairs import Inputs, Others
+    from ...offline.server_objects import ServerObjects
 
 
 class _Unread(Failures):
@@ -48,7 +49,7 @@ class Linting:
 
     def __init__(
         self,
-        others: Others,
+        others: Others | ServerObjects,
         codes: frozenset[str],
         severity: str = "info",
         *,

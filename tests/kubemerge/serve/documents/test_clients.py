@@ -14,7 +14,7 @@ import yaml
 
 from kubemerge.cluster import open_cluster
 from kubemerge.serve.sockets.kubeconfig import kubeconfig
-from kubemerge.serve.sockets.running import Place, served
+from kubemerge.serve.sockets.running import served
 
 from .recorded import RELEASE, definitions
 
@@ -45,7 +45,7 @@ def config(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         cluster.create(CUSTOM)
         with served(cluster) as serving:
             file = tmp_path_factory.mktemp("server") / "kubeconfig"
-            file.write_text(yaml.safe_dump(kubeconfig(serving.url, Place())), encoding="utf-8")
+            file.write_text(yaml.safe_dump(kubeconfig(serving.url)), encoding="utf-8")
             yield file
 
 

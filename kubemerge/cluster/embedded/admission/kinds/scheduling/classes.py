@@ -12,7 +12,7 @@ from ...checks import names
 from ...checks.values import formats, quantities
 from ...checks.values.tolerations import tolerations
 from ...defaults.rules import Default, Group
-from ..record import KindRecord
+from ..record import KindRecord, Late
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,6 +114,7 @@ def without_coordination(content: Object) -> Object:
     return {**content, "spec": {key: spec[key] for key in spec if key not in ("strategy", "preferredHolder")}}
 
 
+warned = Late("warnings.kinds")
 RECORDS = (
     KindRecord(
         group="scheduling.k8s.io",
@@ -136,6 +137,7 @@ RECORDS = (
         named_again=True,
         check=runtime_class,
         check_update=lambda content, before: chain(changed_runtime(content, before), runtime_class(content)),
+        warnings=warned.runtime_class,
     ),
     KindRecord(
         group="coordination.k8s.io",

@@ -1,0 +1,1 @@
+"""Real programs that talk to an embedded cluster over the wire."""

@@ -1,0 +1,22 @@
+"""What lets clients find the served cluster of a test, and no other one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kubemerge.pytest_plugin import kube_release, kube_server, kube_store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kubemerge.serve.sockets.running import Serving
+
+__all__ = ["kube_release", "kube_server", "kube_store"]
+
+
+@pytest.fixture(autouse=True)
+def _only_the_served_cluster(kube_server: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KUBECONFIG", str(kube_server.kubeconfig))
+    monkeypatch.setenv("HOME", str(tmp_path))
