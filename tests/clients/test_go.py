@@ -38,7 +38,7 @@ def built(name: str, folder: Path) -> Path:
     """The program; skips the test if its modules cannot be had."""
     target = folder / name
     done = subprocess.run(
-        ["go", "build", "-trimpath", "-o", str(target), f"./{name}"],
+        ["go", "build", "-o", str(target), f"./{name}"],
         cwd=SOURCES,
         env={**os.environ, "CGO_ENABLED": "0", "GOWORK": "off"},
         capture_output=True,
