@@ -59,13 +59,23 @@ class Where:
 def cluster_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """`--cluster`, `--release`, `--context` and `--kubeconfig`; they reach the command as one `Where`, first of all."""
 
+    return cluster_option(cluster_release_option(_gathering(command, *Where.__dataclass_fields__)))
+
+
+def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--cluster` and `--release` alone, for a command whose cluster can only be a file; also as one `Where`."""
+    return _file_option(cluster_release_option(_gathering(command, "cluster", "release")))
+
+
+def _gathering(command: Callable[..., Any], *names: str) -> Callable[..., Any]:
+    """A command that takes these options as one `Where`, its first argument."""
+
     @wraps(command)
     def gathered(*arguments: Any, **options: Any) -> Any:
-        where = Where(**{name: options.pop(name) for name in Where.__dataclass_fields__})
+        where = Where(**{name: options.pop(name) for name in names})
         return command(*arguments, where, **options)
 
-    wrapped: Callable[..., Any] = gathered
-    return cluster_option(cluster_release_option(wrapped))
+    return gathered
 
 
 _file_option = click.option(
