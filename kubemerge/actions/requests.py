@@ -93,13 +93,17 @@ def asked_ahead(
         yield from manifests
         return
     waiting: deque[Manifest] = deque()
-    for one in manifests:
-        with suppress(MergeError):  # it is told when it is the object's turn
-            resource = cluster.resource(*one.key)
-            cluster.ahead([Reference.of(placed(one.content, resource, namespace, cluster.namespace))])
-        waiting.append(one)
-        if len(waiting) > distance:
-            yield waiting.popleft()
+    try:
+        for one in manifests:
+            with suppress(MergeError):  # it is told when it is the object's turn
+                resource = cluster.resource(*one.key)
+                cluster.ahead([Reference.of(placed(one.content, resource, namespace, cluster.namespace))])
+            waiting.append(one)
+            if len(waiting) > distance:
+                yield waiting.popleft()
+    except MergeError:  # what cannot be read comes behind what could
+        yield from waiting
+        raise
     yield from waiting
 
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from engine.tables.served import unserved
 
 from ..actions.apply import found
-from ..actions.requests import placed
+from ..actions.requests import asked_ahead, placed
 from ..cluster import NoMatch, Reference
 from ..manifests.objects import Manifest
 from .pairs import Inputs, in_its_namespace
 from .tables import Schemas, laid_over
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from engine import Schema, Tables
@@ -71,6 +71,10 @@ class ServerObjects:
 
     def __init__(self, cluster: RemoteCluster, namespace: str | None, schemas: Schemas) -> None:
         self._cluster, self._namespace, self.schemas = cluster, namespace, schemas
+
+    def asked_ahead(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
+        """The same objects, whose live ones have been asked for."""
+        return asked_ahead(self._cluster, manifests, self._namespace)
 
     def of(self, manifest: Manifest) -> Inputs:
         """An object of a config with its live object and its schema."""

@@ -264,7 +264,8 @@ def _inputs(objects: _Objects, newest: Schemas) -> Iterator[Inputs]:
     manifest = None
     with connected(objects.where) as cluster:
         others = ServerObjects(cluster, objects.namespace, newest)
-        for manifest in read_manifests(objects.config, files(), recursive=objects.recursive):
+        manifests = read_manifests(objects.config, files(), recursive=objects.recursive)
+        for manifest in others.asked_ahead(manifests):
             with about(manifest):
                 found = others.of(manifest)
             yield found

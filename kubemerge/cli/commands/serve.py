@@ -8,7 +8,7 @@ import click
 
 from ...cluster import open_cluster
 from ...output.text import shown
-from ..options.clusters import cluster_release_option, file_option
+from ..options.clusters import Where, file_options
 from ..terminal.console import console_options, echo
 
 PORT = 8080
@@ -16,8 +16,7 @@ PORT = 8080
 
 
 @click.command("serve")
-@file_option
-@cluster_release_option
+@file_options
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any that is free.")
 @click.option("--kubeconfig", metavar="FILE", help="Write a kubeconfig for the server to this file.")
@@ -27,8 +26,7 @@ PORT = 8080
 @click.option("--tls-private-key-file", "key", metavar="FILE", help="The key of the certificate, in PEM.")
 @console_options
 def serve(
-    cluster: str | None,
-    release: str | None,
+    where: Where,
     host: str,
     port: int,
     kubeconfig: str | None,
@@ -55,12 +53,12 @@ def serve(
         check_place(Path(kubeconfig))
     with (
         running.placed(host, port, certificate, key, tls=tls) as place,
-        open_cluster(cluster, release=release) as opened,
+        open_cluster(where.cluster, release=where.release) as cluster,
     ):
-        serving = running.Serving(opened, token=token, place=place)
+        serving = running.Serving(cluster, token=token, place=place)
         if kubeconfig:
             serving.write_kubeconfig(Path(kubeconfig))
-        echo(f"{shown(opened.file)}, Kubernetes {opened.release}, is served at {serving.url}")
+        echo(f"{shown(cluster.file)}, Kubernetes {cluster.release}, is served at {serving.url}")
         if kubeconfig:
             echo(f"kubectl --kubeconfig {shown(kubeconfig)} get all")
         serving.run()

@@ -59,16 +59,26 @@ class Where:
 def cluster_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """`--cluster`, `--release`, `--context` and `--kubeconfig`; they reach the command as one `Where`, first of all."""
 
+    return cluster_option(cluster_release_option(_gathering(command, *Where.__dataclass_fields__)))
+
+
+def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--cluster` and `--release` alone, for a command whose cluster can only be a file; also as one `Where`."""
+    return _file_option(cluster_release_option(_gathering(command, "cluster", "release")))
+
+
+def _gathering(command: Callable[..., Any], *names: str) -> Callable[..., Any]:
+    """A command that takes these options as one `Where`, its first argument."""
+
     @wraps(command)
     def gathered(*arguments: Any, **options: Any) -> Any:
-        where = Where(**{name: options.pop(name) for name in Where.__dataclass_fields__})
+        where = Where(**{name: options.pop(name) for name in names})
         return command(*arguments, where, **options)
 
-    wrapped: Callable[..., Any] = gathered
-    return cluster_option(cluster_release_option(wrapped))
+    return gathered
 
 
-file_option = click.option(
+_file_option = click.option(
     "--cluster",
     metavar="FILE",
     help="The cluster's file; KUBEMERGE_CLUSTER or .kubemerge/cluster.db by default. :memory: is gone afterwards.",
@@ -93,7 +103,7 @@ def server_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def cluster_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """`--cluster`, `--context` and `--kubeconfig`."""
-    return file_option(server_option(command))
+    return _file_option(server_option(command))
 
 
 cluster_release_option = click.option(

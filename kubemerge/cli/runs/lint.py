@@ -74,7 +74,7 @@ class Linting:
         with self._unread.at(name).past():
             for source, data in files().contents([name]):
                 lines = Lines(data)
-                for number, manifest in enumerate(manifests_in(data, source)):
+                for number, manifest in enumerate(self._others.asked_ahead(manifests_in(data, source))):
                     yield from self._object(manifest, number, lines)
                     self._unread.at(name)
 

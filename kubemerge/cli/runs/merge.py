@@ -78,7 +78,7 @@ class Applying:
         seen = False
         with self._others() as others, self._pruning(others):
             manifests = self._failures.manifests(asked.config, recursive=asked.recursive)
-            for manifest in manifests if isinstance(others, Others) else others.asked_ahead(manifests):
+            for manifest in others.asked_ahead(manifests):
                 seen = True
                 if not self._selects(manifest.content["metadata"].get("labels") or {}):
                     continue

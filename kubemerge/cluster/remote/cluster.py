@@ -120,7 +120,11 @@ class RemoteCluster:
         """Every kind in every version; the preferred version of a kind comes first."""
         with self._lock:
             if self._resources is None:
-                known = discovery.resources(self._transport, self._ahead, self.release)
+                groups = Ahead()  # threads of its own: those of objects may be waiting for what it finds
+                try:
+                    known = discovery.resources(self._transport, groups, self.release)
+                finally:
+                    groups.close()
                 self._resources = discovery.in_order(known)
                 self._found = {(one.api_version, one.kind): one for one in reversed(self._resources)}
             return list(self._resources)

@@ -258,6 +258,20 @@ def test_a_server_that_lists_its_groups_one_by_one(cluster: RemoteCluster, fake:
     assert found[1].scaled_by == "spec.replicas"
 
 
+def test_objects_that_are_asked_for_ahead_do_not_keep_groups_from_being_asked(
+    cluster: RemoteCluster, fake: Fake
+) -> None:
+    fake.answers["/api"] = [Say(body={"kind": "APIVersions", "versions": ["v1"]})]
+    fake.answers["/apis"] = [Say(body={"kind": "APIGroupList", "groups": []})]
+    config_maps = {"name": "configmaps", "kind": "ConfigMap", "namespaced": True}
+    fake.answers["/api/v1"] = [Say(body={"resources": [config_maps]})]
+    wanted = [Reference("v1", "ConfigMap", f"a{number}", "default") for number in range(40)]
+    for one in wanted:
+        fake.answers[f"{CM}/{one.name}"] = [Say(body=config_map(one.name))]
+    cluster.ahead(wanted)
+    assert [cluster.get(one)["metadata"]["name"] for one in wanted] == [one.name for one in wanted]
+
+
 def test_something_else_than_an_api_server(cluster: RemoteCluster, fake: Fake) -> None:
     for path in ("/api", "/apis"):
         fake.answers[path] = [Say(body={"hello": "world"})]
