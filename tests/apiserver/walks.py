@@ -23,7 +23,8 @@ from ..conformance.ownership.real.kinds import Kind, by_name, kinds
 from ..conformance.ownership.real.server import Server, path_of
 from .ours import Kubemerge
 from .play import differences, played
-from .record import Kubectl, reset
+from .kubectl import Kubectl
+from .record import reset
 from .scenarios import HERE, Scenario
 
 if TYPE_CHECKING:
