@@ -21,9 +21,9 @@ import yaml
 from ..conformance.ownership.real import draw
 from ..conformance.ownership.real.kinds import Kind, by_name, kinds
 from ..conformance.ownership.real.server import Server, path_of
+from .kubectl import Kubectl
 from .ours import Kubemerge
 from .play import differences, played
-from .kubectl import Kubectl
 from .record import reset
 from .scenarios import HERE, Scenario
 

@@ -50,7 +50,7 @@ def test_objects_are_created_read_changed_and_deleted(kube_server: Serving) -> N
     assert [one.name for one in api.get("deployments", namespace="default", label_selector={"tier": "front"})] == [
         "web"
     ]
-    web.patch({"status": {"readyReplicas": 5}}, subresource="status")
+    web.patch({"status": {"replicas": 5, "readyReplicas": 5}}, subresource="status")
     web.wait("jsonpath={.status.readyReplicas}=5", timeout=20)
     web.delete()
     assert not web.exists()
