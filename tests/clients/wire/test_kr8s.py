@@ -51,7 +51,7 @@ def test_objects_are_created_read_changed_and_deleted(kube_server: Serving) -> N
         "web"
     ]
     web.patch({"status": {"replicas": 5, "readyReplicas": 5}}, subresource="status")
-    web.wait("jsonpath={.status.readyReplicas}=5", timeout=20)
+    web.wait("jsonpath='{.status.readyReplicas}'=5", timeout=20)
     web.delete()
     assert not web.exists()
     with pytest.raises(kr8s.NotFoundError):
