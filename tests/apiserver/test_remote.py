@@ -13,7 +13,7 @@ import pytest
 
 from kubemerge.cluster import open_cluster
 from kubemerge.serve.sockets.kubeconfig import kubeconfig
-from kubemerge.serve.sockets.running import Place, served
+from kubemerge.serve.sockets.running import served
 
 from .ours import RELEASE, Kubemerge
 from .play import differences, played
@@ -44,7 +44,7 @@ def server(tmp_path: Path) -> Iterator[str]:
     pytest.importorskip("uvicorn")
     with open_cluster(str(tmp_path / "served.db"), release=RELEASE) as cluster, served(cluster) as serving:
         file = tmp_path / "kubeconfig"
-        file.write_text(json.dumps(kubeconfig(serving.url, Place())), encoding="utf-8")
+        file.write_text(json.dumps(kubeconfig(serving.url)), encoding="utf-8")
         yield str(file)
 
 

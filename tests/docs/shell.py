@@ -1,7 +1,7 @@
 """A shell that is just large enough for the documentation, and runs kubemerge in this process, which is quick.
 
-It knows pipes, `>` and `<`, `||`, `cd`, `echo $?`, `test $? -eq N`, comments, and a few programs that every machine
-has. Both outputs go to one terminal.
+It knows pipes, `>` and `<`, `||`, `cd`, `echo $?`, `test $? -eq N`, `export`, comments, and a few programs that every
+machine has. Both outputs go to one terminal. A server that is started with `&` listens on any port that is free.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kubemerge.cli.main import main
+from tests.conftest import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PROGRAMS = frozenset({"cat", "cp", "grep", "head", "ls", "rm", "sed", "tail"})
+PROGRAMS = frozenset({"cat", "cp", "grep", "head", "kubectl", "ls", "rm", "sed", "tail"})
 """What may be run beside kubemerge."""
 
 
@@ -30,16 +31,43 @@ class Shell:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.code = 0
+        self.server: subprocess.Popen[str] | None = None
+        self._exported: dict[str, str] = {}
         self._terminal = io.BytesIO()
+
+    def stop(self) -> None:
+        """End what was started with `&`."""
+        if self.server is not None:
+            self.server.terminate()
+            self.server.communicate(timeout=60)
 
     def run(self, line: str) -> str:
         """Run a line; what is then on the terminal."""
         self._terminal = io.BytesIO()
+        if line.endswith(" &"):
+            self._start(_words(line.removesuffix("&")))
+            return ""
         for words in _parted(_words(line), "||"):
             self._pipe(list(_parted(words, "|")))
             if not self.code:
                 break
         return self._terminal.getvalue().decode("utf-8")
+
+    def _start(self, words: list[str]) -> None:
+        """Start a server, and wait until it answers."""
+        assert words[0].removeprefix(".venv/bin/") == "kubemerge"
+        self.server = subprocess.Popen(
+            [sys.executable, "-m", "kubemerge", *words[1:], "--port=0"],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self.server.stdout is not None
+        said = self.server.stdout.readline()
+        assert "is served at" in said, said
+        self.code = 0
 
     def _pipe(self, stages: list[list[str]]) -> None:
         data = b""
@@ -69,12 +97,16 @@ class Shell:
             self.code = 0
         elif words[:3] == ["test", "$?", "-eq"]:
             self.code = int(str(self.code) != words[3])
+        elif name == "export":
+            variable, _, value = words[1].partition("=")
+            self._exported[variable], self.code = str(self.folder / value), 0
         elif name == "cd":
             self.folder, self.code = (self.folder / words[1]).resolve(), 0
             assert self.folder.is_dir(), self.folder
         else:
             assert name in PROGRAMS, f"{name} is no command that the documentation may use; see tests/docs/shell.py"
-            done = subprocess.run(words, cwd=self.folder, input=data, capture_output=True, check=False)
+            env = {**os.environ, **self._exported}
+            done = subprocess.run(words, cwd=self.folder, input=data, capture_output=True, check=False, env=env)
             out.write(done.stdout)
             self._terminal.write(done.stderr)
             self.code = done.returncode

@@ -8,6 +8,7 @@ A gate, in the YAML of a pipeline, may also find something.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from tests.apiserver.kubectl import REAL_API
 from tests.conftest import ROOT
 
 from .pages import PAGES, Block, blocks, text_of
@@ -31,7 +33,7 @@ NOT_RUN = {
     r"kubectl ": "needs a cluster",
     r"kubemerge .*--context ": "needs a cluster",
 }
-"""Lines that are not run, with the reason."""
+"""Lines that are not run, with the reason. Those of kubectl are run where the page serves a cluster."""
 
 STAND_INS = {
     "docs/how-to/ci-gate.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
@@ -44,7 +46,9 @@ STAND_INS = {
 EXIT = re.compile(r"\s*# exits (\d+)$")
 
 
-def is_run(line: str) -> bool:
+def is_run(line: str, *, with_kubectl: bool = False) -> bool:
+    if with_kubectl and line.startswith("kubectl "):
+        return True
     return not any(re.match(pattern, line) for pattern in NOT_RUN)
 
 
@@ -98,7 +102,7 @@ def run_block(shell: Shell, block: Block) -> None:
     where = f"{block.page}:{block.line}"
     found = list(steps(block))
     for (line, shown), (follows, _) in zip(found, [*found, ("", None)][1:], strict=True):
-        if not is_run(line):
+        if not is_run(line, with_kubectl=shell.server is not None and shutil.which("kubectl") is not None):
             continue
         command, wanted = EXIT.sub("", line), EXIT.search(line)
         printed = shell.run(command)
@@ -132,12 +136,16 @@ def scripts(text: str) -> list[str]:
 
 
 @pytest.fixture
-def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Shell]:
     for folder in ("examples", "docs/live"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("HOME", str(tmp_path))
-    return Shell(tmp_path)
+    if REAL_API in os.environ:
+        monkeypatch.setenv("PATH", os.environ[REAL_API], prepend=os.pathsep)
+    made = Shell(tmp_path)
+    yield made
+    made.stop()
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -145,6 +153,8 @@ def test_commands_of_a_page_do_what_it_shows(page: str, shell: Shell) -> None:
     stand_ins(page, shell.folder)
     for block in blocks(page):
         run_block(shell, block)
+    if shell.server is not None and shutil.which("kubectl") is None:
+        pytest.skip(f"there is no kubectl, and {REAL_API} does not name its folder: its lines on pages were not run")
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -16,19 +17,21 @@ import engine
 from tests.conftest import ROOT
 
 from .fakes import Server, modules
-from .pages import PAGES, blocks
+from .pages import PAGES, blocks, text_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 OPERATOR = "docs/how-to/operator.md"
 TESTING = "docs/how-to/test-with-a-cluster.md"
+CLIENTS = "docs/how-to/test-clients.md"
+KOPF = "docs/how-to/test-an-operator.md"
 STRATEGIC, MERGE = "application/strategic-merge-patch+json", "application/merge-patch+json"
 
 
 def test_programs_stand_where_they_are_run() -> None:
     with_programs = {page for page in PAGES if any(block.info == "python" for block in blocks(page))}
-    assert with_programs == {"README.md", OPERATOR, TESTING, "docs/safe.md"}
+    assert with_programs == {"README.md", OPERATOR, TESTING, CLIENTS, KOPF, "docs/safe.md"}
 
 
 def program(page: str) -> dict[str, Any]:
@@ -184,15 +187,29 @@ def test_patch_without_the_annotation(operator: dict[str, Any]) -> None:
     assert patch_for(live, live, live) == {}
 
 
-def test_tests_with_a_cluster_pass_with_nothing_but_pytest_and_kubemerge(tmp_path: Path) -> None:
-    file = tmp_path / "test_page.py"
-    file.write_text("\n".join(block.text for block in blocks(TESTING) if block.info == "python"), encoding="utf-8")
+def passed(file: Path, cwd: Path) -> str:
+    """What pytest prints of a file of tests that all pass, with no settings of ours."""
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", f"--rootdir={tmp_path}", "-c", os.devnull, file],
-        cwd=ROOT,
+        [sys.executable, "-m", "pytest", "-q", f"--rootdir={file.parent}", "-c", os.devnull, file],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    assert "10 passed" in run.stdout
+    return run.stdout
+
+
+@pytest.mark.parametrize(("page", "count"), [(TESTING, 10), (CLIENTS, 6)])
+def test_tests_of_a_page_pass_with_nothing_but_what_it_names(page: str, count: int, tmp_path: Path) -> None:
+    file = tmp_path / "test_page.py"
+    file.write_text("\n".join(block.text for block in blocks(page) if block.info == "python"), encoding="utf-8")
+    assert f"{count} passed" in passed(file, ROOT)
+
+
+@pytest.mark.slow
+def test_the_operator_of_kopf_passes_its_test(tmp_path: Path) -> None:
+    for name, text in re.findall(r"<!-- (\S+\.py) -->\n```python\n(.*?)```", text_of(KOPF), re.DOTALL):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert "1 passed" in passed(tmp_path / "test_operator.py", tmp_path)

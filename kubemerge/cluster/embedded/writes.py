@@ -183,7 +183,7 @@ class Writes:
             booked = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
             if subresource is None:
                 return self._plugged(booked, live, key)
-            return statuses.with_time_of_phase(booked, live, self._origins.now())
+            return statuses.with_times(booked, live, self._origins.now())
 
         content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, subresource)
         if subresource is None:

@@ -117,10 +117,14 @@ def _of_pod(spec: Object, schema: Schema, now: str) -> dict[str, Any]:
     return made
 
 
-def with_time_of_phase(content: Object, live: Object, now: str) -> Object:
-    """A volume whose status was written, with the time of the last change of its phase."""
-    if content["kind"] != "PersistentVolume" or content["apiVersion"] != "v1":
-        return content
+def with_times(content: Object, live: Object, now: str) -> Object:
+    """An object whose status was written, with the times that the server notes in it."""
+    noted = TIMES.get((content["apiVersion"], content["kind"]))
+    return noted(content, live, now) if noted else content
+
+
+def _of_phase(content: Object, live: Object, now: str) -> Object:
+    """A volume, with the time of the last change of its phase."""
     status, before = a_map(content.get("status")), a_map(live.get("status"))
     since = before.get(SINCE) if status.get("phase") == before.get("phase") else now
     if SINCE not in before or status.get(SINCE) not in (None, before[SINCE]):
@@ -128,6 +132,32 @@ def with_time_of_phase(content: Object, live: Object, now: str) -> Object:
     return {**content, "status": {**status, SINCE: since}}
 
 
+def _of_conditions(content: Object, live: Object, now: str) -> Object:
+    """A request for a certificate: whoever decides or signs may leave the times of the conditions to the server."""
+    status, before = a_map(content.get("status")), a_map(live.get("status"))
+    if not status.get("conditions"):
+        return content
+    since = {
+        (one.get("type"), one.get("status")): one["lastTransitionTime"]
+        for _, one in maps(before, "conditions")
+        if one.get("lastTransitionTime")
+    }
+    conditions = [
+        {
+            **one,
+            "lastUpdateTime": one.get("lastUpdateTime") or now,
+            "lastTransitionTime": one.get("lastTransitionTime") or since.get((one.get("type"), one.get("status")), now),
+        }
+        for _, one in maps(status, "conditions")
+    ]
+    return {**content, "status": {**status, "conditions": conditions}}
+
+
+TIMES = {
+    ("v1", "PersistentVolume"): _of_phase,
+    ("certificates.k8s.io/v1", "CertificateSigningRequest"): _of_conditions,
+}
+"""What is noted, by kind."""
 SINCE = "lastPhaseTransitionTime"
 COUNTED = ("cpu", "memory")
 
