@@ -71,3 +71,9 @@ def test_client_side_apply_is_handed_over() -> None:
     untracked = deployment()
     assert engine.upgrade_managed_fields(untracked) == untracked
     assert engine.upgrade_managed_fields(untracked) is not untracked
+
+
+@pytest.mark.parametrize("entry", [7, {"manager": 7}, {"manager": "m", "operation": "Change"}])
+def test_what_cannot_be_read_is_not_handed_over(entry: Any) -> None:
+    with pytest.raises(engine.MergeError):
+        engine.upgrade_managed_fields({"metadata": {"managedFields": [entry]}})
