@@ -1,0 +1,169 @@
+"""What a served cluster does in a second: `python -m benchmarks.serve [--beside KUBECONFIG]`.
+
+It starts `kubemerge serve` with a file, and prints when it was ready, its memory, and the requests a second of one
+client and of sixteen; with `--beside`, also those of the API server of that kubeconfig, measured in turn, and their
+ratios. The kubeconfig has a client certificate, and its cluster may be filled. Ends with 1 if a target is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import signal
+import socket
+import ssl
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from http.client import HTTPConnection, HTTPSConnection
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import yaml
+
+ALONE, TOGETHER, ROUNDS = 300, 50, 3
+CLIENTS = 16
+TARGETS = {"reads": 1.5, "ConfigMaps created": 1.0, "Deployments created": 1.0}
+"""The ratios to reach, to the server beside."""
+READY = 0.5
+MAPS = "/api/v1/namespaces/default/configmaps"
+DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments"
+_CONTAINER = {"name": "a", "image": "nginx:1", "ports": [{"containerPort": 80}], "env": [{"name": "A", "value": "b"}]}
+_LABELS = {"app": "x"}
+_TEMPLATE = {"metadata": {"labels": _LABELS}, "spec": {"containers": [_CONTAINER]}}
+MADE: dict[str, tuple[str, dict[str, Any]]] = {
+    "ConfigMaps created": (MAPS, {"data": {"a": "b"}}),
+    "Deployments created": (DEPLOYMENTS, {"spec": {"selector": {"matchLabels": _LABELS}, "template": _TEMPLATE}}),
+}
+
+
+class Place(NamedTuple):
+    """A server, and how to get in."""
+
+    url: str
+    authority: str = ""
+    certificate: str = ""
+    key: str = ""
+
+    def connection(self) -> HTTPConnection:
+        """A new connection."""
+        where = urlsplit(self.url)
+        if where.scheme == "http":
+            return HTTPConnection(where.hostname or "", where.port, timeout=60)
+        context = ssl.create_default_context(cafile=self.authority)
+        context.load_cert_chain(self.certificate, self.key)
+        return HTTPSConnection(where.hostname or "", where.port, timeout=60, context=context)
+
+
+def beside(kubeconfig: str) -> Place:
+    """The server of a kubeconfig."""
+    config = yaml.safe_load(Path(kubeconfig).read_text(encoding="utf-8"))
+    cluster, user = config["clusters"][0]["cluster"], config["users"][0]["user"]
+    return Place(cluster["server"], cluster["certificate-authority"], user["client-certificate"], user["client-key"])
+
+
+def ask(place: Place, what: str, count: int, tag: str, times: Any = None) -> None:
+    """Ask one after another on one connection; when that began and ended goes to `times`."""
+    connection = place.connection()
+    connection.connect()
+    connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    path, content = MADE.get(what, (MAPS, {}))
+    begun = time.monotonic()
+    for number in range(count):
+        if what == "reads":
+            connection.request("GET", f"{MAPS}/kube-root")
+        else:
+            body = json.dumps({**content, "metadata": {"name": f"{tag}-{number}", "labels": _LABELS}})
+            connection.request("POST", path, body, {"content-type": "application/json"})
+        answer = connection.getresponse()
+        text = answer.read()
+        if answer.status >= 300:
+            sys.exit(f"{place.url} answers {answer.status}: {text[:300]!r}")
+    if times is not None:
+        times.put((begun, time.monotonic()))
+
+
+def rate(place: Place, what: str, clients: int) -> float:
+    """Requests a second."""
+    count = ALONE if clients == 1 else TOGETHER
+    tag = f"{what[0].lower()}{time.time_ns()}"
+    times: Any = multiprocessing.Queue()
+    asking = [
+        multiprocessing.Process(target=ask, args=(place, what, count, f"{tag}-{number}", times))
+        for number in range(clients)
+    ]
+    for one in asking:
+        one.start()
+    found = [times.get(timeout=300) for _ in asking]
+    for one in asking:
+        one.join()
+    seconds: float = max(end for _, end in found) - min(begun for begun, _ in found)
+    return clients * count / seconds
+
+
+def memory(pid: int) -> float:
+    """The resident memory of a process in MB."""
+    lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+
+def seed(place: Place) -> None:
+    """Make the object that is read."""
+    connection = place.connection()
+    body = json.dumps({"metadata": {"name": "kube-root"}, "data": {"a": "b"}})
+    connection.request("POST", MAPS, body, {"content-type": "application/json"})
+    connection.getresponse().read()
+
+
+def main() -> int:
+    """Measure, and print it; the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--beside", metavar="KUBECONFIG")
+    options = parser.parse_args()
+    missed = []
+    with tempfile.TemporaryDirectory() as folder:
+        begun = time.monotonic()
+        process = subprocess.Popen(
+            [sys.executable, "-m", "kubemerge", "serve", "--cluster", f"{folder}/c.db", "--port", "0"],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        try:
+            line = process.stdout.readline() if process.stdout else ""
+            ours = Place(line.split()[-1])
+            seed(ours)
+            ready = time.monotonic() - begun
+            print(f"ready and asked for the first time after {ready:.2f} s, {memory(process.pid):.0f} MB")
+            other = beside(options.beside) if options.beside else None
+            if other:
+                seed(other)
+            for what, wanted in TARGETS.items():
+                for clients in (1, CLIENTS):
+                    rates = [
+                        (rate(ours, what, clients), rate(other, what, clients) if other else 0) for _ in range(ROUNDS)
+                    ]
+                    mine = statistics.median(one for one, _ in rates)
+                    said = f"{what}, {clients} clients: {mine:.0f} a second"
+                    if other:
+                        ratio = statistics.median(one / two for one, two in rates)
+                        said += f", {ratio:.2f} times the other ({statistics.median(two for _, two in rates):.0f})"
+                        missed += [what] if ratio < wanted else []
+                    print(said, flush=True)
+            print(f"{memory(process.pid):.0f} MB at the end")
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(30)
+    if ready > READY:
+        missed.append("ready")
+    print(f"missed: {', '.join(missed)}" if missed else "all targets are reached")
+    return 1 if options.beside and missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
