@@ -19,12 +19,23 @@ STANDARD = sys.stdlib_module_names
 ALLOWED: dict[str, set[str]] = {
     "engine": set(),
     "codegen": {"engine", "jinja2", "jsonschema", "requests", "yaml"},
-    "kubemerge": {"engine", "codegen", "generated", "click", "cryptography", "jinja2", "markupsafe", "uvicorn", "yaml"},
+    "kubemerge": {
+        "engine",
+        "codegen",
+        "generated",
+        "click",
+        "cryptography",
+        "jinja2",
+        "markupsafe",
+        "urllib3",
+        "uvicorn",
+        "yaml",
+    },
     "generated": set(),
 }
 PLUGIN = "kubemerge/pytest_plugin.py"
 """The module that pytest loads; no other one knows of pytest."""
-HEAVY = {"jinja2", "jsonschema", "requests"}
+HEAVY = {"jinja2", "jsonschema", "requests", "urllib3"}
 """What is imported where it is needed, so that start-up stays fast."""
 
 MODULES = [file.relative_to(ROOT) for package in ALLOWED for file in sorted((ROOT / package).rglob("*.py"))]

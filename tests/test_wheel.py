@@ -54,6 +54,7 @@ def test_it_holds_the_tables_and_no_snapshots(wheel: Path) -> None:
         assert written <= set(names)
         assert f"{package}/py.typed" in names
     assert {f"codegen/templates/{file.name}" for file in (ROOT / "codegen" / "templates").glob("*.j2")} <= set(names)
+    assert "kubemerge/serve/protobuf/messages.txt" in names
     assert not [name for name in names if name.startswith(("openapi", "tests", "benchmarks")) or name.endswith(".json")]
     assert wheel.stat().st_size < 1.5 * 2**20
 

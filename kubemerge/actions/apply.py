@@ -47,6 +47,8 @@ class How:
     manager: str = APPLY
     validate: str | None = None
     sleep: Callable[[float], None] = time.sleep
+    warn: Callable[[str], None] = lambda _: None
+    """Is told each warning before anything is sent, as kubectl tells it."""
 
 
 @dataclass(frozen=True)
@@ -73,10 +75,13 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
         live = found(cluster, reference)
         with readable():
             outcome = engine.apply(config, _merged_with(live, config), schema, how.overwrite, safe=how.safe)
+        warnings = _as_kubectl(outcome.warnings, cluster, reference)
+        for text in warnings if not attempt else ():
+            how.warn(text)
         try:
             pinned = how.safe or attempt < RETRIES
             after = _sent(cluster, outcome, live, how, pinned=pinned)
-            return Applied(outcome.result, after, _as_kubectl(outcome.warnings, cluster, reference))
+            return Applied(outcome.result, after, warnings)
         except ClusterError as error:
             if attempt < RETRIES and _may_pass(error, config, live):
                 how.sleep(PAUSE if attempt else 0)
@@ -87,7 +92,7 @@ def apply(cluster: Cluster, config: Object, how: How = How()) -> Applied:
                     wanted = recreated(
                         cluster, live, wanted, how.manager, how.patience, validate=how.validate, sleep=how.sleep
                     )
-                return Applied("configured", wanted, _as_kubectl(outcome.warnings, cluster, reference))
+                return Applied("configured", wanted, warnings)
             raise _told(error, cluster, outcome, live, how) from None
     raise AssertionError
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
+from contextlib import suppress
+
 from engine import MergeError
 
 from ..cluster.errors import BadRequest
@@ -10,11 +13,13 @@ from .serverside.managers import PATCH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from engine import Schema
 
     from ..cluster import Cluster, Object, Resource
+    from ..manifests.objects import Manifest
 
 # ---- dry run --------------------------------------------------------------------------------------------------------
 
@@ -43,10 +48,10 @@ class OtherNamespace(MergeError):
         )
 
 
-def placed(content: Object, resource: Resource, namespace: str | None) -> Object:
+def placed(content: Object, resource: Resource, namespace: str | None, otherwise: str = DEFAULT_NAMESPACE) -> Object:
     """The object with its namespace filled in, as kubectl does first of all; the same object if it has one."""
     own = content["metadata"].get("namespace")
-    return in_namespace(content, namespace or own or DEFAULT_NAMESPACE, namespaced=resource.namespaced)
+    return in_namespace(content, namespace or own or otherwise, namespaced=resource.namespaced)
 
 
 def in_namespace(content: Object, namespace: str | None, *, namespaced: bool) -> Object:
@@ -70,6 +75,36 @@ def check_namespace(content: Object, namespace: str | None) -> None:
     own = content["metadata"].get("namespace")
     if own and namespace and own != namespace:
         raise OtherNamespace(own, namespace)
+
+
+# ---- objects of a server --------------------------------------------------------------------------------------------
+
+DISTANCE = 16
+"""How many objects are asked for before it is their turn."""
+
+
+def asked_ahead(
+    cluster: Cluster, manifests: Iterable[Manifest], namespace: str | None, distance: int = DISTANCE
+) -> Iterator[Manifest]:
+    """The same objects; a cluster that is far away has been asked for the live ones when it is their turn."""
+    from ..cluster.protocol import AsksAhead
+
+    if not isinstance(cluster, AsksAhead):
+        yield from manifests
+        return
+    waiting: deque[Manifest] = deque()
+    try:
+        for one in manifests:
+            with suppress(MergeError):  # it is told when it is the object's turn
+                resource = cluster.resource(*one.key)
+                cluster.ahead([Reference.of(placed(one.content, resource, namespace, cluster.namespace))])
+            waiting.append(one)
+            if len(waiting) > distance:
+                yield waiting.popleft()
+    except MergeError:  # what cannot be read comes behind what could
+        yield from waiting
+        raise
+    yield from waiting
 
 
 # ---- a patch of one live object -------------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from ..manifests.kustomize import PREFIX as KUSTOMIZATION
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_MAY_BE_EMPTY = frozenset({"-n", "--namespace", "-l", "--selector", "--field-selector", "--api-group"})
-"""What kubectl takes for an option that was not given."""
+_MAY_BE_EMPTY = frozenset({"-n", "--namespace", "-l", "--selector", "--field-selector", "--api-group", "--context"})
+"""What kubectl takes for an option that was not given; contexts are told where there is none of the name."""
 _YES_OR_NO = frozenset({"true", "false"})
 """What may stand behind an option apart from it, as nothing is called so; any other word is not the option's."""
 _SAID = {"true": True, "True": True, "1": True, "t": True, "false": False, "False": False, "0": False, "f": False}

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from engine import MergeError
 
-from ..cluster.errors import StoreError
+from ..cluster.errors import ConnectError, StoreError
 from ..manifests.documents import read_documents
 from ..manifests.files import names
 from ..manifests.objects import objects_in
@@ -57,7 +57,7 @@ class Failures:
         """
         try:
             yield
-        except (StoreError, OutputClosed, TheEnd):
+        except (StoreError, ConnectError, OutputClosed, TheEnd):
             raise
         except MergeError as error:
             self.add(error, *about, doing=doing, source=source)

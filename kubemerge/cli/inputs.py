@@ -40,8 +40,10 @@ def schemas(
     """The schemas of the objects of a config; definitions that are found in it are reported."""
     from ..offline.tables import schemas as schemas_of
 
-    return schemas_of(release, specifications, files(), config, recursive=recursive, tell=_tell)
+    return schemas_of(release, specifications, files(), config, recursive=recursive, tell=tell)
 
 
-def _tell(text: str, important: bool) -> None:
+def tell(text: str, important: bool) -> None:
+    """Say what was read, or only with -v."""
+
     (console().say if important else console().detail)(text)

@@ -12,7 +12,7 @@ import re
 from engine import MergeError
 
 from ..actions.requests import OtherNamespace
-from ..cluster.errors import ClusterError, Invalid
+from ..cluster.errors import ClusterError, Invalid, Unreachable
 from ..output.text import shown
 
 TYPE_CHECKING = False
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..manifests.objects import Manifest
 
 HINT = "hint: "
+UNKNOWN_USER = 401
 _INVALID = "The request is invalid: "
 _NAMELESS = f"{_INVALID}patch: "
 """How kubectl begins, alone, where a server speaks of an object without kind and name."""
@@ -43,7 +44,9 @@ class Failure:
         if isinstance(error, Invalid):
             return _invalid(error)
         text = self.among_others
-        return text if isinstance(error, ClusterError) or text.startswith("error: ") else f"error: {text}"
+        return (
+            text if isinstance(error, (ClusterError, Unreachable)) or text.startswith("error: ") else f"error: {text}"
+        )
 
     @property
     def among_others(self) -> str:
@@ -54,6 +57,8 @@ class Failure:
             text = f' "" is invalid: {text.removeprefix(_INVALID)}'
         for during in self._during:
             text = f"{during}{text}"
+        if isinstance(error, ClusterError) and error.code == UNKNOWN_USER:
+            return f"error: You must be logged in to the server ({text})"
         return f"{_by_the_server(error)}{text}" if isinstance(error, ClusterError) else text
 
     @property
@@ -83,9 +88,9 @@ def _invalid(error: Invalid) -> str:
     said = _said(error)
     subject = _SUBJECT.match(said)
     if subject is None:
-        return said
+        return said if said.startswith(_INVALID) else f"{_INVALID}{said}"
     kind = subject["kind"].partition(".")[0]
-    begin = f"The {kind} {subject['name']} is invalid: "
+    begin = f"The {kind} {subject['name']} is invalid: " if kind else _INVALID
     causes = list(dict.fromkeys(error.problems)) or [said[subject.end() :]]
     if len(causes) == 1:
         return f"{begin}{causes[0]}"

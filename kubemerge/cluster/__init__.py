@@ -13,8 +13,8 @@ version of an autoscaler or an event is converted; that of a custom resource is 
 apiVersion, pruned and filled in by its own schema. A file may be opened with another release than it was made for, to
 rehearse an upgrade: kinds that this one does not serve stay in the file and are not seen.
 
-There are no controllers that run anything, no webhooks, no users, no watches. Fields that a kind does not have are
-dropped with a warning (`on_warning`), unless a request asks for more or less (`field_validation`).
+There are no controllers that run anything, no webhooks, and no users. `kubemerge.serve` has watches. Fields that a kind
+does not have are dropped with a warning (`on_warning`), unless a request asks for more or less (`field_validation`).
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ from .errors import (
     BadRequest,
     ClusterError,
     Conflict,
+    ConnectError,
     Forbidden,
     Invalid,
     NoMatch,
     NoResource,
     NotFound,
     StoreError,
+    Unreachable,
     UnsupportedMediaType,
 )
 
@@ -39,15 +41,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .protocol import Cluster, Object, Recreates, Reference, Resource
+    from .protocol import AnswersPaths, AsksAhead, Cluster, Object, Recreates, Reference, Resource
+    from .remote.cluster import RemoteCluster
 
 __all__ = [
     "AlreadyExists",
+    "AnswersPaths",
     "ApplyConflict",
+    "AsksAhead",
     "BadRequest",
     "Cluster",
     "ClusterError",
     "Conflict",
+    "ConnectError",
     "Forbidden",
     "Invalid",
     "NoMatch",
@@ -58,12 +64,14 @@ __all__ = [
     "Reference",
     "Resource",
     "StoreError",
+    "Unreachable",
     "UnsupportedMediaType",
+    "connect",
     "open_cluster",
 ]
 
 
-_LATE = frozenset({"Cluster", "Object", "Recreates", "Reference", "Resource"})
+_LATE = frozenset({"AnswersPaths", "AsksAhead", "Cluster", "Object", "Recreates", "Reference", "Resource"})
 """What is imported when it is first asked for: a command that needs no cluster should not wait for it."""
 
 
@@ -88,3 +96,16 @@ def open_cluster(
     from .embedded.storage.opening import locate
 
     return EmbeddedCluster(locate(file), release=release, mode=mode, origins=origins)
+
+
+def connect(kubeconfig: str | None = None, context: str | None = None) -> RemoteCluster:
+    """The API server of a context, behind the same protocol; by default that of the current context.
+
+    `kubeconfig` is a file; by default those that `KUBECONFIG` names, or `~/.kube/config`, or in a pod that has none of
+    them, its service account. Nothing is sent until something is asked. A ConnectError says what is wrong with the
+    kubeconfig, or that the server does not answer.
+    """
+    from .remote.access.kubeconfig import access
+    from .remote.cluster import RemoteCluster
+
+    return RemoteCluster(access(kubeconfig, context))

@@ -186,3 +186,11 @@ class StoreError(MergeError):
     def __init__(self, file: str, message: str) -> None:
         self.file = file
         super().__init__(message)
+
+
+class ConnectError(MergeError):
+    """A server that cannot be used: it cannot be reached, or nothing says how."""
+
+
+class Unreachable(ConnectError):
+    """A server that does not answer, in the words of kubectl where it has some."""

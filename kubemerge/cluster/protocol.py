@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -10,7 +10,7 @@ from engine import Schema
 
 from ..manifests.identity import Reference
 
-__all__ = ["MANAGER", "Cluster", "Object", "Recreates", "Reference", "Resource"]
+__all__ = ["MANAGER", "AnswersPaths", "AsksAhead", "Cluster", "Object", "Recreates", "Reference", "Resource"]
 
 Object = dict[str, Any]
 
@@ -38,6 +38,10 @@ class Resource:
     """The singular name, if it is not just the kind in lower case."""
     scaled_by: str | None = None
     """The path of the number of replicas, as `spec.replicas`; None for a kind that cannot be scaled."""
+    verbs: tuple[str, ...] = ()
+    """What may be done with it, where the server says so."""
+    categories: tuple[str, ...] = ()
+    """The words that stand for several kinds, this one among them, where the server says so."""
 
     @property
     def api_version(self) -> str:
@@ -71,6 +75,26 @@ class Cluster(Protocol):
 
     on_warning: Callable[[str], None] | None
     """Is told what the server warns of, each time in one sentence."""
+
+    @property
+    def release(self) -> str:
+        """The release of Kubernetes that it is, as `1.37`."""
+
+    @property
+    def server_version(self) -> Mapping[str, Any]:
+        """What the server says of its version: major, minor, gitVersion and more."""
+
+    @property
+    def place(self) -> str:
+        """Where it is, for messages: a file, or a context."""
+
+    @property
+    def address(self) -> str:
+        """Where it is for those who want to go there: a file, or the address of a server."""
+
+    @property
+    def namespace(self) -> str:
+        """The namespace of objects that name none."""
 
     def resources(self) -> list[Resource]:
         """Every kind in every version that is served; the preferred version of a kind comes first."""
@@ -146,6 +170,22 @@ class Cluster(Protocol):
 
     def close(self) -> None:
         """Let go of the file or the connection."""
+
+
+@runtime_checkable
+class AnswersPaths(Protocol):
+    """A cluster that answers at every path of the API, as a server does."""
+
+    def raw(self, path: str) -> bytes:
+        """What is at a path, as it is."""
+
+
+@runtime_checkable
+class AsksAhead(Protocol):
+    """A cluster that is far away, and that can be asked for several objects at once."""
+
+    def ahead(self, references: Iterable[Reference]) -> None:
+        """Ask for objects that are wanted next; `get` then has their answers."""
 
 
 @runtime_checkable

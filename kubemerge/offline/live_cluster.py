@@ -2,39 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from ..actions import prune
 from ..actions.apply import found
 from ..actions.create import without_version
-from ..actions.requests import placed
+from ..actions.requests import asked_ahead, placed
 from ..actions.serverside.managers import APPLY
-from ..cluster import NoMatch, NotFound, Reference
+from ..cluster import Forbidden, NoMatch, NotFound, Reference
 from ..kinds.facts import NAMESPACE
 from ..manifests.files import Files
 from ..manifests.objects import Manifest
 from .pairs import Inputs, Merged, OnServer, Others
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from ..cluster import Object, Resource
-    from ..cluster.embedded.cluster import EmbeddedCluster
+    from ..cluster import Cluster, Object, Resource
     from .tables import Schemas
+
+
+_NO_RIGHT = re.compile(r' cannot (patch|create) resource "')
+"""How a server refuses a request for want of a right, and not for what is in it."""
 
 
 class LiveCluster:
     """The live objects of a cluster, beside those of a config."""
 
-    def __init__(self, cluster: EmbeddedCluster, namespace: str | None, schemas: Schemas | None) -> None:
+    def __init__(self, cluster: Cluster, namespace: str | None, schemas: Schemas | None) -> None:
         self._cluster, self._namespace, self._schemas = cluster, namespace, schemas
         self._uids: set[str] = set()
         self._namespaces = {namespace} if namespace else set()
+        self.only_reads = ""
+        """How the cluster refused a rehearsal to somebody who may only read."""
+
+    def asked_ahead(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
+        """The same objects, whose live ones have been asked for where that takes a while."""
+        return asked_ahead(self._cluster, manifests, self._namespace)
 
     def of(self, manifest: Manifest) -> Inputs:
         """An object of a config with its live object, and the rules of the cluster."""
         resource = self._cluster.resource(*manifest.key)
-        config = placed(manifest.content, resource, self._namespace)
+        config = placed(manifest.content, resource, self._namespace, self._cluster.namespace)
         live = found(self._cluster, Reference.of(config))
         if resource.namespaced:
             self._namespaces.add(config["metadata"]["namespace"])
@@ -42,7 +52,7 @@ class LiveCluster:
             self._uids.add(live["metadata"]["uid"])
         return Inputs(
             manifest.with_content(config),
-            None if live is None else Manifest(str(self._cluster.file), live),
+            None if live is None else Manifest(self._cluster.place, live),
             self._schema(manifest.key),
         )
 
@@ -59,7 +69,19 @@ class LiveCluster:
         return prune.unneeded(self._cluster, kinds, self._namespaces, selector, self._uids)
 
     def answered(self, merged: Merged, by: OnServer | None = None) -> Merged:
-        """The same with the cluster's answer to the request: default values filled in, or a refusal."""
+        """The same with the cluster's answer to the request: default values filled in, or a refusal.
+
+        Who may only read may not rehearse either; then it stays the merge as it is made here, and `only_reads` says it.
+        """
+        try:
+            return self._answered(merged, by)
+        except Forbidden as error:
+            if not _NO_RIGHT.search(str(error)):
+                raise
+            self.only_reads = str(error)
+            return merged
+
+    def _answered(self, merged: Merged, by: OnServer | None) -> Merged:
         outcome = merged.outcome
         if by is not None:
             answer = self._applied(merged.inputs.config, by)
@@ -83,7 +105,7 @@ class LiveCluster:
 class NewCluster(LiveCluster):
     """A cluster that does not exist yet, in memory. Missing definitions and namespaces are not errors here."""
 
-    def __init__(self, cluster: EmbeddedCluster, namespace: str | None, schemas: Schemas) -> None:
+    def __init__(self, cluster: Cluster, namespace: str | None, schemas: Schemas) -> None:
         super().__init__(cluster, namespace, schemas)
         self._others = Others((), None, schemas, Files(), namespace=namespace)
         self._temporary: dict[str, Reference] = {}

@@ -77,6 +77,11 @@ def _nobody(_line: str, _important: bool) -> None:
     """A `tell` that reports nothing."""
 
 
+def definitions_in(config: Sequence[str], files: Files, *, recursive: bool = False) -> Iterator[Manifest]:
+    """The CustomResourceDefinitions in a config, for those who put schemas together themselves."""
+    return _definitions(config, files, recursive)
+
+
 def schemas(
     release: str | None,
     specifications: Sequence[str],

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 LARGEST_BODY = 3 * 1024 * 1024
 PATIENCE = 30.0
-"""Seconds in which a client has to take what it is sent; one that does not is let go."""
+"""Seconds in which a client has to send its body, and to take what it is sent; one that does not is let go."""
 LOG = logging.getLogger("kubemerge.serve")
 
 
@@ -61,12 +61,16 @@ class Application:
 
     async def _http(self, scope: Message, receive: Receive, send: Send) -> None:
         try:
-            body = await _body(scope, receive)
+            body = await asyncio.wait_for(_body(scope, receive), PATIENCE)
             found = await self._answered(Request.of(scope, body))
         except Problem as error:
             found = refused(error)
         except ClientGone:
             return
+        except asyncio.TimeoutError:
+            found = refused(
+                Problem(408, "Timeout", f"the body of the request did not come within {PATIENCE:.0f} seconds")
+            )
         await _sent(found, scope, receive, send)
 
     async def _answered(self, request: Request) -> Answer:

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from ..cluster import Object, Resource
     from .http import Request
 
-DELETE_OPTIONS = "DeleteOptions"
-
 
 def media_type(request: Request) -> str:
     """The media type of the body, without its parameters."""

@@ -1,18 +1,23 @@
-"""How many scenarios are equal, and what differs: `python -m tests.apiserver [AREA...] [--served] [--show [NAME]]`.
+"""How many scenarios are equal, and what differs: `python -m tests.apiserver [AREA...] [HOW] [--show [NAME]]`.
 
-With `--served` the commands are those of a real kubectl, and the cluster is served to it.
+Without a word on how, our commands ask the embedded cluster. With `--remote`, they ask the API server of `KUBECONFIG`,
+which `KUBEMERGE_REAL_RESET` empties. With `--served`, the commands are those of a real kubectl, and the embedded
+cluster is served to it.
 """
 
 from __future__ import annotations
 
 import difflib
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
 from .kubectl import MISSING, program, served_kubectl
 from .ours import Kubemerge
 from .play import differences, played
+from .record import reset
+from .remote import Remote
 from .scenarios import areas, recorded, scenarios
 
 if TYPE_CHECKING:
@@ -48,10 +53,10 @@ def _served(scenario: Scenario) -> Steps:
 
 def main(words: list[str]) -> None:
     """Print the figures of each area, and of all."""
-    play = _served if "--served" in words else _ours
+    play = _served if "--served" in words else _remote if "--remote" in words else _ours
     if play is _served and program() is None:
         sys.exit(MISSING)
-    words = [word for word in words if word != "--served"]
+    words = [word for word in words if word not in ("--served", "--remote")]
     at = words.index("--show") if "--show" in words else len(words)
     wanted, shown = words[:at], words[at + 1 :]
     total = [0, 0, 0, 0, 0]
@@ -75,6 +80,12 @@ def main(words: list[str]) -> None:
         total = [count + one for count, one in zip(total, figures, strict=True)]
         _tell(area, figures)
     _tell("all", total)
+
+
+def _remote(scenario: Scenario) -> list[dict[str, Any]]:
+    """What a real API server is asked by our commands, when it is as new."""
+    reset()
+    return played(scenario, Remote(os.environ["KUBECONFIG"]))
 
 
 def _tell(area: str, figures: list[int]) -> None:

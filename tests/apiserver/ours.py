@@ -14,8 +14,10 @@ from kubemerge.cluster import ClusterError, Reference, open_cluster
 from .play import Said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    from kubemerge.cluster import Cluster
 
     from .scenarios import Step
 
@@ -34,15 +36,7 @@ class Kubemerge:
         self._file = str(folder / "cluster.db")
         if not (folder / "cluster.db").exists():
             open_cluster(self._file, release=RELEASE).close()
-        stdin = (folder / step.stdin).read_bytes() if step.stdin else b""
-        with _at(folder, {**env, "KUBEMERGE_CLUSTER": self._file}), _streams(stdin) as (out, err):
-            try:
-                main(list(step.words))
-            except SystemExit as end:
-                code = int(end.code or 0)
-            sys.stdout.flush()
-            sys.stderr.flush()
-            return Said(code, out.getvalue().decode(), err.getvalue().decode())
+        return said_by(step.words, {**env, "KUBEMERGE_CLUSTER": self._file}, folder, step.stdin)
 
     def look(self, namespace: str, names: list[str]) -> list[dict[str, Any]]:
         """Those of these objects that there are."""
@@ -51,20 +45,38 @@ class Kubemerge:
 
 def objects_in(file: str, namespace: str, names: list[str]) -> list[dict[str, Any]]:
     """Those of these objects that are in the cluster of a file."""
-    found = []
     with open_cluster(file, mode="rehearse") as cluster:
-        kinds: dict[str, Any] = {}
-        for one in reversed(cluster.resources()):  # the preferred version comes first
-            kinds[one.title.replace(one.kind, one.kind.lower(), 1)] = one
-        for name in names:
-            word, _, called = name.partition("/")
-            if word in kinds:
-                kind = kinds[word]
-                at = namespace if kind.namespaced else None
-                try:
-                    found.append(cluster.get(Reference(kind.api_version, kind.kind, called, at)))
-                except ClusterError:
-                    continue
+        return those_in(cluster, namespace, names)
+
+
+def said_by(words: Sequence[str], env: dict[str, str], folder: Path, stdin: str | None) -> Said:
+    """The answer to a command line of kubemerge, run in this process."""
+    given = (folder / stdin).read_bytes() if stdin else b""
+    with _at(folder, env), _streams(given) as (out, err):
+        try:
+            main(list(words))
+        except SystemExit as end:
+            code = int(end.code or 0)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        return Said(code, out.getvalue().decode(), err.getvalue().decode())
+
+
+def those_in(cluster: Cluster, namespace: str, names: list[str]) -> list[dict[str, Any]]:
+    """Those of these objects that a cluster has."""
+    found = []
+    kinds: dict[str, Any] = {}
+    for one in reversed(cluster.resources()):  # the preferred version comes first
+        kinds[one.title.replace(one.kind, one.kind.lower(), 1)] = one
+    for name in names:
+        word, _, called = name.partition("/")
+        if word in kinds:
+            kind = kinds[word]
+            at = namespace if kind.namespaced else None
+            try:
+                found.append(cluster.get(Reference(kind.api_version, kind.kind, called, at)))
+            except ClusterError:
+                continue
     return found
 
 

@@ -28,6 +28,7 @@ ATTACKS = {
     "outputs": "outputs",
     "clocks": "clocks",
     "threads": "threads",
+    "server": "server",
 }
 """The attacks in the order in which they are made, each with the module that makes it."""
 

@@ -31,6 +31,7 @@ NOT_RUN = {
     r"(\.venv/bin/)?pip install ": "installs, which a test must not",
     r"\.venv/bin/python -m pytest": "is these tests",
     r"kubectl ": "needs a cluster",
+    r"kubemerge .*--context ": "needs a cluster",
 }
 """Lines that are not run, with the reason. Those of kubectl are run where the page serves a cluster."""
 

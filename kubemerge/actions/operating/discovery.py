@@ -29,16 +29,25 @@ _LAST_WITH_BETAS = "1.23"
 """The last release that turned on new beta versions by itself; what was on then stayed on."""
 _ON_LATER = {"flowcontrol.apiserver.k8s.io"}
 """Groups whose beta versions were turned on later too."""
-QUESTIONS = (
-    ("", "v1", "bindings", True, "Binding", 0),
-    ("authentication.k8s.io", "v1", "selfsubjectreviews", False, "SelfSubjectReview", 28),
-    ("authentication.k8s.io", "v1", "tokenreviews", False, "TokenReview", 0),
-    ("authorization.k8s.io", "v1", "localsubjectaccessreviews", True, "LocalSubjectAccessReview", 0),
-    ("authorization.k8s.io", "v1", "selfsubjectaccessreviews", False, "SelfSubjectAccessReview", 0),
-    ("authorization.k8s.io", "v1", "selfsubjectrulesreviews", False, "SelfSubjectRulesReview", 8),
-    ("authorization.k8s.io", "v1", "subjectaccessreviews", False, "SubjectAccessReview", 0),
+_OFF_SINCE = 16
+_OFF = {"apps/v1beta1", "apps/v1beta2", "extensions/v1beta1"}
+"""Versions that were turned off before they were removed, but for the kinds that had no other place yet."""
+_LEFT_ON = {"Ingress"}
+_QUESTIONS: tuple[tuple[str, str, str, bool, str, int, int | None], ...] = (
+    ("", "v1", "bindings", True, "Binding", 0, None),
+    ("authentication.k8s.io", "v1", "selfsubjectreviews", False, "SelfSubjectReview", 28, None),
+    ("authentication.k8s.io", "v1", "tokenreviews", False, "TokenReview", 0, None),
+    ("authentication.k8s.io", "v1beta1", "tokenreviews", False, "TokenReview", 0, 21),
+    ("authorization.k8s.io", "v1", "localsubjectaccessreviews", True, "LocalSubjectAccessReview", 0, None),
+    ("authorization.k8s.io", "v1", "selfsubjectaccessreviews", False, "SelfSubjectAccessReview", 0, None),
+    ("authorization.k8s.io", "v1", "selfsubjectrulesreviews", False, "SelfSubjectRulesReview", 8, None),
+    ("authorization.k8s.io", "v1", "subjectaccessreviews", False, "SubjectAccessReview", 0, None),
+    ("authorization.k8s.io", "v1beta1", "localsubjectaccessreviews", True, "LocalSubjectAccessReview", 0, 21),
+    ("authorization.k8s.io", "v1beta1", "selfsubjectaccessreviews", False, "SelfSubjectAccessReview", 0, 21),
+    ("authorization.k8s.io", "v1beta1", "selfsubjectrulesreviews", False, "SelfSubjectRulesReview", 8, 21),
+    ("authorization.k8s.io", "v1beta1", "subjectaccessreviews", False, "SubjectAccessReview", 0, 21),
 )
-"""Kinds that are asked and never stored: group, version, plural, whether namespaced, kind, and the first minor."""
+"""Kinds that are asked and never stored: group, version, plural, whether namespaced, kind, first and last minor."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +95,8 @@ def is_on(release: str, one: Resource) -> bool:
     """Whether a server of this release serves a built-in kind in this version without being told to."""
     if not one.built_in or "beta" not in one.version:
         return not one.built_in or "alpha" not in one.version
+    if one.api_version in _OFF and one.kind not in _LEFT_ON and minor_of(release) >= _OFF_SINCE:
+        return False
     minor = min(minor_of(release), minor_of(_LAST_WITH_BETAS))
     return one.group in _ON_LATER or (one.api_version, one.kind) in engine.load(f"1.{minor}")
 
@@ -99,6 +110,11 @@ def served(cluster: Cluster, release: str) -> list[Served]:
     """The resources of a cluster, each in its preferred version, by group and name."""
     found: dict[tuple[str, str], Served] = {}
     for one in cluster.resources():  # the preferred version comes first
+        if one.verbs:  # a server that says it itself
+            head = (one.plural, one.group, one.version, one.namespaced, one.kind)
+            told = Served(*head, one.verbs, one.short_names, one.categories, one.singular)
+            found.setdefault((one.group, one.plural), told)
+            continue
         if not is_on(release, one):
             continue
         verbs = VERBS_OF.get(one.kind, VERBS) if not one.group else VERBS if one.built_in else CUSTOM_VERBS
@@ -106,9 +122,8 @@ def served(cluster: Cluster, release: str) -> list[Served]:
         words = categories(None if one.built_in else definition_of(cluster, one), one, release)
         made = Served(*head, verbs, one.short_names, words, one.singular)
         found.setdefault((one.group, one.plural), made)
-    for group, version, plural, namespaced, kind, since in QUESTIONS:
-        if minor_of(release) >= since:
-            found.setdefault((group, plural), Served(plural, group, version, namespaced, kind, ("create",)))
+    for group, version, plural, namespaced, kind in questions(release):
+        found.setdefault((group, plural), Served(plural, group, version, namespaced, kind, ("create",)))
     return [found[key] for key in sorted(found)]
 
 
@@ -128,9 +143,13 @@ _CATEGORY_SINCE = 18
 def versions(cluster: Cluster, release: str) -> Sequence[str]:
     """Every apiVersion that is served, sorted."""
     found = {one.api_version for one in cluster.resources() if is_on(release, one)}
-    questions = {f"{group}/{version}" if group else version for group, version, *_, since in _on(release)}
-    return sorted(found | questions)
+    asked = {f"{group}/{version}" if group else version for group, version, *_ in questions(release)}
+    return sorted(found | asked)
 
 
-def _on(release: str) -> Iterator[tuple[str, str, str, bool, str, int]]:
-    return (one for one in QUESTIONS if minor_of(release) >= one[-1])
+def questions(release: str) -> Iterator[tuple[str, str, str, bool, str]]:
+    """The kinds that are asked and never stored: group, version, plural, whether namespaced, and kind."""
+    minor = minor_of(release)
+    for group, version, plural, namespaced, kind, first, last in _QUESTIONS:
+        if first <= minor and (last is None or minor <= last):
+            yield group, version, plural, namespaced, kind

@@ -95,7 +95,7 @@ def set_(
     with opened(where, "change" if dry_run == "none" else "read") as cluster:
         for manifest in failures.manifests(config, recursive=recursive):
             with failures.past(manifest.place, manifest.title):
-                wanted = placed(manifest.content, resource_of(cluster, manifest), namespace)
+                wanted = placed(manifest.content, resource_of(cluster, manifest), namespace, cluster.namespace)
                 live = cluster.get(Reference.of(wanted))
                 changed, live = set_to(cluster, live, wanted, create=create_annotation, dry_run=dry_run)
                 if changed or output:

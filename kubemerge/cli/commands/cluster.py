@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...output.text import how_many
-from ..options.clusters import Where, cluster_options, opened
+from ..options.clusters import Where, cluster_options, opened_file
 from ..options.shared import recursive_option
 from ..terminal.console import console, console_options, echo
 
@@ -50,9 +50,9 @@ def import_(where: Where, dumps: tuple[str, ...], recursive: bool) -> int:
     if not manifests:
         raise click.UsageError("there are no objects in the dump; take it with `kubectl get ... -o yaml`")
     if not Path(locate(where.cluster)).exists():  # no file is created for a dump that cannot be imported
-        with opened(where, "rehearse") as found:
+        with opened_file(where, "rehearse") as found:
             _load(found, manifests)
-    with opened(where, "write") as found:
+    with opened_file(where, "write") as found:
         loaded = _load(found, manifests)
         kinds = len({one.key for one in manifests})
         echo(
@@ -100,7 +100,7 @@ def export(where: Where, output: str) -> int:
     """Print every object as one List, which `import` and `kubectl create` accept."""
     from ..terminal.stdout import print_list
 
-    with opened(where, "read") as found:
+    with opened_file(where, "read", there=True) as found:
         print_list(found.dump(), output)
     return 0
 
@@ -114,7 +114,7 @@ def reset(where: Where, yes: bool) -> int:
 
     On a terminal you are asked first; in a script, where input or messages are redirected, you are not.
     """
-    with opened(where, "change") as found:
+    with opened_file(where, "change") as found:
         count = sum(1 for _ in found.dump())
         if not yes and sys.stdin.isatty() and sys.stderr.isatty():
             click.confirm(f"Remove all {how_many(count, 'object')} from {found.file}?", abort=True, err=True)
@@ -130,7 +130,7 @@ def reset(where: Where, yes: bool) -> int:
 @console_options
 def info(where: Where, output: str) -> int:
     """Show what a cluster's file holds, and check all of it."""
-    with opened(where, "read") as found:
+    with opened_file(where, "read", there=True) as found:
         found.check()
         facts = _facts(found)
     if output == "json":

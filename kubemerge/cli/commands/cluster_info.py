@@ -14,6 +14,7 @@ from ..terminal.console import console_options, echo
 def cluster_info(where: Where) -> int:
     """Tell where the cluster is, which is a file. `kubemerge cluster info` tells what is in it."""
     with opened(where, "read") as cluster:
-        echo(f"Kubernetes control plane is running at {cluster.file}")
-    echo("\nTo further debug and diagnose cluster problems, use 'kubemerge cluster info'.")
+        echo(f"Kubernetes control plane is running at {cluster.address}")
+    more = "kubemerge cluster info" if not where.is_server else "kubemerge events"
+    echo(f"\nTo further debug and diagnose cluster problems, use '{more}'.")
     return 0

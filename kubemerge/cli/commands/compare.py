@@ -13,17 +13,20 @@ import engine
 from ...offline.tables import laid_over, specification, specification_if_there
 from ..inputs import files
 from ..options import completion as completing
+from ..options.clusters import Where, server_option
 from ..options.shared import html_option, last_option, live_option, namespace_option, recursive_option, schema_option
 from ..terminal.console import console, console_options, echo
 from ..terminal.stdout import STDOUT, write_page
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from engine import Tables
 
     from ...compare.chain import Side
     from ...compare.model import Comparison, Replay
+    from ...offline.pairs import Inputs
+    from ...offline.tables import Schemas
 
 FORMS = ["text", "json", "markdown", "html"]
 
@@ -37,6 +40,7 @@ class _Objects:
     last: str | None
     namespace: str | None
     recursive: bool
+    where: Where
 
 
 @click.command()
@@ -77,6 +81,7 @@ class _Objects:
 )
 @live_option
 @last_option
+@server_option
 @namespace_option
 @recursive_option
 @schema_option
@@ -94,6 +99,8 @@ def compare(
     config: tuple[str, ...],
     live: tuple[str, ...],
     last: str | None,
+    context: str | None,
+    kubeconfig: str | None,
     namespace: str | None,
     recursive: bool,
     schema: tuple[str, ...],
@@ -108,7 +115,8 @@ def compare(
     With -f, apply a config on each side instead, and show where the result changes, and why; without sides, under all
     releases. The values of Secrets are masked. With -q nothing is printed; combine it with --exit-code or --html.
     """
-    objects = _Objects(config, live, last, namespace, recursive)
+    where = Where(None, None, context, kubeconfig)
+    objects = _Objects(config, live, last, namespace, recursive, where)
     _check(objects, kinds, severity)
     if objects.config and server_side:
         raise click.UsageError("--server-side chooses changes of rules; leave it out with -f")
@@ -127,8 +135,9 @@ def _check(objects: _Objects, kinds: Sequence[str], severity: str) -> None:
         raise click.UsageError("--kind is empty; give a kind, or leave out --kind")
     if objects.config and (kinds or severity != "info"):
         raise click.UsageError("--kind and --severity choose changes of rules; leave them out with -f")
-    if not objects.config and (objects.live or objects.last or objects.namespace or objects.recursive):
-        raise click.UsageError("--live, --last-applied, -n and -R need a config; give one with -f")
+    of_objects = objects.live or objects.last or objects.namespace or objects.recursive or objects.where.is_server
+    if not objects.config and of_objects:
+        raise click.UsageError("--live, --last-applied, --context, -n and -R need a config; give one with -f")
 
 
 def _texts(sides: tuple[str, ...], left: str | None, right: str | None, replays: bool) -> list[str]:
@@ -200,23 +209,13 @@ class _Replays:
 
     def __init__(self, chain: Sequence[Side], objects: _Objects) -> None:
         from ...compare.replay import replay
-        from ...offline.pairs import pair
         from ...offline.tables import Schemas
 
         for side in chain:
             if side.only:
                 raise click.UsageError(f"{side.name} is one kind; with -f the objects say their kinds, so leave it out")
         newest = Schemas(chain[-1].tables)
-        inputs = pair(
-            objects.config,
-            objects.live,
-            objects.last,
-            newest,
-            files(),
-            namespace=objects.namespace,
-            recursive=objects.recursive,
-        )
-        self._found: list[Replay] = [replay(one, chain) for one in inputs]
+        self._found: list[Replay] = [replay(one, chain) for one in _inputs(objects, newest)]
 
     @property
     def differs(self) -> bool:
@@ -246,6 +245,32 @@ class _Replays:
         if form == "html":
             return self.page()
         return "\n\n".join(map(markdown.replay_markdown if form == "markdown" else text.replay_text, self._found))
+
+
+def _inputs(objects: _Objects, newest: Schemas) -> Iterator[Inputs]:
+    """The objects of the config, each with its live object: of files, or of a server."""
+    from ...offline.pairs import about, no_object_in, pair
+
+    asked = {"namespace": objects.namespace, "recursive": objects.recursive}
+    if not objects.where.is_server:
+        yield from pair(objects.config, objects.live, objects.last, newest, files(), **asked)  # type: ignore[arg-type]
+        return
+    from ...manifests.objects import read_manifests
+    from ...offline.server_objects import ServerObjects
+    from ..options.clusters import connected
+    from ..runs.merge import refuse_files
+
+    refuse_files(objects.live, objects.last)
+    manifest = None
+    with connected(objects.where) as cluster:
+        others = ServerObjects(cluster, objects.namespace, newest)
+        manifests = read_manifests(objects.config, files(), recursive=objects.recursive)
+        for manifest in others.asked_ahead(manifests):
+            with about(manifest):
+                found = others.of(manifest)
+            yield found
+    if manifest is None:
+        raise no_object_in(objects.config)
 
 
 def _json(facts: object) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from ...actions.requests import NONE, WORDS
 from ...output.text import shown
@@ -89,7 +90,12 @@ AT_ONCE = (
 @click.option("--now", is_flag=True, help="The same as --grace-period=1.")
 @click.option("--force", is_flag=True, help="Say that it was deleted by force, as kubectl does.")
 @click.option(
-    "--wait", type=bool, is_flag=False, flag_value=True, default=False, help="Wait until it is gone from the cluster."
+    "--wait",
+    type=bool,
+    is_flag=False,
+    flag_value=True,
+    default=None,
+    help="Wait until it is gone from the cluster; by default on a server, as kubectl does.",
 )
 @timeout_option("How long to wait")
 @dry_run_option
@@ -106,7 +112,7 @@ def delete(
     from ...actions.delete import Doomed
     from ..failures import Failures
 
-    how = _DeleteOptions(**options)
+    how = _DeleteOptions(**{**options, **_waiting(where, options)})
     _check(how, now)
     if now:
         how = replace(how, grace_period=1)
@@ -121,13 +127,24 @@ def delete(
         if interactive and doomed and not _confirmed(doomed):
             click.echo("deletion is cancelled")
             return failures.exit_code
-        for one in doomed:
-            _delete(cluster, one, how, failures)
+        gone = [one for one in doomed if _delete(cluster, one, how, failures)]
         if selection.picks and not doomed and not failures.count:
             click.echo("No resources found")
         if how.wait and how.dry_run == NONE:
-            _wait(cluster, doomed, how, failures)
+            _wait(cluster, gone, how, failures)
     return failures.exit_code
+
+
+FOREVER = 7 * 24 * 3600.0
+"""Seconds that kubectl waits unless it is told how long."""
+
+
+def _waiting(where: Where, options: dict[str, Any]) -> dict[str, Any]:
+    """Whether to wait, and how long. In a file, what is deleted is gone at once, or waits for somebody's finalizer."""
+    wait = where.is_server if options["wait"] is None else options["wait"]
+    given = click.get_current_context().get_parameter_source("timeout")
+    is_default = where.is_server and given is ParameterSource.DEFAULT
+    return {"wait": wait, "timeout": FOREVER if is_default else options["timeout"]}
 
 
 def _check(how: _DeleteOptions, now: bool) -> None:
@@ -150,16 +167,19 @@ def _confirmed(doomed: list[Doomed]) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failures) -> None:
+def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failures) -> bool:
+    """Delete an object, and say so; whether it was not refused."""
     from ...actions.delete import delete, waits_for
     from ...manifests.objects import title
 
+    before = failures.count
     with failures.past(title(one.head)):
         delete(cluster, one, how.cascade, how.dry_run, how.grace)
         click.echo(title(one.head) if how.output else _line(one, how))
-        waiting = waits_for(cluster, one) if how.dry_run == NONE else []
+        waiting = waits_for(cluster, one) if how.dry_run == NONE and not how.wait else []
         if waiting:
             console().say(f"{title(one.head)} stays until its finalizers are removed: {', '.join(waiting)}")
+    return failures.count == before
 
 
 def _line(one: Doomed, how: _DeleteOptions) -> str:

@@ -53,8 +53,7 @@ def describe(where: Where, selection: Selection, show_events: bool | None) -> in
             text = _text(cluster, one, around)
             echo(f"{text}\n" if by_prefix else f"\n\n{text}" if index else text, nl=False)
     if not objects and not failures.count:
-        where_none = " in default namespace." if not selection.namespace else f" in {selection.namespace} namespace."
-        console().say(f"No resources found{'' if selection.all_namespaces else where_none}")
+        console().say(f"No resources found{selection.where(cluster)}")
     return failures.exit_code
 
 

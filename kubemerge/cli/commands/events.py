@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...manifests.identity import DEFAULT_NAMESPACE
 from ..generators.shared import list_option
 from ..options.clusters import Where, cluster_namespace_option, cluster_options, opened
 from ..terminal.console import console, console_options, echo
@@ -41,8 +40,8 @@ def events(
 
     if any(one.lower() not in ("normal", "warning") for one in types):
         raise click.ClickException("valid --types are Normal or Warning")
-    at = None if all_namespaces else namespace or DEFAULT_NAMESPACE
     with opened(where, "read") as cluster:
+        at = None if all_namespaces else namespace or cluster.namespace
         found = _about(cluster, list(cluster.list("v1", "Event", namespace=at)), about)
     kinds = {one.lower() for one in types}
     found = in_order(one for one in found if not kinds or str(one.get("type")).lower() in kinds)

@@ -8,6 +8,7 @@ import click
 
 from ...output import words
 from ..options import completion as completing
+from ..options.clusters import Where, server_option
 from ..options.shared import release_option, schema_option
 from ..terminal.console import console, console_options, echo
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("target", metavar="KIND[.FIELD...]", shell_complete=completing.fields)
+@server_option
 @release_option
 @schema_option
 @click.option(
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 @console_options
 def explain(
     target: str,
+    context: str | None,
+    kubeconfig: str | None,
     release: str | None,
     schema: tuple[str, ...],
     api_version: str | None,
@@ -48,9 +52,9 @@ def explain(
 
     from ...kinds.explain import below, eras, field_at, is_open
     from ...kinds.find import find_field
-    from ..inputs import tables
+    from ..servers import tables
 
-    found, path = find_field(tables(release, schema), target, api_version)
+    found, path = find_field(tables(Where(None, release, context, kubeconfig), schema), target, api_version)
     console().detail(
         f"{target}: the kind {found.kind} of {found.api_version}, the field {path or '(the whole object)'}"
     )

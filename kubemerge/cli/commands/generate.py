@@ -51,14 +51,15 @@ def generate(
     """
     from codegen import generating
 
-    own = bool(specs or server)
+    context = f"the context {how['context'] or 'of the kubeconfig'}" if _is_server(how) else None
+    own = bool(specs or server or context)
     if own and out is None:
-        raise click.UsageError("--spec and --server need --out: the folder of the package to write")
+        raise click.UsageError("--spec, --server and --context need --out: the folder of the package to write")
     folder = out or BUILT_IN
     if own and folder.resolve() == BUILT_IN.resolve():
         raise click.UsageError(f"--out {folder} is where the tables of all releases lie; choose another folder")
     if own:
-        files = _of_specs(documents_of(specs, server, **how), specs[0] if specs else str(server))
+        files = _of_specs(documents_of(specs, server, **how), specs[0] if specs else server or str(context))
     else:
         with working() as told:
             files = generating.built_in_files(snapshots, told)
@@ -74,6 +75,11 @@ def generate(
         return 1
     console().say(f"{folder}: all {len(files)} files are what the specifications give")
     return 0
+
+
+def _is_server(how: dict[str, Any]) -> bool:
+    """Whether a kubeconfig says which server to ask."""
+    return how["context"] is not None or how["kubeconfig"] is not None
 
 
 def _of_specs(found: list[Document], name: str) -> dict[str, str]:

@@ -60,6 +60,8 @@ def get(
     from ..failures import Failures
 
     if watch or watch_only:
+        if where.is_server:
+            raise click.UsageError("servers are not watched; use `kubectl get --watch`, or `kubemerge wait`")
         raise click.UsageError("nothing changes in a cluster that is a file while this runs; leave out --watch")
     _check(selection, output, raw, **options)
     failures = Failures()
@@ -211,4 +213,4 @@ def _where(cluster: Cluster, selection: Selection) -> str:
 
     if selection.config or not any(one.resource.namespaced for one in kinds(cluster, selection)):
         return ""
-    return selection.where
+    return selection.where(cluster)

@@ -8,6 +8,7 @@ import click
 
 from ...output.text import inert
 from ..options import completion as completing
+from ..options.clusters import Where, server_option
 from ..options.shared import release_option, schema_option
 from ..terminal.console import console, console_options
 
@@ -21,20 +22,29 @@ _SCOPES = {True: "namespaced", False: "cluster", None: ""}
 
 @click.command()
 @click.argument("words", metavar="[WORD]...", nargs=-1, shell_complete=completing.kinds)
+@server_option
 @release_option
 @schema_option
 @click.option("--history", is_flag=True, help="Also show which releases have each kind.")
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print them.")
 @console_options
-def kinds(words: tuple[str, ...], release: str | None, schema: tuple[str, ...], history: bool, output: str) -> None:
+def kinds(
+    words: tuple[str, ...],
+    context: str | None,
+    kubeconfig: str | None,
+    release: str | None,
+    schema: tuple[str, ...],
+    history: bool,
+    output: str,
+) -> None:
     """List the kinds of a release, with those of --schema laid over them.
 
     With WORDs, only the kinds that have one of them in their apiVersion, kind or plural, or that one of them
     names: by a short name (`deploy`), with the group (`deployments.apps`) or the apiVersion (`apps/v1/Deployment`).
     """
-    from ..inputs import tables
+    from ..servers import tables
 
-    found = tables(release, schema)
+    found = tables(Where(None, release, context, kubeconfig), schema)
     rows = [(*key, found.schema(*key)) for key in found.kinds() if _is_meant(key, words)]
     served = _served(rows) if history else {}
     if output == "json":

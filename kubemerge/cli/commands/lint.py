@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import click
 
 from ...actions.serverside.managers import KUBECTL
 from ..options import completion as completing
+from ..options.clusters import Where, server_option
 from ..options.shared import (
     last_option,
     live_option,
@@ -21,9 +23,13 @@ from ..options.shared import (
 from ..terminal.console import console, console_options, echo, in_its_colour
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine import Tables
 
     from ...lint_reports.model import Report
+    from ...offline.pairs import Others
+    from ...offline.server_objects import ServerObjects
 
 FORMS = {"text": "text", "json": "facts", "sarif": "sarif", "github": "github", "junit": "junit"}
 """The values of -o, each with the module and function of its report."""
@@ -48,6 +54,7 @@ def _shown(what: str) -> Any:
 @recursive_option
 @live_option
 @last_option
+@server_option
 @namespace_option
 @release_option
 @schema_option
@@ -131,24 +138,42 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
 
 def _report(paths: tuple[str, ...], options: dict[str, Any]) -> Report:
     from ...lint_reports.codes import selected
-    from ...offline.pairs import Others
-    from ..inputs import files, schemas
     from ..runs.lint import Linting
 
     codes = selected(options["select"], options["ignore"])
     if not paths and sys.stdin.isatty():
         raise click.UsageError("give files or folders to lint, or pipe manifests in")
-    known = schemas(options["release"], options["schema"], paths or ("-",), recursive=options["recursive"])
-    others = Others(
-        options["live"], options["last"], known, files(), namespace=options["namespace"], recursive=options["recursive"]
-    )
     manager = options["manager"] if options["server_side"] else None
     tool = _tool(options["tool_release"], options["schema"])
-    linting = Linting(others, codes, options["severity"], manager=manager, tool=tool)
-    report = linting.report(paths or ("-",), recursive=options["recursive"])
+    with _others(paths or ("-",), options) as others:
+        linting = Linting(others, codes, options["severity"], manager=manager, tool=tool)
+        report = linting.report(paths or ("-",), recursive=options["recursive"])
     if not report.linted and not report.unread:
         raise click.ClickException(f"there are no objects in {', '.join(paths) or 'standard input'}")
     return report
+
+
+@contextmanager
+def _others(paths: tuple[str, ...], options: dict[str, Any]) -> Iterator[Others | ServerObjects]:
+    """What belongs to the objects: in files, or on a server."""
+    from ...offline.pairs import Others
+    from ..inputs import files, schemas
+
+    where = Where(None, None, options["context"], options["kubeconfig"])
+    live, last, namespace, recursive = (options[name] for name in ("live", "last", "namespace", "recursive"))
+    if not where.is_server:
+        known = schemas(options["release"], options["schema"], paths, recursive=recursive)
+        yield Others(live, last, known, files(), namespace=namespace, recursive=recursive)
+        return
+    from ...offline.server_objects import ServerObjects
+    from ..options.clusters import connected
+    from ..runs.merge import refuse_files
+    from ..servers import schemas_of
+
+    refuse_files(live, last)
+    with connected(where) as cluster:
+        known = schemas_of(cluster, options["release"], options["schema"], paths, recursive=recursive)
+        yield ServerObjects(cluster, namespace, known)
 
 
 def _tool(release: str | None, specifications: tuple[str, ...]) -> Tables | None:

@@ -152,7 +152,8 @@ def _write_cluster(changed: Sequence[Planned], asked: MergeRequest) -> None:
 
     if not changed:
         return
-    with opened(Where(asked.cluster, asked.release), "change") as cluster:
+    where = Where(asked.cluster, None if asked.is_server else asked.release, asked.context, asked.kubeconfig)
+    with opened(where, "change") as cluster:
         for one in changed:
             cluster.patch(Reference.of(one.inputs.config), list(one.migration.patch), "json")
             console().say(f"{one.inputs.title} handed over")

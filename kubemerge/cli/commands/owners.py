@@ -98,15 +98,18 @@ def _objects(
     words: tuple[str, ...], failures: Failures, asked: dict[str, Any]
 ) -> Iterator[Iterator[tuple[str, dict[str, Any], Schema | None]]]:
     """The objects that are meant, each with its title and its schema."""
+    where = Where(asked["cluster"], asked["release"], asked["context"], asked["kubeconfig"])
     if asked["live"]:
+        if where.is_server:
+            raise click.UsageError("-f gives live objects in files, and --context asks a server; leave out one of them")
         yield _of_files(failures, asked)
         return
     from ...actions.targets import wanted
     from ...manifests.objects import title
 
-    with opened(Where(asked["cluster"], asked["release"]), "read") as cluster:
+    with opened(where, "read") as cluster:
         (one,) = wanted(cluster, words[:1])
-        live = cluster.get(one.reference(asked["namespace"]))
+        live = cluster.get(one.reference(asked["namespace"] or cluster.namespace))
         yield iter([(title(live), live, cluster.schema(live["apiVersion"], live["kind"]))])
 
 

@@ -65,6 +65,8 @@ def patch(
     manager: str,
     show_managed_fields: bool,
     cluster: str | None,
+    context: str | None,
+    kubeconfig: str | None,
     **options: Any,
 ) -> int:
     """Patch objects of the cluster, given by name or by files; with --local, those in the files themselves.
@@ -72,7 +74,9 @@ def patch(
     Custom resources have strategic patches with --local once --schema gives their definition. An object that cannot be
     patched is reported, the others are patched, and the exit code is 1.
     """
-    problem = _contradiction(words, options, text, file, local=local, dry_run=dry_run, cluster=cluster)
+    where = Where(cluster, options["release"], context, kubeconfig)
+    named = "cluster" if cluster else "context" if where.is_server else ""
+    problem = _contradiction(words, options, text, file, local=local, dry_run=dry_run, named=named)
     if problem:
         raise click.UsageError(problem)
     wanted = _read(text, file)
@@ -83,7 +87,7 @@ def patch(
     paths, recursive = options["paths"], options["recursive"]
     asked = Selection(words, config=paths, recursive=recursive, namespace=options["namespace"])
     how = PatchOptions(options["patch_type"], subresource, dry_run, output, manager, show_managed_fields)
-    return patch_live(Where(cluster, options["release"]), asked, wanted, how)
+    return patch_live(where, asked, wanted, how)
 
 
 _TYPES = ("json", "merge", "strategic")
@@ -97,7 +101,7 @@ def _contradiction(
     *,
     local: bool,
     dry_run: str,
-    cluster: str | None,
+    named: str,
 ) -> str | None:
     """What is wrong with a combination of options, in kubectl's words."""
     asked = options["patch_type"]
@@ -108,7 +112,7 @@ def _contradiction(
         "cannot specify --local and --dry-run=server - did you mean --dry-run=client?": local and dry_run == SERVER,
         f'--type must be one of [{" ".join(_TYPES)}], not "{asked}"': asked not in _TYPES,
         NOT_NAMED: not words and not options["paths"],
-        "--local leaves clusters alone; leave out --cluster": local and cluster,
+        f"--local leaves clusters alone; leave out --{named}": local and named,
         "--schema is for --local; the cluster has its own definitions": options["schema"] and not local,
         "--lists=schema is for --local": options["lists"] != "kubectl" and not local,
     }

@@ -92,7 +92,7 @@ def replace(
     with opened(where, "change" if where.cluster and dry_run == NONE else mode(dry_run)) as cluster:
         for manifest in failures.manifests(config, recursive=recursive):
             with failures.past(manifest.place, manifest.title, doing="replacing", source=source_of(manifest)):
-                wanted = placed(manifest.content, resource_of(cluster, manifest), namespace)
+                wanted = placed(manifest.content, resource_of(cluster, manifest), namespace, cluster.namespace)
                 wanted = remembered(wanted, save=save_config)
                 if force:
                     results.done(_anew(cluster, wanted, cascade, timeout, manager, validate, output), "replaced")

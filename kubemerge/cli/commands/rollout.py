@@ -89,7 +89,7 @@ def _change(where: Where, selection: Selection, done: str, manager: str, output:
             except MergeError as error:
                 problems.append(f"failed to patch: {error}")
         if not objects and not failures.count:
-            console().say(f"No resources found{selection.where}")
+            console().say(f"No resources found{selection.where(cluster)}")
     results.finish()
     failures.tell_all(problems)
     return failures.exit_code
@@ -150,7 +150,7 @@ def status(where: Where, selection: Selection, watch: bool, revision: int, timeo
             with failures.past():
                 _follow(cluster, live, revision, until, watch=watch)
     if not some and not failures.count:
-        console().say(f"No resources found{selection.where}")
+        console().say(f"No resources found{selection.where(cluster)}")
     return failures.exit_code
 
 

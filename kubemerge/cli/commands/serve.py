@@ -8,7 +8,7 @@ import click
 
 from ...cluster import open_cluster
 from ...output.text import shown
-from ..options.clusters import Where, cluster_options
+from ..options.clusters import Where, file_options
 from ..terminal.console import console_options, echo
 
 PORT = 8080
@@ -16,7 +16,7 @@ PORT = 8080
 
 
 @click.command("serve")
-@cluster_options
+@file_options
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any that is free.")
 @click.option("--kubeconfig", metavar="FILE", help="Write a kubeconfig for the server to this file.")

@@ -128,7 +128,8 @@ def subject(where: Where, selection: Selection, how: SetOptions, **bound: tuple[
         check_subjects(bound["users"], bound["groups"], bound["accounts"], objects)
 
     def change(_: Change, one: Object) -> Object:
-        return with_subjects(one, namespace=selection.namespace or DEFAULT_NAMESPACE, **bound)
+        own = one["metadata"].get("namespace") or DEFAULT_NAMESPACE
+        return with_subjects(one, namespace=selection.namespace or own, **bound)
 
     told = ("subjects updated", "failed to patch subjects to rolebinding: ")
     return run(where, selection, how, told, change, check)
@@ -204,7 +205,9 @@ class _Environment:
         found = read(self._words, sys.stdin if "-" in self._words else ())
         added = list(found.added)
         for one in wanted(cluster, [self._options["source"]]) if self._options["source"] else ():
-            for key, variable in of_object(cluster.get(one.reference(selection.namespace)), self._options["keys"]):
+            for key, variable in of_object(
+                cluster.get(one.reference(selection.namespace or cluster.namespace)), self._options["keys"]
+            ):
                 if key != variable["name"]:
                     console().report(f"Warning: key {key} transferred to {variable['name']}")
                 added.append(variable)
@@ -231,7 +234,7 @@ class _Environment:
         from ...actions.setting.variables import reference, resolved
 
         echo(f"# {one['kind']} {one['metadata']['name']}, container {container['name']}")
-        namespace = one["metadata"].get("namespace") or DEFAULT_NAMESPACE
+        namespace = one["metadata"].get("namespace") or cluster.namespace
         for variable in container.get("env") or ():
             source = variable.get("valueFrom")
             if source is None:

@@ -64,11 +64,12 @@ def add(release: str, source: str | None, sha256: str | None, server: str | None
     from codegen import SpecError
     from codegen.snapshots import add_snapshot, digest, minor_of
 
-    if (source is None) == (server is None):
-        raise click.UsageError("give either --from or --server")
+    is_context = how["context"] is not None or how["kubeconfig"] is not None
+    if (source is not None) + (server is not None) + is_context != 1:
+        raise click.UsageError("give either --from or --server, or --context")
     minor_of(release)
     found = documents_of([source] if source else [], server, **how)
-    name = source or f"{server} (a live cluster)"
+    name = source or f"{server or 'a context'} (a live cluster)"
     if sha256 and digest(found) != sha256.lower():
         raise SpecError(name, f"the sha256 {sha256.lower()}", found=digest(found))
     entry = add_snapshot(folder, release, found, name)

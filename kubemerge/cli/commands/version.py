@@ -24,7 +24,7 @@ def version(where: Where, client: bool, output: str) -> int:
     found = {"clientVersion": _facts(__version__)}
     if not client:
         with opened(where, "rehearse") as cluster:
-            found["serverVersion"] = _facts(f"{cluster.release}.0")
+            found["serverVersion"] = dict(cluster.server_version)
     if not output:
         for name, facts in found.items():
             echo(f"{name.removesuffix('Version').capitalize()} Version: {facts['gitVersion']}")

@@ -11,7 +11,6 @@ import click
 
 from ...actions.requests import CLIENT, SERVER, mode
 from ...actions.serverside.managers import CREATE
-from ...manifests.identity import DEFAULT_NAMESPACE
 from ..flags import Misused
 from ..options.clusters import (
     Where,
@@ -177,7 +176,7 @@ def sent(cluster: Cluster, content: Object, how: Creation, failed: str = "", *, 
     whole = prepared(content, how.namespace if resource.namespaced else None, save=save)
     if how.dry_run == CLIENT:
         return whole
-    at = (how.namespace or DEFAULT_NAMESPACE) if resource.namespaced else None
+    at = (how.namespace or cluster.namespace) if resource.namespaced else None
     return create(cluster, whole, at, how.manager, dry_run=how.dry_run == SERVER, failed=failed)
 
 

@@ -47,7 +47,7 @@ def _cron_job(cluster: Cluster, source: str) -> Object:
     from ...actions.targets import wanted
 
     namespace = click.get_current_context().params["namespace"]
-    found = [cluster.get(one.reference(namespace)) for one in wanted(cluster, [source])]
+    found = [cluster.get(one.reference(namespace or cluster.namespace)) for one in wanted(cluster, [source])]
     if found[0]["kind"] != "CronJob":
         api, _, kind = found[0]["apiVersion"].rpartition("/")[2], "", found[0]["kind"]
         raise BadOptions(f"unknown object type *{api}.{kind}")

@@ -13,13 +13,16 @@ import click
 from ...actions.requests import CLIENT, NONE, SERVER
 from ...actions.serverside.managers import APPLY, KUBECTL
 from ..terminal.console import console
+from . import completion as completing
 from .outputs import managed_fields_option as managed_fields_option  # noqa: PLC0414 - others find it here
 from .outputs import result_option as result_option  # noqa: PLC0414 - others find it here
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from ...cluster import Cluster
     from ...cluster.embedded.cluster import EmbeddedCluster
+    from ...cluster.remote.cluster import RemoteCluster
 
 
 class FilesOption(click.Option):
@@ -40,28 +43,69 @@ class FilesOption(click.Option):
 
 @dataclass(frozen=True)
 class Where:
-    """The cluster that a command line asks for."""
+    """The cluster that a command line asks for: a file, or, with a context or a kubeconfig, an API server."""
 
     cluster: str | None = None
     release: str | None = None
+    context: str | None = None
+    kubeconfig: str | None = None
+
+    @property
+    def is_server(self) -> bool:
+        """Whether an API server is asked for. Nothing but these options makes a command talk to one."""
+        return self.context is not None or self.kubeconfig is not None
 
 
 def cluster_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--cluster` and `--release`; they reach the command as one `Where`, its first argument."""
+    """`--cluster`, `--release`, `--context` and `--kubeconfig`; they reach the command as one `Where`, first of all."""
+
+    return cluster_option(cluster_release_option(_gathering(command, *Where.__dataclass_fields__)))
+
+
+def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--cluster` and `--release` alone, for a command whose cluster can only be a file; also as one `Where`."""
+    return _file_option(cluster_release_option(_gathering(command, "cluster", "release")))
+
+
+def _gathering(command: Callable[..., Any], *names: str) -> Callable[..., Any]:
+    """A command that takes these options as one `Where`, its first argument."""
 
     @wraps(command)
-    def gathered(*arguments: Any, cluster: str | None, release: str | None, **options: Any) -> Any:
-        return command(*arguments, Where(cluster, release), **options)
+    def gathered(*arguments: Any, **options: Any) -> Any:
+        where = Where(**{name: options.pop(name) for name in names})
+        return command(*arguments, where, **options)
 
-    wrapped: Callable[..., Any] = gathered
-    return cluster_option(cluster_release_option(wrapped))
+    return gathered
 
 
-cluster_option = click.option(
+_file_option = click.option(
     "--cluster",
     metavar="FILE",
     help="The cluster's file; KUBEMERGE_CLUSTER or .kubemerge/cluster.db by default. :memory: is gone afterwards.",
 )
+_context_option = click.option(
+    "--context",
+    metavar="NAME",
+    shell_complete=completing.contexts,
+    help="Ask a real API server: that of this context of the kubeconfig.",
+)
+_kubeconfig_option = click.option(
+    "--kubeconfig",
+    metavar="FILE",
+    help="The kubeconfig of a real API server; with --context alone, that of KUBECONFIG or ~/.kube/config.",
+)
+
+
+def server_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--context` and `--kubeconfig`."""
+    return _context_option(_kubeconfig_option(command))
+
+
+def cluster_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--cluster`, `--context` and `--kubeconfig`."""
+    return _file_option(server_option(command))
+
+
 cluster_release_option = click.option(
     "--release",
     metavar="RELEASE",
@@ -128,19 +172,46 @@ def server_side_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def opened(where: Where, mode: str) -> Iterator[EmbeddedCluster]:
+def opened(where: Where, mode: str) -> Iterator[Cluster]:
     """The cluster, opened to "write", "read" or "rehearse"; or to "change", which is to write one that exists."""
+    with connected(where, mode) if where.is_server else opened_file(where, mode) as cluster:
+        cluster.on_warning = console().warn
+        console().detail(f"the cluster is {cluster.place}, of Kubernetes {cluster.release}")
+        yield cluster
+
+
+@contextmanager
+def connected(where: Where, mode: str = "read") -> Iterator[RemoteCluster]:
+    """The API server that is asked for; a command that writes says which one it is."""
+    if where.cluster is not None:
+        raise click.UsageError("--cluster names a file, and --context a server; leave out one of them")
+    if where.release is not None:
+        raise click.UsageError("a server has a release of its own; leave out --release")
+    from ...cluster import connect
+
+    with connect(where.kubeconfig, where.context) as cluster:
+        if mode in ("write", "change"):
+            console().say(f"context: {cluster.context}")
+        yield cluster
+
+
+@contextmanager
+def opened_file(where: Where, mode: str, *, there: bool = False) -> Iterator[EmbeddedCluster]:
+    """The same of a cluster that has to be a file.
+
+    If it has to be `there`, one that nobody has written to is not taken for a new one.
+    """
     from ...cluster import open_cluster
 
-    mode = _without_file(where, mode)
+    if where.is_server:
+        raise click.UsageError("this is only for a cluster that is a file; leave out --context and --kubeconfig")
+    mode = mode if there else _without_file(where, mode)
     if mode == "change":
         with open_cluster(where.cluster, mode="read") as cluster:
             _tell(cluster)
         mode = "write"
     with open_cluster(where.cluster, release=where.release, mode=mode) as cluster:
         _tell(cluster)
-        cluster.on_warning = console().warn
-        console().detail(f"the cluster is {cluster.file}, of Kubernetes {cluster.release}")
         yield cluster
 
 

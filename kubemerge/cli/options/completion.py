@@ -18,6 +18,13 @@ def releases(context: click.Context, parameter: click.Parameter, incomplete: str
     return [release for release in reversed(engine.releases()) if release.startswith(incomplete)]
 
 
+def contexts(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
+    """The contexts of the kubeconfig."""
+    from ...cluster.remote.access.kubeconfig import names
+
+    return [name for name in names(context.params.get("kubeconfig")) if name.startswith(incomplete)]
+
+
 def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
     """The last of several codes or names of lint, separated by commas; codes unless a name was started."""
     from engine.linter import RULES

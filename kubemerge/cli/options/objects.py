@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...actions.requests import placed
+from ...actions.requests import asked_ahead, placed
 from ...actions.targets import Wanted, wanted
+from ...cluster import AsksAhead
 from ...cluster.errors import BadRequest, ClusterError, NoMatch, NotFound
 from ...cluster.field_selectors import field_selector
 from ...cluster.selectors import selector
 from ...kinds.facts import facts_of
-from ...manifests.identity import DEFAULT_NAMESPACE, Reference
+from ...manifests.identity import Reference
 from ...manifests.kustomize import PREFIX as KUSTOMIZATION
 from ..wording import NoMapping, source_of
 from . import completion as completing
@@ -96,10 +97,9 @@ class Selection:
         """Whether the command line says that all objects of a kind are meant, or how to pick them."""
         return bool(self.selector or self.field_selector or self.every)
 
-    @property
-    def where(self) -> str:
+    def where(self, cluster: Cluster) -> str:
         """Where nothing was found, in kubectl's words."""
-        return "" if self.all_namespaces else f" in {self.namespace or DEFAULT_NAMESPACE} namespace."
+        return "" if self.all_namespaces else f" in {self.namespace or cluster.namespace} namespace."
 
 
 def selection_options(*, every: bool = False, all_namespaces: bool = False) -> Callable[..., Any]:
@@ -196,7 +196,11 @@ def live_objects(
 def _of_words(
     cluster: Cluster, selection: Selection, failures: Failures, all_of_a_kind: bool, ignore_missing: bool
 ) -> Iterator[Object]:
-    for one in kinds(cluster, selection):
+    meant = kinds(cluster, selection)
+    if isinstance(cluster, AsksAhead):
+        at = selection.namespace or cluster.namespace
+        cluster.ahead([one.reference(at) for one in meant if one.name is not None])
+    for one in meant:
         if one.name is None and not all_of_a_kind:
             raise click.UsageError("resource(s) were provided, but no name was specified")
         with failures.past():
@@ -206,14 +210,14 @@ def _of_words(
 def _of_kind(cluster: Cluster, one: Wanted, selection: Selection, ignore_missing: bool) -> Iterator[Object]:
     resource = one.resource
     if one.name is None:
-        at = None if selection.all_namespaces or not resource.namespaced else selection.namespace or DEFAULT_NAMESPACE
+        at = None if selection.all_namespaces or not resource.namespaced else selection.namespace or cluster.namespace
         selects = _by_fields(cluster, resource, selection)
         yield from filter(
             selects, cluster.list(resource.api_version, resource.kind, namespace=at, selector=selection.selector)
         )
         return
     try:
-        yield cluster.get(one.reference(selection.namespace))
+        yield cluster.get(one.reference(selection.namespace or cluster.namespace))
     except ClusterError as error:
         if not (ignore_missing and is_missing(error)):
             raise _of_namespace(cluster, one, selection) or error from None
@@ -242,11 +246,14 @@ def _of_namespace(cluster: Cluster, one: Wanted, selection: Selection) -> Cluste
 def _of_files(
     cluster: Cluster, selection: Selection, failures: Failures, ignore_missing: bool, doing: str
 ) -> Iterator[Object]:
-    for manifest in manifests(selection.config, selection.selector, failures, recursive=selection.recursive):
+    found = manifests(selection.config, selection.selector, failures, recursive=selection.recursive)
+    for manifest in asked_ahead(cluster, found, selection.namespace):
         with failures.past(manifest.place, manifest.title, doing=doing, source=source_of(manifest)):
             try:
                 resource = cluster.resource(*manifest.key)
-                yield cluster.get(Reference.of(placed(manifest.content, resource, selection.namespace)))
+                yield cluster.get(
+                    Reference.of(placed(manifest.content, resource, selection.namespace, cluster.namespace))
+                )
             except ClusterError as error:
                 if not (ignore_missing and is_missing(error)):
                     raise NoMapping(manifest, error) if isinstance(error, NoMatch) else error from None

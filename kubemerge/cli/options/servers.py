@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .clusters import server_option
 from .durations import duration
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ _OPTIONS = (
 
 
 def server_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--server` and how to reach it; all but the server itself are what `codegen.sources.fetch.Fetch` takes."""
+    """`--server` or `--context`, and how to reach it; the rest is what `codegen.sources.fetch.Fetch` takes."""
     for option in reversed(_OPTIONS):
         command = option(command)
-    return command
+    return server_option(command)

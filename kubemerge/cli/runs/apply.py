@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine import MergeError
@@ -13,10 +14,10 @@ from ...actions.apply import PATIENCE, Applied, How, apply
 from ...actions.applyset import ApplySet
 from ...actions.applyset_parents import parent_called
 from ...actions.delete import Doomed
-from ...actions.requests import SERVER, placed
+from ...actions.requests import SERVER, asked_ahead, placed
 from ...actions.serverside.apply import ADVICE, ServerSideApply
 from ...actions.serverside.managers import APPLY, KUBECTL
-from ...cluster import ApplyConflict, Conflict, NoMatch, Reference, StoreError
+from ...cluster import ApplyConflict, Conflict, ConnectError, NoMatch, Reference, StoreError
 from ...cluster.selectors import selector as selected_by
 from ...kinds.facts import DEFINITION
 from ...manifests.objects import title
@@ -26,10 +27,9 @@ from ..wording import NoMapping, source_of
 from .result_lines import Results
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from ...cluster import Object, Resource
-    from ...cluster.embedded.cluster import EmbeddedCluster
+    from ...cluster import Cluster, Object, Resource
     from ...manifests.objects import Manifest
     from ..options.outputs import Form
 
@@ -104,7 +104,7 @@ class Config:
 class ApplyRun:
     """The state of one apply. Of the objects, only the uids and namespaces are kept."""
 
-    def __init__(self, cluster: EmbeddedCluster, asked: ApplyRequest, config: Config) -> None:
+    def __init__(self, cluster: Cluster, asked: ApplyRequest, config: Config) -> None:
         self._cluster, self._asked, self._config = cluster, asked, config
         self._failures = config.failures
         self._results = Results(asked.output, asked.dry_run, managed_fields=asked.show_managed_fields, together=True)
@@ -134,7 +134,10 @@ class ApplyRun:
 
     def run(self) -> int:
         """Apply everything, then prune if nothing failed; returns the exit code."""
-        for manifest in self._config:
+        manifests = (
+            self._config if self._on_the_server else asked_ahead(self._cluster, self._config, self._asked.namespace)
+        )
+        for manifest in manifests:
             self._note_definition(manifest)
             with self._failures.past(manifest.place, manifest.title, source=source_of(manifest)):
                 self._apply(manifest)
@@ -152,7 +155,7 @@ class ApplyRun:
         except NoMatch as error:
             self._unknown.append((_without_content(manifest), error))
             return
-        config = placed(manifest.content, resource, self._asked.namespace)
+        config = placed(manifest.content, resource, self._asked.namespace, self._cluster.namespace)
         namespace = config["metadata"].get("namespace") if resource.namespaced else None
         if self._set:
             config = self._set.member(config)
@@ -166,19 +169,19 @@ class ApplyRun:
         """Apply an object, and print what came of it."""
         console().detail(f"{manifest.title}: config {manifest.place}, kind {resource.called} of {resource.api_version}")
         try:
-            done = self._applied(config)
+            done = self._applied(config, partial(_warn, manifest.title))
         except (ApplyConflict, Conflict) as error:
             raise error if self._on_the_server is None else ToReview(error) from None
-        for warning in done.warnings:
-            console().say(warning if warning.startswith("Warning: ") else f"{manifest.title}: warning: {warning}")
         self._uids.add(done.content["metadata"].get("uid", ""))
         self._results.done(done.content, done.result)
 
-    def _applied(self, config: Object) -> Applied:
+    def _applied(self, config: Object, warn: Callable[[str], None]) -> Applied:
         if self._on_the_server is None:
-            return apply(self._cluster, config, self._how)
+            return apply(self._cluster, config, replace(self._how, warn=warn))
         content, warnings = self._on_the_server.apply(config)
-        return Applied("serverside-applied", content, tuple(warnings))
+        for text in warnings:
+            warn(text)
+        return Applied("serverside-applied", content)
 
     def _note_definition(self, manifest: Manifest) -> None:
         """Remember where the CustomResourceDefinition of a kind is."""
@@ -222,7 +225,7 @@ def _applyset_written() -> Iterator[None]:
     """A context in which a failure ends the run: nothing may be applied that the parent does not list."""
     try:
         yield
-    except StoreError:
+    except (StoreError, ConnectError):
         raise
     except MergeError as error:
         raise TheEnd(f"failed to update ApplySet: {error}") from None
@@ -231,3 +234,8 @@ def _applyset_written() -> Iterator[None]:
 def _without_content(manifest: Manifest) -> Manifest:
     """The manifest with only what identifies the object and its place."""
     return manifest.with_content(Reference.of(manifest.content).head)
+
+
+def _warn(title_: str, text: str) -> None:
+    """Say a warning: as kubectl does if it is one of kubectl's."""
+    console().say(text if text.startswith("Warning: ") else f"{title_}: warning: {text}")

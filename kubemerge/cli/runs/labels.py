@@ -161,13 +161,13 @@ def _change(source: _Live | _Files, how: LabelOptions, wanted: LabelChange) -> i
 
 
 def _check(live: Object, wanted: LabelChange, how: LabelOptions) -> None:
-    """Refuse to overwrite, and report labels that do not exist: where kubectl does, but not among objects."""
+    """Report labels that do not exist, and refuse to overwrite: where kubectl does, but not among objects."""
     tell = console().say if how.output in ("json", "yaml") else click.echo
+    for key in wanted.missing(live) if wanted.field == LABELS and not how.local else ():
+        tell(shown(f'label "{key}" not found.'))
     taken = list(wanted.overwrites(live))
     if taken and not how.overwrite:
         raise BadChange(_refusal(wanted.field, taken))
-    for key in wanted.missing(live) if wanted.field == LABELS and not how.local else ():
-        tell(shown(f'label "{key}" not found.'))
 
 
 def _refusal(field: str, taken: list[str]) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from ...manifests.objects import Manifest
     from ...offline.pairs import Inputs, Others
+    from ...offline.server_objects import ServerObjects
 
 
 class _Unread(Failures):
@@ -48,7 +49,7 @@ class Linting:
 
     def __init__(
         self,
-        others: Others,
+        others: Others | ServerObjects,
         codes: frozenset[str],
         severity: str = "info",
         *,
@@ -73,7 +74,7 @@ class Linting:
         with self._unread.at(name).past():
             for source, data in files().contents([name]):
                 lines = Lines(data)
-                for number, manifest in enumerate(manifests_in(data, source)):
+                for number, manifest in enumerate(self._others.asked_ahead(manifests_in(data, source))):
                     yield from self._object(manifest, number, lines)
                     self._unread.at(name)
 

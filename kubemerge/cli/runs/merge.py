@@ -6,6 +6,7 @@ import os
 from contextlib import contextmanager
 
 import engine
+from engine import MergeError
 
 from ...actions.last_applied import IN_CLUSTER, IN_FILES, readable
 from ...cluster.errors import ApplyConflict
@@ -52,6 +53,7 @@ class Applying:
         self.unneeded: list[Object] = []
         self.all_new = False
         """Whether every object counts as new, because nothing was named in which it could be."""
+        self._told_of_rights = False
         self.all_unknown = False
         """Whether neither live objects were given nor a cluster is there."""
         self._how = MergeOptions(asked.overwrite, asked.safe, asked.lists)
@@ -75,7 +77,8 @@ class Applying:
         asked = self._asked
         seen = False
         with self._others() as others, self._pruning(others):
-            for manifest in self._failures.manifests(asked.config, recursive=asked.recursive):
+            manifests = self._failures.manifests(asked.config, recursive=asked.recursive)
+            for manifest in others.asked_ahead(manifests):
                 seen = True
                 if not self._selects(manifest.content["metadata"].get("labels") or {}):
                     continue
@@ -115,6 +118,10 @@ class Applying:
         Without a cluster, every object counts as new: a server that is to be asked is a new cluster then, in memory.
         """
         asked = self._asked
+        if asked.is_server:
+            with self._of_server() as others:
+                yield others
+            return
         if asked.live or asked.last or not (self._server or _names_cluster(asked.cluster)):
             if not asked.live:
                 self.all_unknown = not asked.last
@@ -133,8 +140,23 @@ class Applying:
                 yield NewCluster(cluster, asked.namespace, self._schemas())
                 return
             if not (self._server or asked.cluster):  # kubectl too takes it for granted that diff asks its cluster
-                console().say(f"live is that of {cluster.file} (see --live)")
+                console().say(f"live is that of {cluster.place} (see --live)")
             over = schemas(cluster.release, asked.schema) if asked.schema else None
+            yield LiveCluster(cluster, asked.namespace, over)
+
+    @contextmanager
+    def _of_server(self) -> Iterator[LiveCluster]:
+        """The live objects of an API server, and its rules, or those of --release."""
+        from ...offline.live_cluster import LiveCluster
+        from ..options.clusters import Where, connected
+
+        asked = self._asked
+        refuse_files(asked.live, asked.last)
+        if asked.release and self._server:
+            raise MergeError("the server answers by its own release; leave out --release")
+        with connected(Where(asked.cluster, None, asked.context, asked.kubeconfig)) as cluster:
+            cluster.on_warning = console().warn
+            over = schemas(asked.release or cluster.release, asked.schema) if asked.schema or asked.release else None
             yield LiveCluster(cluster, asked.namespace, over)
 
     def _schemas(self) -> Schemas:
@@ -149,7 +171,22 @@ class Applying:
             with readable(IN_FILES if isinstance(others, Others) else IN_CLUSTER):
                 merged = merge(inputs, self._how)
         _tell(merged)
-        return merged if not self._server or isinstance(others, Others) else others.answered(merged, self._by)
+        if not self._server or isinstance(others, Others):
+            return merged
+        answered, before = others.answered(merged, self._by), self._told_of_rights
+        if others.only_reads and not before:
+            self._told_of_rights = True
+            console().say(
+                f"shown without what the server would fill in, because it lets us only read: {others.only_reads}"
+            )
+        return answered
+
+
+def refuse_files(live: Sequence[str], last: str | None) -> None:
+    """Refuse live objects from files beside those of a server."""
+    if live or last:
+        given = "--live" if live else "--last-applied"
+        raise MergeError(f"{given} is for files, and --context for a server that is asked; leave out one of them")
 
 
 def _selecting(labels: str) -> Callable[[Mapping[str, Any]], bool]:

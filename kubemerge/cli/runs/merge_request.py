@@ -24,6 +24,8 @@ class MergeRequest(Immutable):
         "overwrite",
         "safe",
         "lists",
+        "context",
+        "kubeconfig",
     )
     config: tuple[str, ...]
     live: tuple[str, ...]
@@ -36,6 +38,8 @@ class MergeRequest(Immutable):
     overwrite: bool
     safe: bool
     lists: aliases.Lists
+    context: str | None
+    kubeconfig: str | None
 
     def __init__(
         self,
@@ -50,5 +54,15 @@ class MergeRequest(Immutable):
         overwrite: bool = True,
         safe: bool = False,
         lists: aliases.Lists = "kubectl",
+        context: str | None = None,
+        kubeconfig: str | None = None,
     ) -> None:
-        self._fill(config, live, cluster, last, recursive, namespace, release, schema, overwrite, safe, lists)
+        self._fill(
+            *(config, live, cluster, last, recursive, namespace, release, schema, overwrite, safe, lists),
+            *(context, kubeconfig),
+        )
+
+    @property
+    def is_server(self) -> bool:
+        """Whether an API server is asked for."""
+        return self.context is not None or self.kubeconfig is not None

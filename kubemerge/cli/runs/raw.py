@@ -1,4 +1,4 @@
-"""`get --raw`: what is at a path of the API, as far as a cluster in a file has it."""
+"""`get --raw`: what is at a path of the API: of a server, or as far as a cluster in a file has it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.values.go_json import encode
 
 from ...actions.scale import part_of
-from ...cluster import Reference
+from ...cluster import AnswersPaths, Reference
 from ...cluster.errors import NoResource
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ _HEALTH = ("/healthz", "/livez", "/readyz")
 
 def text_at(cluster: Cluster, path: str) -> str:
     """The text of the answer to a GET: an object, a list of objects, or `ok`."""
+    if isinstance(cluster, AnswersPaths):
+        return cluster.raw(path).decode("utf-8", "replace")
     path = path.partition("?")[0]
     if path in _HEALTH:
         return "ok"

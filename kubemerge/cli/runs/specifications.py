@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..options.clusters import Where
 from ..terminal.progress import fetching
 
 if TYPE_CHECKING:
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
     from codegen.sources.opening import Document
 
 
-def documents_of(sources: Sequence[str], server: str | None, **how: Any) -> list[Document]:
+def documents_of(
+    sources: Sequence[str], server: str | None, *, context: str | None, kubeconfig: str | None, **how: Any
+) -> list[Document]:
     """The documents of all sources, and of a server if one is given; `how` is the other options of servers."""
     from codegen.sources.fetch import Fetch
     from codegen.sources.opening import cluster_documents, documents
@@ -22,6 +25,11 @@ def documents_of(sources: Sequence[str], server: str | None, **how: Any) -> list
 
     if how["client_key"] and not how["client_cert"]:
         raise click.UsageError("--client-key needs --client-cert")
+    where = Where(None, None, context, kubeconfig)
+    given = [name for name in ("token_file", "ca_file", "client_cert") if how[name]]
+    if where.is_server and (server is not None or given):
+        name = "server" if server is not None else given[0].replace("_", "-")
+        raise click.UsageError(f"--{name} says how to reach a server, and so does --context; leave out one of them")
     found: list[Document] = []
     with fetching() as progress, Packages() as packages:
         fetch = Fetch(progress=progress, server=server, **how)
@@ -29,4 +37,8 @@ def documents_of(sources: Sequence[str], server: str | None, **how: Any) -> list
             found += packages.documents(source) if is_package(source) else documents(source, fetch)
         if server is not None:
             found += cluster_documents(server, fetch)
+    if where.is_server:
+        from ..servers import documents_of as of_server
+
+        found += of_server(where)
     return found

@@ -15,7 +15,7 @@ from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import BadRequest, ClusterError, Invalid, NoMatch
 from ..protocol import Resource
 from .admission.custom import objects as custom
-from .admission.kinds.strategy import in_version
+from .admission.kinds.strategy import as_read, in_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -82,7 +82,7 @@ class Kinds:
         """A stored object as this version of its kind sees it."""
         definition = self.definition(resource)
         if definition is None:
-            return in_version(stored, resource.api_version)
+            return in_version(as_read(stored), resource.api_version)
         return custom.seen(stored, definition, resource.api_version, self.release)
 
     def stored(self, content: Object) -> Object:

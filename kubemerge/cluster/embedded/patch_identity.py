@@ -32,7 +32,7 @@ def still_itself(
     """
     metadata = content.get("metadata")
     content = {**content, "metadata": {} if metadata is None else metadata}
-    _check_types(content, resource, kinds, shown)
+    _check_types(content, resource, kinds, shown, strategic=patch_type == "strategic")
     if patch_type == "strategic":
         content |= {field: live[field] for field in ("apiVersion", "kind")}
     elif resource.built_in:
@@ -57,14 +57,16 @@ def config_of(content: Any, resource: Resource, key: ObjectId) -> Object:
     return {**content, "metadata": {**(content["metadata"] or {}), "name": key.name}}
 
 
-def _check_types(content: Object, resource: Resource, kinds: Kinds, shown: Callable[[], str]) -> None:
+def _check_types(
+    content: Object, resource: Resource, kinds: Kinds, shown: Callable[[], str], *, strategic: bool
+) -> None:
     """Refuse values of a wrong type: the request can be read, but the patched object cannot."""
     metadata = content["metadata"]
     if not resource.built_in and not isinstance(metadata, dict):
         said = typed.JSON_TYPES[type(metadata)]
         why = f"json: cannot unmarshal {said} into Go value of type v1.ObjectMeta"
         raise unreadable(shown(), why, "look at metadata")
-    problem, advice = typed.unreadable(content, resource, kinds)
+    problem, advice = typed.unreadable(content, resource, kinds, strategic=strategic)
     if problem:
         raise unreadable(shown(), problem, advice)
 

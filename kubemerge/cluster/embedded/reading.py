@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import engine
 from engine.values.unchecked import a_map, maps, text
 
 from ...kinds.deprecated import deprecation
 from ...kinds.facts import DEFINITION, stored_in
+from ...manifests.identity import DEFAULT_NAMESPACE
 from ..selectors import selector as selected_by
 from .kinds import Kinds
 from .life import start
@@ -64,6 +65,21 @@ class OpenCluster:
     def file(self) -> str:
         """The file, as it was given."""
         return self._store.file
+
+    @property
+    def place(self) -> str:
+        """The file, for messages."""
+        return self._store.file
+
+    address = file
+    namespace = DEFAULT_NAMESPACE
+    """The namespace of objects that name none."""
+
+    @property
+    def server_version(self) -> dict[str, Any]:
+        """What a server of the release says of its version."""
+        major, _, minor = self.release.partition(".")
+        return {"major": major, "minor": minor, "gitVersion": f"v{self.release}.0"}
 
     @property
     def closed_to_others(self) -> bool:

@@ -12,6 +12,7 @@ from . import generations, metadata, scale
 from .admission import admitted, plugins
 from .admission.defaults.fill import filled, with_allocated
 from .admission.fields.decoded import decoded
+from .admission.kinds import strategy
 from .admission.plugins import bytes as of_bytes
 from .admission.plugins.around import Around
 from .kinds import check_definition, key_of
@@ -83,12 +84,16 @@ class Writes:
             return self._plugged(whole if applied else self._by.created(whole, resource), None, key)
 
         content = self._admitted(content, None, resource, book)
+        plugins.validate(content, *key.group_kind, self._around(None))
         if key.group_kind == NAMESPACE:
             content = metadata.as_active(content)
         if self._store.get(key) is not None:
             raise AlreadyExists(resource.called, key.name)
         schema = self._kinds.schema(resource)
-        return self._changes.save(key, statuses.with_status(content, resource, schema, self._origins.now()), None)
+        made = statuses.with_status(content, resource, schema, self._origins.now())
+        if key.group_kind != strategy.CLAIM:
+            return self._changes.save(key, made, None)
+        return strategy.as_read(self._changes.save(key, strategy.as_made(made), None))
 
     def _placed(self, content: Object, resource: Resource) -> tuple[ObjectId, Object]:
         """The object with its namespace and its name, which may have to be generated."""
@@ -181,15 +186,23 @@ class Writes:
             return statuses.with_times(booked, live, self._origins.now())
 
         content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, subresource)
+        if subresource is None:
+            plugins.validate(content, *key.group_kind, self._around(live))
         return self._changed(key, live, before, content, resource)
+
+    def _around(self, live: Object | None) -> Around:
+        def namespace(name: str) -> Object | None:
+            return self._store.get(ObjectId(*NAMESPACE, "", name))
+
+        return Around(self._store.of_kind, self._minor, live, self._origins.now, namespace, self.reading.warn)
 
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
         """The object as a server has read it."""
-        return plugins.read(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
+        return plugins.read(content, *key.group_kind, self._around(live))
 
     def _plugged(self, content: Object, live: Object | None, key: ObjectId) -> Object:
         """The object as the admission plugins leave it, with what is allocated to it before anybody judges it."""
-        content = plugins.admit(content, *key.group_kind, Around(self._store.of_kind, self._minor, live))
+        content = plugins.admit(content, *key.group_kind, self._around(live))
         if key.group_kind != SERVICE:
             return content
         content = with_allocated(content, live, self._kinds.release)
@@ -223,13 +236,17 @@ class Writes:
 
     def _changed(self, key: ObjectId, live: Object, before: Object, content: Object, resource: Resource) -> Object:
         """The object after it was stored, if anything has changed; `before` is the live one as a server reads it."""
-        if booking.same_but_times(content, before):
+        if booking.same_but_times(content, before) and not self._is_as_made(key):
             return live
         content = generations.raised(content, before, resource, self._kinds.release)
         if deletion.is_due(live) and deletion.can_go(self._changes, key, content):
             self._changes.remove(key, live)
             return content
         return self._changes.save(key, content, live)
+
+    def _is_as_made(self, key: ObjectId) -> bool:
+        stored = self._store.get(key) if key.group_kind == strategy.CLAIM else None
+        return stored is not None and strategy.is_as_made(stored)
 
     def _admitted(
         self,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine.values.unchecked import a_map, maps, text
 
-from ...actions.operating.discovery import CUSTOM_VERBS, QUESTIONS, VERBS, VERBS_OF, categories, is_on, minor_of
+from ...actions.operating.discovery import CUSTOM_VERBS, VERBS, VERBS_OF, categories, is_on, minor_of, questions
 from ...kinds.facts import DEFINITION, stored_in
 from ...kinds.names import rank
-from .subresources import SCALE, WRITTEN, subresources_of
+from .subresources import SCALE, WITHOUT_STATUS, WRITTEN, subresources_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -135,8 +135,7 @@ def served_by(cluster: EmbeddedCluster, before: Served | None = None) -> Served:
     rows = [row for one in resources for row in _rows_of(one, definitions.get(one.called), known, release)]
     rows += [
         Row(group, version, name, kind, namespaced, ("create",), kind.lower())
-        for group, version, name, namespaced, kind, since in QUESTIONS
-        if minor_of(release) >= since
+        for group, version, name, namespaced, kind in questions(release)
     ]
     return Served(release, changed, tuple(_sorted(rows)), tuple(definitions.values()))
 
@@ -188,7 +187,7 @@ def _rows_of(one: Resource, definition: Object | None, others: list[Resource], r
         stored_as="" if "create" not in verbs else stored_as,
         built_in=one.built_in,
     )
-    if one.has_status:
+    if one.has_status and (one.api_version, one.kind) not in WITHOUT_STATUS:
         yield Row(*head, f"{one.plural}/status", one.kind, one.namespaced, WRITTEN, built_in=one.built_in)
     if one.scaled_by:
         api_version, _, kind = SCALE.rpartition("/")

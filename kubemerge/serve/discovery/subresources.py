@@ -24,10 +24,8 @@ SCALE = "autoscaling/v1/Scale"
 OTHERS = (
     Subresource("", "Namespace", "finalize", ("update",)),
     Subresource("", "Pod", "binding", ("create",), "Binding"),
-    Subresource("", "Pod", "ephemeralcontainers", WRITTEN, since=23),
     Subresource("", "Pod", "eviction", ("create",), "policy/v1beta1/Eviction", until=21),
     Subresource("", "Pod", "eviction", ("create",), "policy/v1/Eviction", since=22),
-    Subresource("", "Pod", "resize", WRITTEN, since=33),
     Subresource("", "ServiceAccount", "token", ("create",), "authentication.k8s.io/v1/TokenRequest"),
     Subresource("certificates.k8s.io", "CertificateSigningRequest", "approval", ("update",), until=18),
     Subresource("certificates.k8s.io", "CertificateSigningRequest", "approval", WRITTEN, since=19),
@@ -35,11 +33,17 @@ OTHERS = (
 """The subresources that are served; status and scale follow from the kinds."""
 
 _NEEDS_A_NODE = "it leads to a running container or node, and there are none"
+_CHANGES_WHAT_RUNS = "it changes the containers of a running pod, and nothing runs"
 LEFT_OUT = {
+    **dict.fromkeys(("pods/ephemeralcontainers", "pods/resize"), _CHANGES_WHAT_RUNS),
     **dict.fromkeys(("nodes/proxy", "pods/proxy", "services/proxy"), _NEEDS_A_NODE),
     **dict.fromkeys(("pods/attach", "pods/exec", "pods/log", "pods/portforward"), _NEEDS_A_NODE),
 }
 """What a real server lists in its discovery besides, with the reason why it is not served."""
+
+
+WITHOUT_STATUS = {("storage.k8s.io/v1beta1", "VolumeAttachment")}
+"""Kinds with a status that is not a subresource."""
 
 
 def subresources_of(group: str, kind: str, minor: int) -> list[Subresource]:

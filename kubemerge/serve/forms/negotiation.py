@@ -37,8 +37,7 @@ class _Clause:
 
     def takes(self, media_type: str) -> bool:
         """Whether it allows this media type."""
-        main = self.media_type.partition("/")[0]
-        return self.media_type in (media_type, "*/*", f"{media_type.partition('/')[0]}/*") and main != ""
+        return self.media_type in (media_type, "*/*", f"{media_type.partition('/')[0]}/*")
 
 
 def wanted(

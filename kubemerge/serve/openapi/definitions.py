@@ -8,7 +8,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 import engine
-from generated.definitions import DEFINITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,6 +26,8 @@ class Definitions:
     """The definitions of a release; each is read when it is first asked for."""
 
     def __init__(self, minor: int) -> None:
+        from generated.definitions import DEFINITIONS  # a megabyte, and a server starts without it
+
         self._texts = {name: text for name, first, last, text in DEFINITIONS if first <= minor <= (last or minor)}
         self._kinds: dict[tuple[str, str, str], str] = {}
         for name, text in self._texts.items():

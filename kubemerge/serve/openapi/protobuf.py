@@ -19,7 +19,8 @@ VENDOR = "x-"
 """How the names of extensions begin; they are written as pairs of a name and any value."""
 
 
-def _varint(number: int) -> bytes:
+def _long(number: int) -> bytes:
+    """A number in pieces of seven bits, the lowest first."""
     number &= (1 << 64) - 1
     found = bytearray()
     while number > 0x7F:
@@ -29,9 +30,19 @@ def _varint(number: int) -> bytes:
     return bytes(found)
 
 
+_FEW = 1 << 11
+_NUMBERS = [_long(number) for number in range(_FEW)]
+"""The smallest numbers: of fields, and nearly all lengths."""
+
+
+def _varint(number: int) -> bytes:
+    return _NUMBERS[number] if 0 <= number < _FEW else _long(number)
+
+
 def _piece(number: int, content: bytes) -> bytes:
     """A field that holds bytes, a text or a message."""
-    return _varint(number << 3 | 2) + _varint(len(content)) + content
+    size = len(content)
+    return _NUMBERS[number << 3 | 2] + (_NUMBERS[size] if size < _FEW else _long(size)) + content
 
 
 def text(number: int) -> tuple[int, Writer]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.guard import with_room
 
 from ...cluster.errors import BadRequest
+from ...output.go_text import quoted
 from .messages import message, message_of
 from .wire import BadMessage
 
@@ -69,7 +70,8 @@ def _opened(body: bytes) -> tuple[str, str, int, int]:
 
 def _read(content: Message | None, api_version: str, kind: str, raw: bytes) -> Object:
     if content is None:
-        raise BadMessage(f'no kind "{kind}" is registered for version "{api_version}" in scheme "{SCHEME}"')
+        said = f"no kind {quoted(kind)} is registered for version {quoted(api_version)}"
+        raise BadMessage(f'{said} in scheme "{SCHEME}"')
     return {"kind": kind, "apiVersion": api_version, **with_room(lambda: content.read(raw, 0, len(raw), 0))}
 
 

@@ -44,7 +44,7 @@ def admitted(
         problems = validation.problems(content, defaults.fill(live, live, kinds.release), subresource)
     if problems:
         raise Invalid(validation.refusal(content, problems), problems)
-    for text in warnings(content, live):
+    for text in warnings(content, live) if subresource is None else ():
         warn(text)
     return content
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import definitions, deletion, garbage, namespaces, start
+from . import conditions, definitions, deletion, garbage, namespaces, start
 
 if TYPE_CHECKING:
     from .changes import Changes
@@ -18,6 +18,7 @@ def settle(changes: Changes) -> None:
             event = changes.events.popleft()
             definitions.react(changes, event)
             start.react(changes, event)
+            conditions.react(changes, event)
             garbage.react(changes, event)
             deletion.react(changes, event)
             namespace = namespaces.concerned(event)

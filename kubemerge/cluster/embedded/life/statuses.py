@@ -95,11 +95,26 @@ def with_status(content: Object, resource: Resource, schema: Schema, now: str) -
         return content
     made = {field: copied(value) for field, value in status.items() if schema.rule(f"status.{field}") is not None}
     made |= {field: copied(zero) for field, zero in _always(schema) if field not in made}
-    if kind == ("", "Pod") and schema.rule("status.qosClass") is not None:
-        made["qosClass"] = qos_class(a_map(content.get("spec")))
+    if kind == ("", "Pod"):
+        made |= _of_pod(a_map(content.get("spec")), schema, now)
     if kind == VOLUME and schema.rule("status.lastPhaseTransitionTime") is not None:
         made["lastPhaseTransitionTime"] = now
     return {**content, "status": made}
+
+
+BLOCKED = "Scheduling is blocked due to non-empty scheduling gates"
+
+
+def _of_pod(spec: Object, schema: Schema, now: str) -> dict[str, Any]:
+    """The class of a new pod, and what keeps it from being scheduled."""
+    made: dict[str, Any] = {}
+    if any(maps(spec, "schedulingGates")):
+        times = {"lastProbeTime": None, "lastTransitionTime": now}
+        said = {"message": BLOCKED, "reason": "SchedulingGated", "status": "False", "type": "PodScheduled"}
+        made["conditions"] = [{**times, **said}]
+    if schema.rule("status.qosClass") is not None:
+        made["qosClass"] = qos_class(spec)
+    return made
 
 
 def with_times(content: Object, live: Object, now: str) -> Object:

@@ -6,6 +6,8 @@ import os
 import time
 from typing import TYPE_CHECKING
 
+import pytest
+
 from ...objects import config_map, deployment, write
 from ...processes import started
 
@@ -39,3 +41,16 @@ def test_a_thousand_objects(tmp_path: Path) -> None:
     assert unchanged == ["unchanged"] * 1000
     assert seconds < 10
     assert memory - little < 8 * 1024
+
+
+@pytest.mark.slow
+def test_four_thousand_objects_take_no_more_memory_than_a_thousand(tmp_path: Path) -> None:
+    for name, files in (("many", 20), ("more", 80)):
+        (tmp_path / name).mkdir()
+        for number in range(files):
+            objects = [deployment(f"web-{number}-{index}", replicas=2) for index in range(50)]
+            write(tmp_path, f"{name}/{number}.yaml", *objects)
+    _, _, memory = applied(tmp_path, "many")
+    created, _, more = applied(tmp_path, "more")
+    assert created == ["created"] * 4000
+    assert more - memory < 8 * 1024

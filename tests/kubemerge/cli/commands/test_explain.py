@@ -244,7 +244,7 @@ FAILURES: dict[str, tuple[tuple[object, ...], str]] = {
     "a key alone": (("spec", "add", "1.38", "--server", "x", "--client-key", "k"), "--client-key needs --client-cert"),
     "no snapshots": (("spec", "list", "--openapi", "missing"), "missing"),
     "no snapshot of a release": (("spec", "check", "1.1", "--openapi", ROOT / "openapi"), "a snapshot of 1.1"),
-    "nowhere to generate": (("generate", "--spec", CRD), "--spec and --server need --out"),
+    "nowhere to generate": (("generate", "--spec", CRD), "--spec, --server and --context need --out"),
     "nothing to generate from": (("generate", "--openapi", "missing"), "missing"),
     "a missing specification": (("generate", "--spec", "missing.yaml", "--out", "tables"), "missing.yaml"),
 }

@@ -13,7 +13,7 @@ from ...objects import config_map, deployment
 if TYPE_CHECKING:
     from ...shell import Shell
 
-CONNECTING = "--context=staging --kubeconfig /home/me/.kube/config --request-timeout=10s"
+CONNECTING = "--request-timeout=10s"
 TAKEN = {
     "annotate cm a x=1": CONNECTING,
     "apply -f created.yaml": f"{CONNECTING} --server-side=false --wait",

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 OBJECTS = HERE.parents[1] / "printers" / "data" / "objects.jsonl"
-MORE = HERE / "data" / "more.jsonl"
 TABLES = HERE / "data" / "tables.jsonl.gz"
 ACCEPT = "application/json;as=Table;v=v1;g=meta.k8s.io"
 CERTIFICATES = {
@@ -128,7 +127,7 @@ def tables(server: Server, known: dict[tuple[str, str], tuple[str, bool]]) -> It
 
 def main() -> None:
     server = Server()
-    objects = [json.loads(line) for file in (OBJECTS, MORE) for line in file.read_text().splitlines()]
+    objects = [json.loads(line) for line in OBJECTS.read_text().splitlines()]
     objects.sort(key=lambda one: (one["kind"] not in FIRST) + (one["kind"] in LAST))
     known = resources(server)
     for one in objects:

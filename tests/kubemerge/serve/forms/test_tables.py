@@ -44,8 +44,8 @@ def cluster() -> Iterator[Cluster]:
         yield opened
 
 
-DIFFERENT_CELLS = {("autoscaling/v1 HorizontalPodAutoscaler", "h-many")}
-"""The first version of an autoscaler keeps most metrics as notes, without their order and values."""
+DIFFERENT_CELLS = {("autoscaling/v1 HorizontalPodAutoscaler", name) for name in ("h-many", "h-object", "h-pods")}
+"""The first version of an autoscaler keeps most metrics as notes; their order and current values are lost."""
 
 
 def title(table: Table) -> str:

@@ -56,6 +56,8 @@ def _tokens(spec: Object) -> Iterator[str]:
 
 COST = "controller.kubernetes.io/pod-deletion-cost"
 MIRROR = "kubernetes.io/config.mirror"
+SECCOMP, SECCOMP_OF = "seccomp.security.alpha.kubernetes.io/pod", "container.seccomp.security.alpha.kubernetes.io/"
+APPARMOR = "container.apparmor.security.beta.kubernetes.io/"
 
 
 def pod_annotations(at: str, value: Any, spec: Object) -> Iterator[str]:
@@ -66,6 +68,27 @@ def pod_annotations(at: str, value: Any, spec: Object) -> Iterator[str]:
     cost = given.get(COST)
     if cost is not None and not _is_cost(text(cost)):
         yield invalid(f"{at}[{COST}]", cost, "must be a 32bit integer")
+    for key in sorted(given):
+        if key == SECCOMP or key.startswith(SECCOMP_OF):
+            yield from _seccomp(f"{at}.{key}", text(given[key]))
+    yield from _profiles(at, given, spec)
+
+
+def _seccomp(at: str, value: str) -> Iterator[str]:
+    if value not in ("runtime/default", "docker/default", "unconfined") and not value.startswith("localhost/"):
+        yield invalid(at, value, "must be a valid seccomp profile")
+
+
+def _profiles(at: str, given: Object, spec: Object) -> Iterator[str]:
+    named = {text(one.get("name")) for field in ("initContainers", "containers") for _, one in maps(spec, field)}
+    for key in sorted(given):
+        name, value = key.removeprefix(APPARMOR), text(given[key])
+        if name == key:
+            continue
+        if name not in named:
+            yield invalid(f"{at}[{key}]", name, "container not found")
+        if value not in ("", "runtime/default", "unconfined") and not value.startswith("localhost/"):
+            yield invalid(f"{at}[{key}]", value, f'invalid AppArmor profile name: "{value}"')
 
 
 def _is_cost(value: str) -> bool:

@@ -71,12 +71,20 @@ def _keep(spec: Object, former: Object) -> None:
             if not spec.get(field) and former.get(field):
                 spec[field] = copied(former[field])
     ports, old_ports = ([port for _, port in maps(side, "ports")] for side in (spec, former))
-    if then in WITH_NODE_PORTS:
-        (_keep_node_ports if now in WITH_NODE_PORTS else _drop_node_ports)(ports, old_ports)
+    if then in WITH_NODE_PORTS and now not in WITH_NODE_PORTS:
+        _drop_node_ports(ports, old_ports)
+    elif _gets_node_ports(former) and _gets_node_ports(spec):
+        _keep_node_ports(ports, old_ports)
 
 
 def _type(spec: Object) -> str:
     return text(spec.get("type")) or "ClusterIP"
+
+
+def _gets_node_ports(spec: Object) -> bool:
+    """Whether node ports are allocated to a service, which one with a load balancer may do without."""
+    wanted = spec.get("allocateLoadBalancerNodePorts") is not False
+    return _type(spec) == "NodePort" or (_type(spec) == "LoadBalancer" and wanted)
 
 
 def _keep_node_ports(ports: list[Object], former: list[Object]) -> None:

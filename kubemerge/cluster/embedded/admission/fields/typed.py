@@ -69,10 +69,10 @@ def read_as(resource: Resource) -> str:
     return f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}'
 
 
-def unreadable(content: Object, resource: Resource, kinds: Kinds) -> tuple[str, str]:
+def unreadable(content: Object, resource: Resource, kinds: Kinds, *, strategic: bool = False) -> tuple[str, str]:
     """Why a server cannot read an object, and where to look; empty if it can.
 
-    Custom resources only have types in their metadata.
+    Custom resources only have types in their metadata. What a strategic patch has made is not read from JSON.
     """
     if resource.built_in:
         schema = kinds.schema(resource)
@@ -80,7 +80,8 @@ def unreadable(content: Object, resource: Resource, kinds: Kinds) -> tuple[str, 
     else:
         schema = kinds.tables.definition(OBJECT_META)
         found = misfit(content["metadata"], schema, ("metadata",))
-    return ("", "") if found is None else (why(found, schema), f"look at {render(found.at)}")
+    said = why_converted if strategic else why
+    return ("", "") if found is None else (said(found, schema), f"look at {render(found.at)}")
 
 
 def misfit(content: Object, schema: Schema, at: Steps = ()) -> Misfit | None:
@@ -157,6 +158,26 @@ def why(found: Misfit, schema: Schema) -> str:
     fields = ".".join(step for step in found.at if isinstance(step, str) and not isinstance(step, Key))
     owner = found.owner.rpartition(".")[2]
     return f"json: cannot unmarshal {said} into Go struct field {owner}.{fields} of type {whole}"
+
+
+GO_KINDS: dict[type, str] = {dict: "map", list: "slice", str: "string", bool: "bool", int: "int64", float: "float64"}
+_CONVERTED = {int: ("string",), float: ("integer",)}
+"""What Go could make of a number, and a server does not."""
+
+
+def why_converted(found: Misfit, schema: Schema) -> str:
+    """The message about a value that is converted from plain values, and not read from JSON."""
+    rule, given = found.rule, GO_KINDS[type(found.value)]
+    if rule.kind == "primitive" and rule.of not in ("quantity", "int-or-string"):
+        whole = GO_TYPES[str(rule.of)]
+        if rule.of in _CONVERTED.get(type(found.value), ()):
+            return f"cannot convert {given} to {whole}"
+        return f"unrecognized type: {whole}"
+    if rule.kind == "list":
+        return f"cannot restore slice from {given}"
+    if rule.kind == "map":
+        return f"cannot restore map from {given}" if rule.free_keys else f"cannot restore struct from: {given}"
+    return why(found, schema)
 
 
 def go_type(rule: Rule, schema: Schema) -> str:

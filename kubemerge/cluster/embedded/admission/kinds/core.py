@@ -8,12 +8,15 @@ from engine.values.unchecked import a_map, maps, text
 
 from ....refusals import invalid
 from ..checks import claims, configs, names, services, updates
-from .record import KindRecord, also
+from .record import KindRecord, Late, also
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.values.unchecked import Object
+
+
+warned = Late("warnings.kinds")
 
 
 def _bare_secrets(content: Object, *_: Object) -> Object:
@@ -39,6 +42,23 @@ def _kept_finalizers(content: Object, before: Object) -> Object:
     return {**content, "metadata": whole, "spec": {"finalizers": former} if former else {}}
 
 
+def _with_source(content: Object, before: Object | None = None) -> Object:
+    """A claim that says in both fields what it is made from; the older one only takes claims and snapshots."""
+    spec, former = a_map(content.get("spec")), a_map((before or {}).get("spec"))
+    source, named = spec.get("dataSource"), spec.get("dataSourceRef")
+    if isinstance(named, dict) and named.get("namespace") and not former.get("dataSourceRef"):  # which is off
+        spec, named = {field: value for field, value in spec.items() if field != "dataSourceRef"}, None
+    known = not isinstance(source, dict) or (source.get("apiGroup") or "", source.get("kind")) in SOURCES
+    if not known and named is None and not (former.get("dataSource") or former.get("dataSourceRef")):
+        spec = {field: value for field, value in spec.items() if field != "dataSource"}
+    elif before is None and isinstance(source, dict) and named is None:
+        spec = {**spec, "dataSourceRef": source}
+    elif before is None and isinstance(named, dict) and source is None and not named.get("namespace"):
+        spec = {**spec, "dataSource": {field: value for field, value in named.items() if field != "namespace"}}
+    return {**content, "spec": spec} if spec is not content.get("spec") and "spec" in content else content
+
+
+SOURCES = (("", "PersistentVolumeClaim"), ("snapshot.storage.k8s.io", "VolumeSnapshot"))
 NAME = "kubernetes.io/metadata.name"
 
 
@@ -76,6 +96,7 @@ RECORDS = (
         named_again=True,
         created=_bare_secrets,
         updated=_bare_secrets,
+        warnings=warned.service_account,
     ),
     KindRecord(
         group="",
@@ -85,6 +106,7 @@ RECORDS = (
         check=services.service,
         check_update=services.replaced,
         check_status=services.status,
+        warnings=warned.service,
     ),
     KindRecord(
         group="",
@@ -94,6 +116,9 @@ RECORDS = (
         nulls=False,
         check=claims.claim,
         check_update=also(claims.claim, updates.claim),
+        created=_with_source,
+        updated=_with_source,
+        warnings=warned.claim,
     ),
     KindRecord(
         group="",
@@ -103,6 +128,7 @@ RECORDS = (
         nulls=False,
         check=configs.secret,
         check_update=also(configs.secret, updates.fields, configs.immutable_secret),
+        warnings=warned.secret,
     ),
     KindRecord(
         group="",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.values.unchecked import a_map
+
 from .table import find
 
 if TYPE_CHECKING:
@@ -29,6 +31,28 @@ def keeps_status(api_version: str, kind: str) -> bool:
     """Whether a new object of the kind keeps the status that was sent."""
     record = find(api_version, kind)
     return record is not None and record.keeps_status
+
+
+CLAIM = ("", "PersistentVolumeClaim")
+"""The kind of which a server stores new objects without the phase, which it fills in whenever it reads one."""
+
+
+def as_made(content: Object) -> Object:
+    """A new claim as a server stores it."""
+    return {**content, "status": {}}
+
+
+def is_as_made(stored: Object) -> bool:
+    """Whether a stored object is not as it is read, so that any write changes it, if only in that."""
+    is_claim = stored["kind"] == CLAIM[1] and stored["apiVersion"] == "v1"
+    return is_claim and not a_map(stored.get("status")).get("phase")
+
+
+def as_read(stored: Object) -> Object:
+    """The object with what a server fills in when it reads it."""
+    if not is_as_made(stored):
+        return stored
+    return {**stored, "status": {"phase": "Pending", **a_map(stored.get("status"))}}
 
 
 def in_version(content: Object, api_version: str) -> Object:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from .gated import without
 from .record import KindRecord, Late, also
 
 jobs, statuses, updates, workloads = map(Late, ("jobs", "statuses", "updates", "workloads"))
+warned = Late("warnings.kinds")
+
+_IN_POD, _IN_TEMPLATE, _IN_CRON_JOB = map(
+    without, ("spec", "spec.template.spec", "spec.jobTemplate.spec.template.spec")
+)
 
 RECORDS = (
     KindRecord(
@@ -15,6 +21,9 @@ RECORDS = (
         check=workloads.deployment,
         check_status=statuses.deployment,
         check_update=also(workloads.deployment, updates.fields),
+        warnings=warned.deployment,
+        created=_IN_TEMPLATE,
+        updated=_IN_TEMPLATE,
     ),
     KindRecord(
         group="apps",
@@ -24,6 +33,9 @@ RECORDS = (
         check=workloads.stateful_set,
         check_status=statuses.stateful_set,
         check_update=workloads.replaced_stateful_set,
+        warnings=warned.stateful_set,
+        created=_IN_TEMPLATE,
+        updated=_IN_TEMPLATE,
     ),
     KindRecord(
         group="apps",
@@ -33,6 +45,9 @@ RECORDS = (
         check=workloads.daemon_set,
         check_status=statuses.daemon_set,
         check_update=also(workloads.daemon_set, updates.fields),
+        warnings=warned.daemon_set,
+        created=_IN_TEMPLATE,
+        updated=_IN_TEMPLATE,
     ),
     KindRecord(
         group="apps",
@@ -42,6 +57,9 @@ RECORDS = (
         check=workloads.replica_set,
         check_status=statuses.replica_set,
         check_update=also(workloads.replica_set, updates.fields),
+        warnings=warned.replica_set,
+        created=_IN_TEMPLATE,
+        updated=_IN_TEMPLATE,
     ),
     KindRecord(
         group="batch",
@@ -50,6 +68,9 @@ RECORDS = (
         nulls=False,
         check=jobs.job,
         check_update=jobs.replaced,
+        warnings=warned.job,
+        created=_IN_TEMPLATE,
+        updated=_IN_TEMPLATE,
     ),
     KindRecord(
         group="batch",
@@ -58,6 +79,9 @@ RECORDS = (
         nulls=False,
         check=jobs.cron_job,
         check_update=jobs.any_cron_job,
+        warnings=warned.cron_job,
+        created=_IN_CRON_JOB,
+        updated=_IN_CRON_JOB,
     ),
     KindRecord(
         group="",
@@ -68,5 +92,8 @@ RECORDS = (
         status_updated=statuses.kept_class,
         check=workloads.pod,
         check_update=also(workloads.any_pod, updates.pod),
+        warnings=warned.pod,
+        created=_IN_POD,
+        updated=_IN_POD,
     ),
 )

@@ -24,6 +24,15 @@ def admit(content: Object, group: str, kind: str, around: Around) -> Object:
     return _through(MUTATING.get((group, kind), ()), content, around)
 
 
+def validate(content: Object, group: str, kind: str, around: Around) -> None:
+    """Refuse an object that is valid, but not allowed beside the others."""
+    from .table import VALIDATING
+
+    for since, check in VALIDATING.get((group, kind), ()):
+        if around.minor >= since:
+            check(content, around)
+
+
 def _through(steps: tuple[tuple[int, Plugin], ...], content: Object, around: Around) -> Object:
     for since, step in steps:
         if around.minor >= since:

@@ -16,3 +16,9 @@ class Around(NamedTuple):
     minor: int
     live: Object | None
     """None for a new object."""
+    now: Callable[[], str]
+    """The time as the API writes it."""
+    namespace: Callable[[str], Object | None]
+    """A namespace by its name."""
+    warn: Callable[[str], None] = lambda _: None
+    """Is told what the server warns of."""

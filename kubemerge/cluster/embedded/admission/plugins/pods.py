@@ -18,6 +18,17 @@ CLASSES = ("scheduling.k8s.io", "PriorityClass")
 PREEMPTION_SINCE = 19
 
 
+def addresses(content: Object, _: Around) -> Object:
+    """A pod as a server has read it: its first address stands in two fields."""
+    status = a_map(content.get("status"))
+    one, several = status.get("podIP"), [each for _, each in maps(status, "podIPs")]
+    if one and not several:
+        return {**content, "status": {**status, "podIPs": [{"ip": one}]}}
+    if several and not one:
+        return {**content, "status": {**status, "podIP": several[0].get("ip")}}
+    return content
+
+
 def tolerations(content: Object, _: Around) -> Object:
     """A pod that stays for five minutes on a node that becomes ill, unless it says otherwise."""
     spec = a_map(content.get("spec"))

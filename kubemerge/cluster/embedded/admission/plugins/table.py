@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import bytes as of_bytes
-from . import daemons, jobs, limits, nodes, pods, storage
+from . import daemons, devices, jobs, limits, nodes, pods, security, storage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .around import Around
 
     Plugin = Callable[[Object, Around], Object]
+    Validator = Callable[[Object, Around], None]
 
 MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "Pod"): (
@@ -36,7 +37,24 @@ MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
 }
 READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "ConfigMap"): ((7, of_bytes.read),),
+    ("", "Pod"): ((16, pods.addresses),),
     ("", "Secret"): ((7, of_bytes.read),),
     ("apps", "DaemonSet"): ((9, daemons.read),),
+    ("resource.k8s.io", "DeviceTaintRule"): ((33, devices.of_rule),),
+    ("resource.k8s.io", "ResourceSlice"): ((33, devices.of_slice),),
 }
 """What a server has of an object before anybody owns its fields."""
+_IN_TEMPLATE = ((security.SINCE, security.template("spec.template")),)
+VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
+    ("", "Namespace"): ((security.SINCE, security.namespace),),
+    ("", "Pod"): ((security.SINCE, security.pod),),
+    ("", "PodTemplate"): ((security.SINCE, security.template("template")),),
+    ("", "ReplicationController"): _IN_TEMPLATE,
+    ("apps", "DaemonSet"): _IN_TEMPLATE,
+    ("apps", "Deployment"): _IN_TEMPLATE,
+    ("apps", "ReplicaSet"): _IN_TEMPLATE,
+    ("apps", "StatefulSet"): _IN_TEMPLATE,
+    ("batch", "CronJob"): ((security.SINCE, security.template("spec.jobTemplate.spec.template")),),
+    ("batch", "Job"): _IN_TEMPLATE,
+}
+"""What looks at an object that nothing is wrong with."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from .....refusals import Later, duplicate, forbidden, immutable, invalid, required, unsupported
+from .... import user
 from ...checks import names
 from ...checks.values import formats
 from ..record import KindRecord
@@ -139,10 +140,10 @@ def nothing(_: Object, __: Object) -> Iterator[str]:
     return iter(())
 
 
-def without_user(content: Object) -> Object:
-    """A new request without what only a server says: who has sent it."""
+def with_user(content: Object) -> Object:
+    """A new request that says who has sent it, whatever it said itself."""
     spec = {field: value for field, value in a_map(content.get("spec")).items() if field not in SENDER}
-    return {**content, "spec": spec}
+    return {**content, "spec": {**spec, "username": user.NAME, "groups": list(user.GROUPS)}}
 
 
 def as_before(content: Object, before: Object) -> Object:
@@ -185,7 +186,7 @@ RECORDS = (
         check_update=nothing,
         check_status=status,
         check_approval=partial(status, decides=True),
-        created=without_user,
+        created=with_user,
         updated=as_before,
     ),
     KindRecord(

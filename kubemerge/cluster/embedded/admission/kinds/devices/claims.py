@@ -1,4 +1,4 @@
-"""DeviceClass, ResourceClaim and ResourceClaimTemplate. Whether CEL expressions compile is not judged."""
+"""DeviceClass, ResourceClaim and ResourceClaimTemplate. Of CEL expressions, the types are not judged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .....refusals import (
     unsupported,
 )
 from ...checks import names
-from ...checks.values import formats, quantities
+from ...checks.values import expressions, formats, quantities
 from ...defaults.rules import ABSENT, ZERO, Default, Group, Place, equals
 from ..record import KindRecord
 from ..storage.drivers import driver_name
@@ -115,17 +115,20 @@ def _asked(at: str, one: Object) -> Iterator[str]:
         yield from _toleration(f"{at}.tolerations[{index}]", toleration)
 
 
-def _selectors(at: str, owner: Object) -> Iterator[str]:
+def _selectors(at: str, owner: Object, *, later: bool = True) -> Iterator[str]:
     listed = list(maps(owner, "selectors"))
     if len(listed) > MOST:
         yield _too_many(f"{at}.selectors", len(listed), MOST)
         return
     for index, one in listed:
         place = f"{at}.selectors[{index}].cel"
+        expression = text(a_map(one.get("cel")).get("expression"))
         if one.get("cel") is None:
-            yield Later(required(place))
-        elif len(text(a_map(one["cel"]).get("expression")).encode()) > LONGEST_EXPRESSION:
+            yield Later(required(place)) if later else required(place)
+        elif len(expression.encode()) > LONGEST_EXPRESSION:
             yield f"{place}.expression: {formats.TOO_LONG} {LONGEST_EXPRESSION} bytes"
+        else:
+            yield from expressions.syntax(f"{place}.expression", expression)
 
 
 def _toleration(at: str, one: Object) -> Iterator[str]:
@@ -209,7 +212,7 @@ def changed_template(content: Object, before: Object) -> Iterator[str]:
 def device_class(content: Object) -> Iterator[str]:
     """A class of devices."""
     spec = a_map(content.get("spec"))
-    yield from _selectors("spec", spec)
+    yield from _selectors("spec", spec, later=False)
     configs = list(maps(spec, "config"))
     if len(configs) > MOST:
         yield _too_many("spec.config", len(configs), MOST)

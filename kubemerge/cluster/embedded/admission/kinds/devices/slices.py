@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, maps, number, text
@@ -9,7 +10,7 @@ from engine.values.unchecked import a_map, maps, number, text
 from .....refusals import duplicate, immutable, invalid, required
 from ...checks import names
 from ...checks.values import formats
-from ..record import KindRecord, also
+from ..record import KindRecord, Late
 from ..storage.drivers import driver_name
 
 if TYPE_CHECKING:
@@ -90,12 +91,14 @@ def changed_slice(content: Object, before: Object) -> Iterator[str]:
             yield immutable(f"spec.{field}", now.get(field))
 
 
+warned = Late("warnings.kinds")
 RECORDS = (
     KindRecord(
         group="resource.k8s.io",
         kind="ResourceSlice",
         versions=("resource.k8s.io/v1", "resource.k8s.io/v1beta2"),
         check=resource_slice,
-        check_update=also(resource_slice, changed_slice),
+        check_update=lambda content, before: chain(changed_slice(content, before), resource_slice(content)),
+        warnings=warned.resource_slice,
     ),
 )

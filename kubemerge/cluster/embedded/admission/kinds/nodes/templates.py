@@ -11,7 +11,8 @@ from ...checks import names
 from ...checks.running.spec import pod_spec
 from ...checks.values import formats
 from ...defaults.rules import EMPTY, Default, Group, Place, given, same_as
-from ..record import KindRecord, also
+from ..gated import without
+from ..record import KindRecord, Late, also
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,6 +94,7 @@ def changed_revision(content: Object, before: Object) -> Iterator[str]:
 
 _LABELLED = given("spec.template.metadata.labels")
 _LABELS = same_as("spec.template.metadata.labels")
+warned = Late("warnings.kinds")
 RECORDS = (
     KindRecord(
         group="",
@@ -114,6 +116,9 @@ RECORDS = (
         nulls=False,
         check=controller,
         check_status=controller_status,
+        warnings=warned.controller,
+        created=without("spec.template.spec"),
+        updated=without("spec.template.spec"),
     ),
     KindRecord(
         group="",
@@ -122,6 +127,9 @@ RECORDS = (
         places={"v1 PodTemplate": (Place("template", "PodTemplate"),)},
         nulls=False,
         check=pod_template,
+        warnings=warned.pod_template,
+        created=without("template.spec"),
+        updated=without("template.spec"),
     ),
     KindRecord(
         group="apps",

@@ -12,7 +12,7 @@ from ...checks import names
 from ...checks.values import formats, quantities
 from ...checks.values.tolerations import tolerations
 from ...defaults.rules import Default, Group
-from ..record import KindRecord
+from ..record import KindRecord, Late
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +65,7 @@ def runtime_class(content: Object) -> Iterator[str]:
     if not handler:
         yield Later(required("handler"))
     else:
-        yield from formats.each("handler", handler, names.label)
+        yield from map(Later, formats.each("handler", handler, names.label))
     yield from quantities.limits("overhead.limits", found(content, "overhead.podFixed"))
     scheduling = a_map(content.get("scheduling"))
     yield from names.labels("scheduling.nodeSelector", scheduling.get("nodeSelector"))
@@ -93,7 +93,7 @@ def changed_runtime(content: Object, before: Object) -> Iterator[str]:
     """A class of runtimes keeps its handler."""
     handler = text(content.get("handler"))
     if handler != text(before.get("handler")):
-        yield declared_immutable("handler")
+        yield Later(declared_immutable("handler"))
 
 
 def lease(content: Object) -> Iterator[str]:
@@ -114,6 +114,7 @@ def without_coordination(content: Object) -> Object:
     return {**content, "spec": {key: spec[key] for key in spec if key not in ("strategy", "preferredHolder")}}
 
 
+warned = Late("warnings.kinds")
 RECORDS = (
     KindRecord(
         group="scheduling.k8s.io",
@@ -135,7 +136,8 @@ RECORDS = (
         versions=("node.k8s.io/v1", "node.k8s.io/v1beta1"),
         named_again=True,
         check=runtime_class,
-        check_update=lambda content, before: chain(changed_runtime(content, before), runtime_class(content)),
+        check_update=lambda content, before: chain(runtime_class(content), changed_runtime(content, before)),
+        warnings=warned.runtime_class,
     ),
     KindRecord(
         group="coordination.k8s.io",

@@ -11,7 +11,7 @@ from ...checks import names
 from ...checks.selectors import label_selector
 from ...checks.values import formats, quantities
 from ...defaults.rules import Default, Group
-from ..record import KindRecord, also
+from ..record import KindRecord, Late, also
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,6 +135,7 @@ def changed_capacity(content: Object, before: Object) -> Iterator[str]:
             yield immutable(field, content.get(field))
 
 
+warned = Late("warnings.kinds")
 RECORDS = (
     KindRecord(
         group="storage.k8s.io",
@@ -153,6 +154,7 @@ RECORDS = (
         named_again=True,
         check=storage_class,
         check_update=also(storage_class, changed_class),
+        warnings=warned.storage_class,
     ),
     KindRecord(
         group="storage.k8s.io",
@@ -170,5 +172,6 @@ RECORDS = (
         named_again=True,
         check=capacity,
         check_update=also(capacity, changed_capacity),
+        warnings=warned.capacity,
     ),
 )

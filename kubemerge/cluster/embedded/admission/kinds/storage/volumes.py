@@ -15,7 +15,7 @@ from ...checks.running import files, volumes
 from ...checks.running.printed import difference
 from ...checks.running.scheduling import node_selector
 from ...defaults.rules import Default, Group, Place
-from ..record import KindRecord, also
+from ..record import KindRecord, Late, also
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -189,6 +189,7 @@ PLACES = {
         Place("spec.scaleIO?", "ScaleIOVolumeSource"),
     ),
 }
+warned = Late("warnings.kinds")
 RECORDS = (
     KindRecord(
         group="",
@@ -210,5 +211,6 @@ RECORDS = (
         ),
         check=volume,
         check_update=also(volume, volume_update),
+        warnings=warned.volume,
     ),
 )

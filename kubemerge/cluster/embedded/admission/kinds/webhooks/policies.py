@@ -1,4 +1,4 @@
-"""Admission policies and their bindings. Whether their CEL expressions compile is not judged."""
+"""Admission policies and their bindings. Of their CEL expressions, the types are not judged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .....refusals import Later, duplicate, forbidden, invalid, required, unsupp
 from ...checks import names
 from ...checks.object_names import path_segment
 from ...checks.selectors import label_selector
-from ...checks.values import formats
+from ...checks.values import expressions, formats
 from ...checks.values.conditions import conditions as status_conditions
 from ...custom.cel.language.types import KEYWORDS
 from ...defaults.rules import Default, Group, Place
@@ -101,6 +101,8 @@ def _variable(at: str, variable: Object) -> Iterator[str]:
         yield invalid(f"{at}.name", name, "must be a valid CEL identifier")
     if not text(variable.get("expression")).strip():
         yield required(f"{at}.expression", "expression is not specified")
+    else:
+        yield from expressions.syntax(f"{at}.expression", variable["expression"])
 
 
 def _validating(content: Object, before: Object) -> Iterator[str]:
@@ -129,8 +131,12 @@ def _validation(at: str, one: Object) -> Iterator[str]:
     expression, message = text(one.get("messageExpression")), text(one.get("message"))
     if not text(one.get("expression")).strip():
         yield required(f"{at}.expression", "expression is not specified")
+    else:
+        yield from expressions.syntax(f"{at}.expression", one["expression"])
     if expression and not expression.strip():
         yield invalid(f"{at}.messageExpression", expression, "must be non-empty if specified")
+    elif expression:
+        yield from expressions.syntax(f"{at}.messageExpression", expression)
     if message and not message.strip():
         yield invalid(f"{at}.message", message, "must be non-empty if specified")
     elif re.search(r"[\n\r]", message.strip()):

@@ -98,7 +98,7 @@ def test_the_name_of_a_job_is_a_label_of_its_pods(name: str, manual: bool, refus
         spec["selector"] = {"matchLabels": {"a": "b"}}
         pod["metadata"] = {"labels": {"a": "b"}}
     content = {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": name, "uid": "u"}, "spec": spec}
-    selected = jobs.selected(content, Around(lambda *_: iter(()), 37, None))
+    selected = jobs.selected(content, Around(lambda *_: iter(()), 37, None, lambda: "", lambda _: None))
     said = f'spec.template.labels: Invalid value: "{name}": must be no more than 63 bytes'
     found = validation.problems(defaults.fill(selected, None, "1.37"), None)
     assert [one for one in found if "spec.template" in one] == [said] * refused

@@ -138,3 +138,10 @@ def test_other_kinds_of_the_name_are_left_alone() -> None:
     live = {**service(**ADDRESS), "apiVersion": "serving.example.com/v1"}
     config = {**service(), "apiVersion": "serving.example.com/v1"}
     assert fill(config, live, "1.31") == config
+
+
+@pytest.mark.parametrize(("asked", "kept"), [({}, 30081), ({"allocateLoadBalancerNodePorts": False}, None)])
+def test_a_load_balancer_that_does_without_node_ports_gets_none_back(asked: dict[str, Any], kept: int | None) -> None:
+    live = service(type="LoadBalancer", ports=[{**HTTP, "nodePort": 30081}])
+    spec = updated(service(type="LoadBalancer", ports=[HTTP], **asked), live, "1.37")
+    assert spec["ports"][0].get("nodePort") == kept

@@ -13,6 +13,10 @@ ONE_VARIABLE = {"all": (2,), "exists": (2,), "exists_one": (2,), "existsOne": (2
 ONE_VARIABLE |= {"optMap": (2,), "optFlatMap": (2,), "sortBy": (2,)}
 TWO_VARIABLES = {"all": (3,), "exists": (3,), "existsOne": (3,), "transformList": (3, 4), "transformMap": (3, 4)}
 TWO_VARIABLES |= {"transformMapEntry": (3, 4)}
+NOTHING_MORE = (
+    "mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', "
+    "NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
+)
 DEEPEST = 250
 LONGEST = 100_000
 
@@ -181,7 +185,7 @@ class _Parser:
             return Expr(CONST, word.at, value=word.value)
         if word.kind != "name":
             self._place -= 1
-            raise self._unexpected()
+            raise self._unexpected(NOTHING_MORE if word.kind == "end" else "")
         return self._named(word)
 
     def _named(self, word: Word) -> Expr:

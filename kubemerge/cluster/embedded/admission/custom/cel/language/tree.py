@@ -42,6 +42,8 @@ def located(text: str, problems: list[tuple[int, str]]) -> str:
 
 
 def _located(text: str, at: int, why: str) -> str:
+    if not text:
+        return f"ERROR: <input>:1:0: {why}"
     before = text[:at].split("\n")
     lines = text.split("\n")
     number, column = len(before), len(before[-1])

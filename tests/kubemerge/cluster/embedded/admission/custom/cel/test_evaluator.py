@@ -100,3 +100,9 @@ def test_what_costs_too_much_ends() -> None:
     with pytest.raises(TooExpensive):
         value("lists.range(1000).all(x, lists.range(1000).all(y, lists.range(1000).all(z, x + y + z >= 0)))")
     assert time.process_time() - started < 20
+
+
+@pytest.mark.parametrize("text", ["self.l.all(x, x >= 0)", "self.l.map(x, x + 1).filter(x, x > 0).size() > 0"])
+def test_the_work_grows_with_the_length_of_a_list_and_no_faster(text: str) -> None:
+    few, many = (evaluate(text, {"self": plain({"l": list(range(count))})})[1] for count in (1000, 4000))
+    assert few < many <= 4 * few

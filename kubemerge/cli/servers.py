@@ -1,0 +1,57 @@
+"""The rules and the specification of a server that a command line asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import engine
+
+from ..offline.server_objects import ServerSchemas
+from ..offline.tables import definitions_in, laid_over, specification
+from .inputs import files, tell
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from codegen.sources.opening import Document
+    from engine import Tables
+
+    from ..cluster.remote.cluster import RemoteCluster
+    from .options.clusters import Where
+
+
+def schemas_of(
+    cluster: RemoteCluster,
+    release: str | None,
+    specifications: Sequence[str],
+    config: Sequence[str],
+    *,
+    recursive: bool = False,
+) -> ServerSchemas:
+    """The rules of a server, or of a release if one is asked for, with specifications laid over them."""
+    base = engine.load(release) if release else cluster.release_tables()
+    over = [specification(one, files()) for one in specifications]
+    definitions = definitions_in(config, files(), recursive=recursive)
+    return ServerSchemas(cluster, base, over, definitions, tell, release=release is not None)
+
+
+def tables(where: Where, specifications: Sequence[str]) -> Tables:
+    """All rules of a release or, if one is asked for, of a server, with specifications laid over them."""
+    from .inputs import tables as of_release
+    from .options.clusters import connected
+
+    if not where.is_server:
+        return of_release(where.release, specifications)
+    with connected(where) as cluster:
+        return laid_over(cluster.tables(), [specification(one, files()) for one in specifications])
+
+
+def documents_of(where: Where) -> list[Document]:
+    """The documents of a server's specification."""
+    from codegen.sources.opening import cluster_documents
+
+    from .options.clusters import connected
+
+    with connected(where) as cluster:
+        answers: Any = cluster.answers()
+        return cluster_documents(cluster.address, answers)

@@ -1,0 +1,97 @@
+"""Warnings of files in one volume that stand in each other's way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.values.unchecked import a_map, maps, text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from engine.values.unchecked import Object
+
+
+class Path(NamedTuple):
+    """A file in a volume, and what it comes from."""
+
+    path: str
+    source: str
+
+    def __str__(self) -> str:
+        return f'"{self.path}" ({self.source})' if self.source else f'"{self.path}"'
+
+
+def overlapping(volumes: Iterable[Object]) -> Iterator[str]:
+    """The files that hide others, volume by volume."""
+    for volume in volumes:
+        for field, called in _SINGLE.items():
+            source = a_map(volume.get(field))
+            for found in _collisions(_items(source, "")):
+                yield f'volume "{text(volume.get("name"))}" ({called(source)}): overlapping paths: {found}'
+        yield from _projected(text(volume.get("name")), a_map(volume.get("projected")))
+
+
+def _projected(name: str, projected: Object) -> Iterator[str]:
+    paths: list[Path] = []
+    for _, source in maps(projected, "sources"):
+        if not source:
+            yield f'volume "{name}" (Projected) has no sources provided'
+        for path in _of_source(source):
+            short = path._replace(path=path.path.rstrip("/"))
+            for other in paths:
+                if _overlap(short, other):
+                    yield f'volume "{name}" (Projected): overlapping paths: {short} with {other}'
+            paths.append(short)
+
+
+_SINGLE: dict[str, Callable[[Object], str]] = {
+    "configMap": lambda source: f'ConfigMap "{text(source.get("name"))}"',
+    "secret": lambda source: f'Secret "{text(source.get("secretName"))}"',
+    "downwardAPI": lambda _: "DownwardAPI",
+}
+
+
+def _of_source(source: Object) -> Iterator[Path]:
+    config, secret, downward, token, bundle, certificate = (a_map(source.get(field)) for field in _SOURCES)
+    if config:
+        yield from _items(config, f'ConfigMap "{text(config.get("name"))}"')
+    elif secret:
+        yield from _items(secret, f'Secret "{text(secret.get("name"))}"')
+    elif downward:
+        yield from _items(downward, "DownwardAPI")
+    elif token:
+        yield Path(text(token.get("path")), "ServiceAccountToken")
+    elif bundle:
+        name = bundle.get("name") if bundle.get("name") is not None else bundle.get("signerName")
+        yield Path(text(bundle.get("path")), f'ClusterTrustBundle "{text(name)}"')
+    elif certificate:
+        for field, called in _CERTIFICATE.items():
+            if certificate.get(field):
+                yield Path(text(certificate[field]), f"PodCertificate {called}")
+
+
+_SOURCES = ("configMap", "secret", "downwardAPI", "serviceAccountToken", "clusterTrustBundle", "podCertificate")
+_CERTIFICATE = {
+    "certificateChainPath": "chain",
+    "keyPath": "key",
+    "credentialBundlePath": "credential bundle",
+}
+
+
+def _items(source: Object, called: str) -> Iterator[Path]:
+    return (Path(text(one.get("path")), called) for _, one in maps(source, "items"))
+
+
+def _collisions(paths: Iterable[Path]) -> Iterator[str]:
+    seen: list[Path] = []
+    for path in paths:
+        short = path._replace(path=path.path.rstrip("/"))
+        yield from (f"{short} with {other}" for other in seen if _overlap(short, other))
+        seen.append(short)
+
+
+def _overlap(one: Path, other: Path) -> bool:
+    if not one.path or not other.path:
+        return False
+    return f"{other.path}/".startswith(f"{one.path}/") or f"{one.path}/".startswith(f"{other.path}/")

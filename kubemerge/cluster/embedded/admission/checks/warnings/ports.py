@@ -1,0 +1,52 @@
+"""Warnings of ports of containers that stand twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import maps, number, text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.values.unchecked import Object
+
+
+def of_containers(containers: Sequence[tuple[str, Object]]) -> Iterator[str]:
+    """The warnings of the ports of all containers of a pod, each with its place."""
+    every = [(f"{at}.ports[{index}]", port) for at, one in containers for index, port in maps(one, "ports")]
+    yield from _numbers(every)
+    named: dict[str, str] = {}
+    for at, port in every:
+        name = text(port.get("name"))
+        if name and name in named:
+            first = named[name]
+            why = f"services and probes that select ports by name will use {first}"
+            yield f'{at}: duplicate port name "{name}" with {first}, {why}'
+        elif name:
+            named[name] = at
+
+
+def _numbers(every: list[tuple[str, Object]]) -> Iterator[str]:
+    taken: dict[tuple[object, object], list[tuple[str, Object]]] = {}
+    for at, port in every:
+        host, address = number(port.get("hostPort")) or 0, text(port.get("hostIP"))
+        if address and not host:
+            yield f"{at}: hostIP set without hostPort: {_printed(port)}"
+        others = taken.setdefault((port.get("containerPort"), port.get("protocol")), [])
+        for place, other in others:
+            its_host, its_address = number(other.get("hostPort")) or 0, text(other.get("hostIP"))
+            if (host, address) == (its_host, its_address):
+                yield f"{at}: duplicate port definition with {place}"
+            elif not host or not its_host:
+                yield f"{at}: overlapping port definition with {place}"
+            elif host == its_host and bool(address) != bool(its_address):
+                yield f"{at}: dangerously ambiguous port definition with {place}"
+        others.append((at, port))
+
+
+def _printed(port: Object) -> str:
+    """A port as Go prints it."""
+    name, address = text(port.get("name")), text(port.get("hostIP"))
+    numbers = f"HostPort:{number(port.get('hostPort')) or 0} ContainerPort:{number(port.get('containerPort')) or 0}"
+    return f"{{Name:{name} {numbers} Protocol:{text(port.get('protocol'))} HostIP:{address}}}"

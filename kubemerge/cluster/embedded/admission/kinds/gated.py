@@ -1,0 +1,128 @@
+"""Fields of pods that a server forgets unless a feature is on, which is off unless somebody turns it on."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from engine.values.unchecked import a_map, found
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from engine.values.unchecked import Object
+
+    Paths = tuple[tuple[str, ...], ...]
+
+LISTS = ("initContainers", "containers", "ephemeralContainers")
+_PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
+_HTTP = (
+    *((probe, "httpGet") for probe in _PROBES),
+    *(("lifecycle", hook, "httpGet") for hook in ("postStart", "preStop")),
+)
+
+
+def _in_containers(*paths: tuple[str, ...]) -> Paths:
+    return tuple((field, "*", *path) for field in LISTS for path in paths)
+
+
+def _users() -> Iterable[tuple[str, ...]]:
+    """The owners of files in volumes."""
+    for field in ("secret", "configMap", "downwardAPI", "projected"):
+        yield "volumes", "*", field, "defaultUser"
+    for field in ("secret", "configMap", "downwardAPI"):
+        yield "volumes", "*", field, "items", "*", "user"
+        yield "volumes", "*", "projected", "sources", "*", field, "items", "*", "user"
+    for field in ("serviceAccountToken", "clusterTrustBundle", "podCertificate"):
+        yield "volumes", "*", "projected", "sources", "*", field, "user"
+
+
+FEATURES: dict[str, Paths] = {
+    "AtomicWriteVolumeUserFields": tuple(_users()),
+    "ContainerStopSignals": _in_containers(("lifecycle", "stopSignal")),
+    "EmptyDirVolumeMode": (("volumes", "*", "emptyDir", "mode"),),
+    "EvictionRequestAPI": (("evictionResponders",),),
+    "GRPCContainerProbeTLS": _in_containers(*((probe, "grpc", "mode") for probe in _PROBES)),
+    "GenericWorkload": (("schedulingGroup",),),
+    "H2CContainerProbe": _in_containers(*((*path, "protocol") for path in _HTTP)),
+    "VolumeBindMountOptions": _in_containers(("volumeMounts", "*", "bindMountOptions")),
+}
+"""By feature, the paths in the spec of a pod; a `*` stands for every element of a list."""
+GOES_EMPTY = "lifecycle"
+"""The part that goes too when nothing is left of it."""
+
+
+def _tree() -> dict[str, Any]:
+    """All paths as one tree, whose leaves are the features."""
+    root: dict[str, Any] = {}
+    for feature, paths in FEATURES.items():
+        for path in paths:
+            node = root
+            for step in path[:-1]:
+                node = node.setdefault(step, {})
+            node[path[-1]] = feature
+    return root
+
+
+_TREE = _tree()
+
+
+def _used(value: Any, tree: dict[str, Any], into: set[str]) -> None:
+    """The features that a value uses."""
+    if isinstance(value, list):
+        for one in value:
+            _used(one, tree["*"], into)
+    elif isinstance(value, dict):
+        for step in tree.keys() & value.keys():
+            if isinstance(tree[step], str):
+                into.add(tree[step])
+            elif value[step]:
+                _used(value[step], tree[step], into)
+
+
+def _without(value: Any, path: tuple[str, ...]) -> Any:
+    step, rest = path[0], path[1:]
+    if step == "*":
+        return [_without(one, rest) for one in value] if isinstance(value, list) else value
+    if not isinstance(value, dict) or step not in value:
+        return value
+    if not rest:
+        return {field: one for field, one in value.items() if field != step}
+    inner = _without(value[step], rest)
+    if step == GOES_EMPTY and not inner and value[step]:
+        return {field: one for field, one in value.items() if field != step}
+    return {**value, step: inner}
+
+
+def spec_without(spec: Object, before: Object) -> Object:
+    """The spec of a pod without what is off; what the one before used may stay."""
+    used: set[str] = set()
+    _used(spec, _TREE, used)
+    if used and before:
+        kept: set[str] = set()
+        _used(before, _TREE, kept)
+        used -= kept
+    for feature in sorted(used):
+        for path in FEATURES[feature]:
+            spec = _without(spec, path)
+    return spec
+
+
+# ---- objects ---------------------------------------------------------------------------------------------------------
+
+
+def _in_place(content: Object, path: tuple[str, ...], spec: Object) -> Object:
+    if not path:
+        return spec
+    return {**content, path[0]: _in_place(a_map(content.get(path[0])), path[1:], spec)}
+
+
+def _changed(at: str, content: Object, before: Object | None = None) -> Object:
+    spec = a_map(found(content, at))
+    made = spec_without(spec, a_map(found(before, at)) if before else {})
+    return content if made is spec else _in_place(content, tuple(at.split(".")), made)
+
+
+def without(at: str) -> Callable[..., Object]:
+    """The change of a kind, new or not, with the spec of a pod at this place."""
+    return partial(_changed, at)

@@ -1,0 +1,47 @@
+"""The time since which a device is tainted, which a server fills in as it reads a taint."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, found
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ....protocol import Object
+    from .around import Around
+
+SINCE = "timeAdded"
+
+
+def of_slice(content: Object, around: Around) -> Object:
+    """A slice whose taints all have a time."""
+    spec = a_map(content.get("spec"))
+    devices = spec.get("devices")
+    if not isinstance(devices, list) or not any(a_map(one).get("taints") for one in devices):
+        return content
+    return {**content, "spec": {**spec, "devices": [_device(one, around) for one in devices]}}
+
+
+def _device(device: Any, around: Around) -> Any:
+    taints = a_map(device).get("taints")
+    if not isinstance(taints, list):
+        return device
+    return {**device, "taints": [_taint(one, around) for one in taints]}
+
+
+def _taint(taint: Any, around: Around) -> Any:
+    if not isinstance(taint, dict) or taint.get(SINCE) is not None:
+        return taint
+    return {**taint, SINCE: around.now()}
+
+
+def of_rule(content: Object, around: Around) -> Object:
+    """A rule whose taint has a time: when it was made, or when its effect last changed."""
+    taint, before = found(content, "spec.taint"), a_map(found(around.live or {}, "spec.taint"))
+    if not isinstance(taint, dict):
+        return content
+    again = before and taint.get("effect") != before.get("effect") and taint.get(SINCE) == before.get(SINCE)
+    made = _taint({**taint, SINCE: None} if again else taint, around)
+    return {**content, "spec": {**content["spec"], "taint": made}}

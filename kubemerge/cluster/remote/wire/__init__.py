@@ -1,0 +1,1 @@
+"""Requests and their answers: connections, refusals, paths, and pages of lists."""

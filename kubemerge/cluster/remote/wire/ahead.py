@@ -1,0 +1,68 @@
+"""Requests that are sent before their answers are needed: a few at once, by threads that never keep a process alive."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from typing import TYPE_CHECKING, Any
+
+from .transport import CONNECTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+class Promise:
+    """The result of some work that is done elsewhere, or its error."""
+
+    def __init__(self, work: Callable[[], Any]) -> None:
+        self._work, self._done = work, threading.Event()
+        self._result: Any = None
+        self._error: BaseException | None = None
+
+    def fulfil(self) -> None:
+        """Do the work."""
+        try:
+            self._result = self._work()
+        except BaseException as error:
+            self._error = error
+        self._done.set()
+
+    def result(self) -> Any:
+        """What came of it; its error is raised. An interrupt ends the wait."""
+        while not self._done.wait(0.5):
+            pass
+        if self._error is not None:
+            raise self._error
+        return self._result
+
+
+class Ahead:
+    """A few threads that work off what they are given, in its order."""
+
+    def __init__(self, threads: int = CONNECTIONS) -> None:
+        self._threads, self._started = threads, 0
+        self._queue: queue.SimpleQueue[Promise | None] = queue.SimpleQueue()
+
+    def promise(self, work: Callable[[], Any]) -> Promise:
+        """The promise of some work."""
+        found = Promise(work)
+        self._queue.put(found)
+        if self._started < self._threads:
+            self._started += 1
+            threading.Thread(target=self._run, daemon=True).start()
+        return found
+
+    def all(self, works: Sequence[Callable[[], Any]]) -> list[Any]:
+        """The results of several works, in their order."""
+        return [one.result() for one in [self.promise(work) for work in works]]
+
+    def close(self) -> None:
+        """Have the threads end."""
+        for _ in range(self._started):
+            self._queue.put(None)
+        self._started = 0
+
+    def _run(self) -> None:
+        while (one := self._queue.get()) is not None:
+            one.fulfil()

@@ -1,0 +1,90 @@
+"""A server instead of files with live objects, for commands that only look: what is live, and by which rules it merges.
+
+Unlike an apply, they go on where the server does not serve a kind: its definition may be in the config.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.tables.served import unserved
+
+from ..actions.apply import found
+from ..actions.requests import asked_ahead, placed
+from ..cluster import NoMatch, Reference
+from ..manifests.objects import Manifest
+from .pairs import Inputs, in_its_namespace
+from .tables import Schemas, laid_over
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from engine import Schema, Tables
+
+    from ..cluster.remote.cluster import RemoteCluster
+    from .tables import Tell
+
+
+class ServerSchemas(Schemas):
+    """The rules of a server, asked for when a kind of theirs turns up; definitions in the config lie over them.
+
+    With the tables of a `release` as the base, the server only tells about kinds that the release does not have.
+    """
+
+    def __init__(
+        self,
+        cluster: RemoteCluster,
+        base: Tables,
+        over: Sequence[Tables],
+        definitions: Iterable[Manifest],
+        tell: Tell,
+        *,
+        release: bool = False,
+    ) -> None:
+        super().__init__(base, over, definitions, tell)
+        self._cluster, self._base, self._release = cluster, base, release
+        self._asked: set[str] = set()
+
+    def of(self, key: tuple[str, str]) -> Schema | None:
+        """The merge rules of a kind; None if they are unknown."""
+        self._ask(key)
+        return super().of(key)
+
+    def tables(self, key: tuple[str, str]) -> Tables:
+        """The tables that have a kind, or should."""
+        self._ask(key)
+        return super().tables(key)
+
+    def _ask(self, key: tuple[str, str]) -> None:
+        if key[0] in self._asked or (self._release and key in self._base):
+            return
+        self._asked.add(key[0])
+        told: Any = self._cluster.tables_of(key[0])
+        if told is not None:
+            self._below = self._below.overlay(told)
+            self._now = laid_over(self._below, self._over)
+
+
+class ServerObjects:
+    """What belongs to the objects of a config, on a server."""
+
+    def __init__(self, cluster: RemoteCluster, namespace: str | None, schemas: Schemas) -> None:
+        self._cluster, self._namespace, self.schemas = cluster, namespace, schemas
+
+    def asked_ahead(self, manifests: Iterable[Manifest]) -> Iterator[Manifest]:
+        """The same objects, whose live ones have been asked for."""
+        return asked_ahead(self._cluster, manifests, self._namespace)
+
+    def of(self, manifest: Manifest) -> Inputs:
+        """An object of a config with its live object and its schema."""
+        schema = self.schemas.of(manifest.key)
+        missing = unserved(manifest.key, self.schemas.tables(manifest.key))
+        try:
+            resource = self._cluster.resource(*manifest.key)
+        except NoMatch:
+            return Inputs(in_its_namespace(manifest, self._namespace, schema), None, schema, unserved=missing)
+        config = placed(manifest.content, resource, self._namespace, self._cluster.namespace)
+        live = found(self._cluster, Reference.of(config))
+        there = None if live is None else Manifest(self._cluster.place, live)
+        return Inputs(manifest.with_content(config), there, schema, unserved=missing)

@@ -1,0 +1,75 @@
+"""kubemerge with `--context` answers as kubectl did, when it asks the embedded cluster over a socket.
+
+With `KUBEMERGE_REAL_RESET` and `KUBECONFIG` set, the slow test asks that API server instead: see `__main__.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kubemerge.cluster import open_cluster
+from kubemerge.serve.sockets.kubeconfig import kubeconfig
+from kubemerge.serve.sockets.running import served
+
+from .ours import RELEASE, Kubemerge
+from .play import differences, played
+from .record import reset
+from .remote import Remote
+from .scenarios import Scenario, areas, recorded, scenarios
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+ALL = {f"{area}: {one.name}": (area, one) for area in areas() for one in scenarios(area)}
+PLAYED = (
+    "basics: ",
+    "custom: server-side",
+    "fields: an unknown field",
+    "fields: labels of all",
+    "folders: a folder",
+    "workloads: pods and server-side apply",
+)
+"""The beginnings of the names of those that the fast test plays: apply, prune, ApplySets, server-side apply, errors."""
+FAST = [name for name in ALL if name.startswith(PLAYED)]
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """The kubeconfig of an embedded cluster that is served."""
+    pytest.importorskip("uvicorn")
+    with open_cluster(str(tmp_path / "served.db"), release=RELEASE) as cluster, served(cluster) as serving:
+        file = tmp_path / "kubeconfig"
+        file.write_text(json.dumps(kubeconfig(serving.url)), encoding="utf-8")
+        yield str(file)
+
+
+def worse(scenario: Scenario, area: str, kubeconfig: str) -> dict[str, Any]:
+    """What differs from kubectl's answers, and is neither listed nor different with a file."""
+    steps = recorded(area)[scenario.name]["steps"]
+    found = differences(played(scenario, Remote(kubeconfig)), steps)
+    with_a_file = differences(played(scenario, Kubemerge()), steps)
+    return {part: found[part] for part in scenario.unlisted(found) if part not in with_a_file}
+
+
+@pytest.mark.parametrize("name", FAST)
+def test_over_a_socket_as_in_a_file(name: str, server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    area, scenario = ALL[name]
+    assert worse(scenario, area, server) == {}
+
+
+LIVE = "KUBEMERGE_REAL_RESET" in os.environ and "KUBECONFIG" in os.environ
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not LIVE, reason="needs a real API server: KUBECONFIG, and KUBEMERGE_REAL_RESET to empty it")
+@pytest.mark.parametrize("name", ALL)
+def test_as_kubectl_on_a_real_server(name: str) -> None:
+    area, scenario = ALL[name]
+    reset()
+    assert worse(scenario, area, os.environ["KUBECONFIG"]) == {}

@@ -1,0 +1,40 @@
+"""What a real API server of the newest release says of itself, without descriptions; `record` asks it anew."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+HERE = Path(__file__).parent
+FILE = HERE / "recorded.json.xz"
+DEFINITIONS = HERE / "definitions.yaml"
+"""The custom resources that it served."""
+RELEASE = "1.37"
+
+
+@cache
+def recorded() -> dict[str, Any]:
+    """The answers by the path that was asked for; those of aggregated discovery have ` (aggregated)` behind it."""
+    found: dict[str, Any] = json.loads(lzma.decompress(FILE.read_bytes()))
+    return found
+
+
+def definitions() -> list[dict[str, Any]]:
+    """The definitions of the custom resources."""
+    return list(yaml.safe_load_all(DEFINITIONS.read_text(encoding="utf-8")))
+
+
+def without_descriptions(node: Any) -> Any:
+    """The same without descriptions; a property that is called so stays."""
+    if isinstance(node, dict):
+        return {
+            name: without_descriptions(value)
+            for name, value in node.items()
+            if name != "description" or not isinstance(value, str)
+        }
+    return [without_descriptions(one) for one in node] if isinstance(node, list) else node
