@@ -145,7 +145,13 @@ class OpenCluster:
     def page(self, wanted: Wanted) -> Page:
         """Some objects of a kind, all as they were at one moment; Expired if that was too long ago."""
         with self._store.reading():
+            self._asked(wanted.resource.api_version, wanted.resource.kind)
             return page(self._store, self._kinds(), wanted)
+
+    def warn_of(self, resource: Resource) -> None:
+        """Say what a server warns of whoever asks for a kind, if anything."""
+        with self._store.reading():
+            self._asked(resource.api_version, resource.kind)
 
     def changes_since(self, version: int) -> tuple[int, Sequence[Change] | None]:
         """The resourceVersion of now, and the changes after another one; None if that is too long ago."""

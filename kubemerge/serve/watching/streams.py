@@ -51,6 +51,7 @@ class Watch:
 
 def watch(cluster: EmbeddedCluster, feed: Feed, request: Request, target: Target) -> Answer:
     """The stream of what happens to the objects of a kind."""
+    cluster.warn_of(target.resource)
     return Answer(_Stream(cluster, feed, _asked(cluster, request, target)).lines())
 
 

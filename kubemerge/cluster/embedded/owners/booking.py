@@ -10,7 +10,7 @@ from engine.values.go_json import encode
 from engine.values.unchecked import a_map
 
 from ....manifests.identity import DEFAULT_NAMESPACE
-from ...errors import ApplyConflict, BadRequest, ClusterError, Invalid, UnsupportedMediaType
+from ...errors import ApplyConflict, BadRequest, Invalid, Unexplained, UnsupportedMediaType
 from ..kinds import APPLIES_SINCE
 from ..scale import scaled
 
@@ -95,9 +95,9 @@ class Booking:
         except WrongRequest as error:
             raise BadRequest(str(error)) from None
         except WrongType as error:
-            raise ClusterError(_untyped(config, schema, resource, error)) from None
+            raise Unexplained(_untyped(config, schema, resource, error)) from None
         except MergeError as error:
-            raise ClusterError(str(error)) from None
+            raise Unexplained(str(error)) from None
 
 
 def _untyped(config: Object, schema: Schema, resource: Resource, error: WrongType) -> str:

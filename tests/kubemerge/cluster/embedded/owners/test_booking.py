@@ -21,6 +21,7 @@ from kubemerge.cluster import (
     open_cluster,
 )
 from kubemerge.cluster.embedded.scale import scale_of
+from kubemerge.cluster.errors import Unexplained
 
 from ...conftest import NOW, config_map, config_map_ref, crontab, crontabs, deployment, namespace, origins
 
@@ -221,7 +222,7 @@ NOT_APPLIED: dict[str, tuple[dict[str, Any], str, type[ClusterError], str]] = {
     "an unknown field": (
         bare_deployment(foo=1),
         "me",
-        ClusterError,
+        Unexplained,
         "failed to create typed patch object (default/web; apps/v1, Kind=Deployment): "
         ".spec.foo: field not declared in schema",
     ),
