@@ -19,11 +19,12 @@ import codegen
 import engine
 from engine import typed
 from engine.values.immutable import Immutable
-from kubemerge import cluster, migrate
+from kubemerge import cluster, migrate, serve
 from kubemerge.actions import apply as applying
 from kubemerge.cli.group import COMMANDS, cli
 from kubemerge.cli.main import AS_KUBECTL
 from kubemerge.cluster.embedded import cluster as embedded
+from kubemerge.cluster.embedded.reading import OpenCluster
 from tests.conftest import ROOT
 
 from .defaults import page_with_table
@@ -189,6 +190,7 @@ PUBLIC: dict[ModuleType, tuple[str, ...]] = {
     cluster: (*(name for name in cluster.__all__ if name != "Object"), "EmbeddedCluster"),
     applying: ("Applied", "How", "apply"),
     migrate: ("plan_migration", "Migration", "Place"),
+    serve: ("application",),
 }
 """The names that people import."""
 
@@ -225,7 +227,7 @@ def _is_error(one: Any) -> bool:
 def _class(class_: type) -> Iterator[str]:
     yield prose(class_.__doc__ or "")
     yield from _attributes(class_)
-    for name, member in vars(class_).items():
+    for name, member in _members(class_).items():
         if name.startswith("_") or (class_ is embedded.EmbeddedCluster and name in vars(cluster.Cluster)):
             continue
         if isinstance(member, property):
@@ -235,11 +237,17 @@ def _class(class_: type) -> Iterator[str]:
             yield prose(member.__doc__ or "")
 
 
+def _members(class_: type) -> dict[str, Any]:
+    """What a class has, with what it has from the class that only it is made from."""
+    bases = (one for one in reversed(class_.__mro__) if one is class_ or one is OpenCluster)
+    return {name: member for one in bases for name, member in vars(one).items()}
+
+
 def _attributes(class_: type) -> Iterator[str]:
     """The typed attributes of a record or of a constructor, with the text below each, if there is one."""
     # The engine's records tell of their fields in their docstrings.
     record = is_dataclass(class_) or (issubclass(class_, Immutable) and class_.__module__.startswith("kubemerge"))
-    written = class_ if record else vars(class_).get("__init__")
+    written = class_ if record else _members(class_).get("__init__")
     source = textwrap.dedent(inspect.getsource(written)) if written else "pass"
     body = getattr(ast.parse(source).body[0], "body", [])
     for statement, below in zip(body, [*body[1:], None], strict=True):
