@@ -12,7 +12,7 @@ import re
 from engine import MergeError
 
 from ..actions.requests import OtherNamespace
-from ..cluster.errors import ClusterError, Invalid, Unreachable
+from ..cluster.errors import ClusterError, Invalid, ServerUnreachable
 from ..output.text import shown
 
 TYPE_CHECKING = False
@@ -45,7 +45,9 @@ class Failure:
             return _invalid(error)
         text = self.among_others
         return (
-            text if isinstance(error, (ClusterError, Unreachable)) or text.startswith("error: ") else f"error: {text}"
+            text
+            if isinstance(error, (ClusterError, ServerUnreachable)) or text.startswith("error: ")
+            else f"error: {text}"
         )
 
     @property

@@ -19,7 +19,7 @@ does not have are dropped with a warning (`on_warning`), unless a request asks f
 
 from __future__ import annotations
 
-from . import embedded
+from . import embedded, remote
 from .errors import (
     AlreadyExists,
     ApplyConflict,
@@ -32,8 +32,8 @@ from .errors import (
     NoMatch,
     NoResource,
     NotFound,
+    ServerUnreachable,
     StoreError,
-    Unreachable,
     UnsupportedMediaType,
 )
 
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .protocol import AnswersPaths, AsksAhead, Cluster, Object, Recreates, Reference, Resource
-    from .remote.cluster import RemoteCluster
 
 __all__ = [
     "AlreadyExists",
@@ -63,8 +62,8 @@ __all__ = [
     "Recreates",
     "Reference",
     "Resource",
+    "ServerUnreachable",
     "StoreError",
-    "Unreachable",
     "UnsupportedMediaType",
     "connect",
     "open_cluster",
@@ -98,7 +97,7 @@ def open_cluster(
     return EmbeddedCluster(locate(file), release=release, mode=mode, origins=origins)
 
 
-def connect(kubeconfig: str | None = None, context: str | None = None) -> RemoteCluster:
+def connect(kubeconfig: str | None = None, context: str | None = None) -> remote.RemoteCluster:
     """The API server of a context, behind the same protocol; by default that of the current context.
 
     `kubeconfig` is a file; by default those that `KUBECONFIG` names, or `~/.kube/config`, or in a pod that has none of

@@ -192,5 +192,5 @@ class ConnectError(MergeError):
     """A server that cannot be used: it cannot be reached, or nothing says how."""
 
 
-class Unreachable(ConnectError):
+class ServerUnreachable(ConnectError):
     """A server that does not answer, in the words of kubectl where it has some."""

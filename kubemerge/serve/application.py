@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
@@ -13,9 +14,7 @@ from .access import Access
 from .catalog import Catalog
 from .faults import Faults
 from .http import Answer, Request
-from .information import Information
 from .problems import Problem, refused
-from .reviews import is_review, review
 from .routing import Target, Virtual, target_of
 from .subresources import PARTS
 from .verbs import deleting, reading, writing
@@ -26,11 +25,13 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 
     from ..cluster.embedded.cluster import EmbeddedCluster
+    from .information import Information
 
     Message = MutableMapping[str, Any]
     Receive = Callable[[], Awaitable[Message]]
     Send = Callable[[Message], Awaitable[None]]
 
+READS = ("GET", "HEAD")
 LARGEST_BODY = 3 * 1024 * 1024
 PATIENCE = 30.0
 """Seconds in which a client has to send its body, and to take what it is sent; one that does not is let go."""
@@ -47,7 +48,9 @@ class Application:
         """What is to go wrong, for tests of clients."""
         self.faults.on_end = self.feed.end_watches
         self._catalog = Catalog(cluster)
-        self._information = Information(cluster)
+        self._writes: list[tuple[Request, asyncio.Future[Answer]]] = []
+        """The requests that wait to be carried out together."""
+        self._information: Information | None = None
         self._access = access or Access()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -77,14 +80,35 @@ class Application:
         """The answer to a request, unless something is to go wrong with it."""
         fault = self.faults.for_(request)
         if fault is None:
-            return self.answer(request)
+            return self.answer(request) if request.method in READS else await self._with_others(request)
         problem = fault.problem
         if problem is not None and not fault.afterwards:
             await fault.wait()
             return refused(problem)
-        found = self.answer(request)
+        found = await self._with_others(request)
         await fault.wait()
         return found if problem is None else refused(problem)
+
+    async def _with_others(self, request: Request) -> Answer:
+        """The answer to a request that may write, once that is on the disk with all others that are there by now."""
+        loop = asyncio.get_running_loop()
+        if not self._writes:
+            loop.call_soon(self._write)
+        done: asyncio.Future[Answer] = loop.create_future()
+        self._writes.append((request, done))
+        return await done
+
+    def _write(self) -> None:
+        writes, self._writes = self._writes, []
+        try:
+            with self.cluster.together() if len(writes) > 1 else nullcontext():
+                answers = [self.answer(request) for request, _ in writes]
+        except MergeError as error:  # the file cannot be written
+            answers = [refused(error) for _ in writes]
+        self.feed.look()
+        for (_, done), found in zip(writes, answers, strict=True):
+            if not done.done():
+                done.set_result(found)
 
     def answer(self, request: Request) -> Answer:
         """The answer to a request, whatever it is."""
@@ -112,14 +136,13 @@ class Application:
         """The answer to a request for objects."""
         cluster, method = self.cluster, request.method
         watched = target.watched or request.flag("watch")
-        if method in ("GET", "HEAD"):
+        if method in READS:
             if watched and not target.part:
                 return watch(cluster, self.feed, request, target)
             return (reading.get if target.name else reading.list_)(cluster, request, target)
         found = self._changed(request, target)
         if found is None:
             raise not_allowed()
-        self.feed.look()
         return found
 
     def _changed(self, request: Request, target: Target) -> Answer | None:
@@ -142,8 +165,12 @@ class Application:
 
     def _of_the_rest(self, request: Request, parts: list[str], target: Virtual | None) -> Answer:
         """The answer to a request for something that is not stored."""
+        from .information import Information  # these two take a while to import, and a server should be there at once
+        from .reviews import is_review, review
+
         found = review(self.cluster, request, target) if target is not None and request.method == "POST" else None
         if found is None:
+            self._information = self._information or Information(self.cluster)
             found = self._information.about(request, parts)
         if found is not None:
             return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import discovery, openapi
+from . import discovery
 from .http import JSON, Answer, answer
 
 if TYPE_CHECKING:
@@ -78,6 +78,8 @@ def _discovery(served: discovery.Served, request: Request, parts: list[str]) -> 
 
 
 def _openapi_v2(served: discovery.Served, request: Request) -> Answer:
+    from . import openapi  # takes a while to import
+
     for accepted in request.headers.get("accept", "").split(","):
         media = accepted.partition(";")[0].strip().replace("@", ".")
         if media == PROTOBUF:
@@ -88,6 +90,8 @@ def _openapi_v2(served: discovery.Served, request: Request) -> Answer:
 
 
 def _openapi_v3(served: discovery.Served, request: Request, parts: list[str]) -> Answer | None:
+    from . import openapi
+
     if not parts:
         index = openapi.index(served)
         return None if index is None else answer(index)

@@ -203,10 +203,21 @@ class EmbeddedCluster(OpenCluster):
             writes.settle()
 
     @contextmanager
+    def together(self) -> Iterator[None]:
+        """Several requests, each answered by itself, that reach the disk at once. Tell nobody before the end."""
+        with self._forgetting(), self._store.together():
+            yield
+
+    @contextmanager
     def _writing(self) -> Iterator[None]:
+        with self._forgetting(), self._store.writing():
+            yield
+
+    @contextmanager
+    def _forgetting(self) -> Iterator[None]:
+        """Forget what was noted of changes that were then undone."""
         try:
-            with self._store.writing():
-                yield
+            yield
         except BaseException:
             self._kinds_now = None  # it may know definitions that were never stored
             self._index = Index()

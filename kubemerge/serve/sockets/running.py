@@ -54,7 +54,8 @@ class Place:
 def _listening(place: Place) -> socket.socket:
     """A socket that listens there; CannotServe if it is taken."""
     family = socket.AF_INET6 if ":" in place.host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
+    # Said to be of TCP, so that asyncio sends what is written at once: an answer would else wait 40 ms for its body.
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((place.host, place.port))

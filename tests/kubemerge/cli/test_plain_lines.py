@@ -92,6 +92,8 @@ def test_a_plain_line_needs_no_click() -> None:
         "config": ("a", "b"),
         "live": ("-",),
         "cluster": None,
+        "context": None,
+        "kubeconfig": None,
         "last": None,
         "recursive": True,
         "namespace": None,

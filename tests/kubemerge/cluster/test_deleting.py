@@ -37,7 +37,10 @@ def test_a_deleted_object_is_gone(cluster: EmbeddedCluster) -> None:
 
 @pytest.mark.parametrize(
     ("precondition", "said"),
-    [({"uid": "other"}, "UID in precondition: other"), ({"resource_version": "1"}, "the object has been modified")],
+    [
+        ({"uid": "other"}, "the UID in the precondition .other. does not match"),
+        ({"resource_version": "1"}, "The object might have been modified"),
+    ],
 )
 def test_a_precondition_must_hold(cluster: EmbeddedCluster, precondition: dict[str, str], said: str) -> None:
     made = cluster.create(config_map())

@@ -134,7 +134,7 @@ BAD: list[tuple[Any, str, type[ClusterError], str]] = [
         Invalid,
         f"{NOT_READ}json: cannot unmarshal number into Go struct field",
     ),
-    ({"data": {"a": 5}}, "strategic", Invalid, "field ConfigMap.data of type string; look at data.a"),
+    ({"data": {"a": 5}}, "strategic", Invalid, "cannot convert int64 to string; look at data.a"),
     ({"kind": 5}, "merge", Invalid, f"{NOT_READ}json: cannot unmarshal number into Go struct field ConfigMap.kind"),
     # another object than it was
     ({"kind": "Secret"}, "merge", Invalid, f'{NOT_READ}no kind "Secret" is registered for version "v1"'),

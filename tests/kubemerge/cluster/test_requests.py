@@ -20,6 +20,7 @@ from kubemerge.cluster import (
     Reference,
     open_cluster,
 )
+from kubemerge.cluster.errors import Unexplained
 
 from ...conftest import NEWEST
 from .conftest import MADE_BY_SERVER, NOW, config_map, config_map_ref, deployment, namespace, version_of
@@ -106,8 +107,8 @@ REFUSED: list[tuple[str, Any, type[MergeError], int, str]] = [
     (
         "a resourceVersion",
         config_map() | {"metadata": {"name": "a", "resourceVersion": "1"}},
-        BadRequest,
-        400,
+        Unexplained,
+        500,
         "resourceVersion should not be set on objects to be created",
     ),
     ("a missing namespace", config_map(namespace="shop"), NotFound, 404, 'namespaces "shop" not found'),

@@ -16,6 +16,7 @@ from engine import MergeError
 from engine.values.go_json import decode, encode
 
 from ....manifests.identity import ObjectId
+from ...errors import StoreError
 from ..metadata import SHAPES
 from . import history
 from .file_errors import damaged, telling
@@ -96,6 +97,10 @@ class Store:
         self.closed: Callable[[], None] = _nothing
         """Called once the file is closed."""
         self._lock = threading.RLock()
+        self._inside = False
+        """Whether several transactions are made together just now."""
+        self._lost = False
+        """Whether an error has undone all of them."""
         self.file = file
 
     @contextmanager
@@ -111,15 +116,40 @@ class Store:
             yield
 
     @contextmanager
+    def together(self) -> Iterator[None]:
+        """Several transactions, each kept or not by itself, whose changes reach the disk at once, at the end.
+
+        Until then none of them is done: if it fails, none is.
+        """
+        with self._lock:
+            self._lost = False
+            with self._transaction("BEGIN IMMEDIATE", "COMMIT"):
+                self._inside = True
+                try:
+                    yield
+                finally:
+                    self._inside = False
+                if self._lost:
+                    raise StoreError(
+                        self.file, f"{self.file}: a failure has undone what was written with it; try again"
+                    )
+
+    @contextmanager
     def _transaction(self, begin: str, end: str) -> Iterator[None]:
         with self._lock, telling(self.file), self._same_file():
+            undo = ["ROLLBACK"]
+            if self._inside:
+                begin, end, undo = "SAVEPOINT one", "RELEASE one", ["ROLLBACK TO one", "RELEASE one"]
             self._connection.execute(begin)
             try:
                 yield
                 self._connection.execute(end)
             except BaseException:
-                if self._connection.in_transaction:  # some SQLite errors end it by themselves
-                    self._connection.execute("ROLLBACK")
+                if self._connection.in_transaction:
+                    for statement in undo:
+                        self._connection.execute(statement)
+                else:  # some SQLite errors end it by themselves
+                    self._lost = True
                 raise
 
     @contextmanager

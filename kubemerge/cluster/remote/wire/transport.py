@@ -12,7 +12,7 @@ from urllib.parse import urlencode, urlsplit
 from engine.values.go_json import encode
 from engine.version import __version__
 
-from ...errors import ConnectError, Unreachable
+from ...errors import ConnectError, ServerUnreachable
 from ..access.errors import BadKubeconfig
 from .answer import Answer
 from .statuses import refusal, warnings_in
@@ -214,7 +214,7 @@ class Transport:
             found = next((one for one in causes if isinstance(one, kind)), None)
             if found is not None:
                 why = getattr(found, "verify_message", "") or getattr(found, "reason", "") or "no agreement"
-                return Unreachable(said.format(why))
+                return ServerUnreachable(said.format(why))
         kinds = {type(one) for one in causes}
         if exceptions.ConnectTimeoutError in kinds:
             return _Broken(f"{_UNABLE}: {self.host} did not answer within {CONNECT:.0f} s")
@@ -241,7 +241,7 @@ class _Broken(Exception):
     """A connection that failed in a way that may pass."""
 
     def __init__(self, text: str) -> None:
-        self.told = Unreachable(text)
+        self.told = ServerUnreachable(text)
         super().__init__(text)
 
 

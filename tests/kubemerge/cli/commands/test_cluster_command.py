@@ -253,7 +253,7 @@ def test_a_file_that_cannot_be_used_is_one_sentence_and_stays(shell: Shell, case
     assert file.read_bytes() == before
 
 
-READ_ONLY = {("get", "cm"): 0, ("cluster", "export"): 0, ("cluster", "info"): 0, ("get", "cm", "a", "-o", "yaml"): 1}
+READ_ONLY = {("get", "cm"): 0, ("cluster", "export"): 2, ("cluster", "info"): 2, ("get", "cm", "a", "-o", "yaml"): 1}
 
 
 @pytest.mark.parametrize("words", READ_ONLY)

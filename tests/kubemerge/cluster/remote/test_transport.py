@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import trustme
 
-from kubemerge.cluster import ClusterError, ConnectError, Reference, Unreachable, connect
+from kubemerge.cluster import ClusterError, ConnectError, Reference, ServerUnreachable, connect
 from kubemerge.cluster.remote.access.kubeconfig import access
 from kubemerge.cluster.remote.cluster import RemoteCluster
 from kubemerge.cluster.remote.wire import transport
@@ -44,7 +44,7 @@ def test_a_failure_of_a_write_is_not_sent_again(cluster: RemoteCluster, fake: Fa
     with pytest.raises(ClusterError, match="currently unable to handle the request"):
         cluster.create(OBJECT)
     fake.answers[CM] = [Say(0), Say(201, OBJECT)]
-    with pytest.raises(Unreachable):
+    with pytest.raises(ServerUnreachable):
         cluster.create(OBJECT)
     assert len(fake.at(CM)) == 2
     assert pauses == []
@@ -109,7 +109,7 @@ def test_nobody_there(tmp_path: Path) -> None:
     server.shutdown()
     server.server_close()
     host = fake.url.removeprefix("http://")
-    with pytest.raises(Unreachable) as caught:
+    with pytest.raises(ServerUnreachable) as caught:
         _ = connect(fake.kubeconfig(tmp_path)).release
     assert str(caught.value) == (
         f"The connection to the server {host} was refused - did you specify the right host or port?"
@@ -125,7 +125,7 @@ def test_a_silent_server(cluster: RemoteCluster, fake: Fake, monkeypatch: pytest
         return Say(body={})
 
     fake.answers["/version"] = wait
-    with pytest.raises(Unreachable, match="was silent for"):
+    with pytest.raises(ServerUnreachable, match="was silent for"):
         _ = cluster.release
     end.set()
     assert len(fake.at("/version")) == transport.TRIES
@@ -159,7 +159,7 @@ def test_the_certificate_of_the_server_is_verified(tmp_path: Path, authority: tr
         assert cluster.release == "1.37"
     with (
         connect(fake.kubeconfig(tmp_path)) as cluster,
-        pytest.raises(Unreachable, match="failed to verify certificate"),
+        pytest.raises(ServerUnreachable, match="failed to verify certificate"),
     ):
         _ = cluster.release
     with connect(fake.kubeconfig(tmp_path, **{"insecure-skip-tls-verify": True})) as cluster:
@@ -170,7 +170,7 @@ def test_the_name_in_the_certificate_may_be_given(tmp_path: Path, authority: tru
     fake = Fake()
     fake.start(_secure(authority, "api.example"))
     settings = {"certificate-authority-data": _pem(authority)}
-    with connect(fake.kubeconfig(tmp_path, **settings)) as cluster, pytest.raises(Unreachable, match="verify"):
+    with connect(fake.kubeconfig(tmp_path, **settings)) as cluster, pytest.raises(ServerUnreachable, match="verify"):
         _ = cluster.release
     with connect(fake.kubeconfig(tmp_path, **settings, **{"tls-server-name": "api.example"})) as cluster:
         assert cluster.release == "1.37"
@@ -194,7 +194,7 @@ def test_a_client_certificate_is_shown(tmp_path: Path, authority: trustme.CA, fo
     with connect(fake.kubeconfig(tmp_path, user=user, **settings)) as cluster:
         assert cluster.release == "1.37"
     nobody = RemoteCluster(access(fake.kubeconfig(tmp_path, **settings)), lambda _: None)
-    with pytest.raises(Unreachable):
+    with pytest.raises(ServerUnreachable):
         _ = nobody.release
 
 
@@ -212,7 +212,7 @@ def test_the_password_of_a_proxy_is_not_told(tmp_path: Path) -> None:
     fake = Fake(url="http://api.example")
     file = fake.kubeconfig(tmp_path, **{"proxy-url": "http://me:s3cret@127.0.0.1:1"})
     cluster = RemoteCluster(access(file), lambda _: None)
-    with pytest.raises(Unreachable) as caught:
+    with pytest.raises(ServerUnreachable) as caught:
         _ = cluster.release
     assert "s3cret" not in repr(caught.value)
     assert "proxy" in str(caught.value)

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kubemerge.cluster import StoreError, open_cluster
-from kubemerge.cluster.embedded import file_access
+from kubemerge.cluster.embedded.storage import file_access
 
-from ....conftest import python
-from ..conftest import config_map, config_map_ref
-from ..test_files import READER, open_folder, refused
+from .....conftest import python
+from ...conftest import config_map, config_map_ref
+from ...test_files import READER, open_folder, refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
-    from ...shell import Shell
+    from ....shell import Shell
 
 __all__ = ["open_folder"]
 
@@ -80,7 +80,7 @@ def test_at_no_moment_can_others_read_a_new_cluster(monkeypatch: pytest.MonkeyPa
 
 def test_a_journal_is_its_owners_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there can be no log, SQLite keeps one."""
-    from kubemerge.cluster.embedded import opening
+    from kubemerge.cluster.embedded.storage import opening
 
     monkeypatch.setattr(opening, "_use_log", lambda _: None)
     before = os.umask(0)
@@ -283,7 +283,7 @@ with open_cluster("c.db", mode="read") as cluster:
 
 def test_a_reader_without_the_right_to_write_notices_a_writer(open_folder: Path) -> None:
     """SQLite was told that nobody writes, and would go on with what was there, or with half of what is."""
-    from ...processes import running
+    from ....processes import running
 
     if os.geteuid():
         pytest.skip("only root can be two users")
