@@ -44,11 +44,8 @@ class Failure:
         if isinstance(error, Invalid):
             return _invalid(error)
         text = self.among_others
-        return (
-            text
-            if isinstance(error, (ClusterError, ServerUnreachable)) or text.startswith("error: ")
-            else f"error: {text}"
-        )
+        of_a_server = isinstance(error, (ClusterError, ServerUnreachable))
+        return text if of_a_server or text.startswith("error: ") else f"error: {text}"
 
     @property
     def among_others(self) -> str:
