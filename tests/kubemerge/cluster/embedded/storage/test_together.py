@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -41,9 +42,14 @@ def test_nobody_else_sees_them_before_the_end(tmp_path: Path) -> None:
 
 def test_none_is_kept_if_the_end_fails(tmp_path: Path) -> None:
     with open_cluster(str(tmp_path / "c.db")) as cluster:
-        with pytest.raises(KeyboardInterrupt), cluster.together():
-            cluster.create(config_map("a"))
-            raise KeyboardInterrupt
+
+        def interrupted() -> None:
+            with cluster.together():
+                cluster.create(config_map("a"))
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            interrupted()
         with pytest.raises(NotFound):
             cluster.get(config_map_ref("a"))
         assert cluster.create(config_map("a"))
@@ -53,10 +59,19 @@ def test_an_error_that_undoes_all_is_told_to_all(tmp_path: Path) -> None:
     """SQLite ends a transaction by itself when the disk is full; what came before in it is then gone as well."""
     with open_cluster(str(tmp_path / "c.db")) as cluster:
         store = cluster._store
-        with pytest.raises(StoreError), cluster.together():
-            cluster.create(config_map("a"))
-            with pytest.raises(sqlite3.OperationalError), store._transaction("", ""):
+
+        def full() -> None:
+            with store.writing():
                 store._connection.execute("ROLLBACK")
-                raise sqlite3.OperationalError
+                raise sqlite3.OperationalError("database or disk is full")
+
+        def together() -> None:
+            with cluster.together():
+                cluster.create(config_map("a"))
+                with suppress(StoreError):
+                    full()
+
+        with pytest.raises(StoreError, match="undone"):
+            together()
         with pytest.raises(NotFound):
             cluster.get(config_map_ref("a"))
