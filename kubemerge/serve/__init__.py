@@ -1,6 +1,6 @@
 """A cluster as an API server: what clients of Kubernetes ask for over HTTP, answered from the embedded cluster.
 
-`application(cluster)` is the server as an ASGI application. A request goes through `application`, which reads it and
+`application(cluster)` is the server as an ASGI application. A request goes through `asgi`, which reads it and
 sends the answer, `routing`, which says what its path means, and the module of its verb in `verbs`, which asks the
 cluster. `watching` follows the changes of the cluster, whoever makes them; `discovery` and `openapi` tell what is
 served; `forms` and `protobuf` are how objects look on the wire. `sockets` puts it on one.
@@ -11,7 +11,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..cluster.embedded.cluster import EmbeddedCluster
-    from .application import Application
+    from .asgi import Application
 
 __all__ = ["application"]
 
@@ -19,6 +19,6 @@ __all__ = ["application"]
 def application(cluster: EmbeddedCluster, *, token: str | None = None) -> Application:
     """The API server of a cluster, as an ASGI application. With a token, nobody gets in without it."""
     from .access import Access
-    from .application import Application
+    from .asgi import Application
 
     return Application(cluster, Access(token))

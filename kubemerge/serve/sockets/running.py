@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..access import Access
-from ..application import Application
+from ..asgi import Application
 from .errors import CannotServe
 from .kubeconfig import kubeconfig, write
 

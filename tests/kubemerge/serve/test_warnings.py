@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kubemerge.cluster import open_cluster
-from kubemerge.serve.application import Application
+from kubemerge.serve.asgi import Application
 from kubemerge.serve.http import Request
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 
 from kubemerge.cluster import Reference, open_cluster
 from kubemerge.cluster.embedded.storage import history
-from kubemerge.serve.application import Application
+from kubemerge.serve.asgi import Application
 from kubemerge.serve.http import Request
 from kubemerge.serve.watching import feed as feeds
 

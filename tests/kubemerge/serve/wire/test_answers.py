@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kubemerge.cluster import open_cluster
-from kubemerge.serve.application import Application
+from kubemerge.serve.asgi import Application
 
 from .exchanges import AREAS, Answered, Asked, Exchange, compared, exchanges, filled, recorded
 

@@ -1,0 +1,7 @@
+"""The fixtures of kubemerge itself: its plugin is not loaded here, so that its lines count as tested."""
+
+from __future__ import annotations
+
+from kubemerge.pytest_plugin import kube_release, kube_server, kube_store
+
+__all__ = ["kube_release", "kube_server", "kube_store"]
