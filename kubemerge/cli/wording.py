@@ -12,7 +12,7 @@ import re
 from engine import MergeError
 
 from ..actions.requests import OtherNamespace
-from ..cluster.errors import ClusterError, Invalid, ServerUnreachable
+from ..cluster.errors import NAMELESS, ClusterError, Invalid, ServerUnreachable
 from ..output.text import shown
 
 TYPE_CHECKING = False
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 
 HINT = "hint: "
 UNKNOWN_USER = 401
-_INVALID = "The request is invalid: "
-_NAMELESS = f"{_INVALID}patch: "
-"""How kubectl begins, alone, where a server speaks of an object without kind and name."""
+_OF_A_PATCH = f"{NAMELESS}patch: "
 _SUBJECT = re.compile(r'(?P<kind>[^\s"]*) (?P<name>"(?:[^"\\]|\\.)*") is invalid: ')
 
 
@@ -52,8 +50,8 @@ class Failure:
         """The lines for one of several failures."""
         error = self._error
         text = _said(error)
-        if isinstance(error, Invalid) and text.startswith(_NAMELESS):
-            text = f' "" is invalid: {text.removeprefix(_INVALID)}'
+        if isinstance(error, Invalid) and text.startswith(_OF_A_PATCH):
+            text = f' "" is invalid: {text.removeprefix(NAMELESS)}'
         for during in self._during:
             text = f"{during}{text}"
         if isinstance(error, ClusterError) and error.code == UNKNOWN_USER:
@@ -87,9 +85,9 @@ def _invalid(error: Invalid) -> str:
     said = _said(error)
     subject = _SUBJECT.match(said)
     if subject is None:
-        return said if said.startswith(_INVALID) else f"{_INVALID}{said}"
+        return said if said.startswith(NAMELESS) else f"{NAMELESS}{said}"
     kind = subject["kind"].partition(".")[0]
-    begin = f"The {kind} {subject['name']} is invalid: " if kind else _INVALID
+    begin = f"The {kind} {subject['name']} is invalid: " if kind else NAMELESS
     causes = list(dict.fromkeys(error.problems)) or [said[subject.end() :]]
     if len(causes) == 1:
         return f"{begin}{causes[0]}"

@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from engine.serverside.conflicts import FieldConflict
 
+NAMELESS = "The request is invalid: "
+"""How a refusal begins, alone, in kubectl's words, where a server speaks of an object without kind and name."""
 MODIFIED = "the object has been modified; please apply your changes to the latest version and try again"
 
 
@@ -44,6 +46,12 @@ class BadRequest(ClusterError):
     """A request that makes no sense, whatever the cluster holds."""
 
     code, reason = 400, "BadRequest"
+
+
+class Unauthorized(ClusterError):
+    """A request of somebody whom the server does not know."""
+
+    code, reason = 401, "Unauthorized"
 
 
 class Forbidden(ClusterError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from typing import TYPE_CHECKING
 
-from ..cluster.errors import ClusterError
+from ..cluster.errors import ClusterError, Unauthorized
 
 if TYPE_CHECKING:
     from .http import Request
@@ -13,12 +13,6 @@ if TYPE_CHECKING:
 OPEN = frozenset({"/healthz", "/readyz", "/livez", "/version"})
 """What is answered without a token."""
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "[::1]"})
-
-
-class Unauthorized(ClusterError):
-    """A request without the token."""
-
-    code, reason = 401, "Unauthorized"
 
 
 class OfABrowser(ClusterError):

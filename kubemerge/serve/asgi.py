@@ -13,7 +13,7 @@ from ..cluster.errors import NoResource
 from .access import Access
 from .catalog import Catalog
 from .faults import Faults
-from .http import Answer, Request
+from .http import READS, Answer, Request
 from .problems import Problem, refused
 from .routing import Target, Virtual, target_of
 from .subresources import PARTS
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     Receive = Callable[[], Awaitable[Message]]
     Send = Callable[[Message], Awaitable[None]]
 
-READS = ("GET", "HEAD")
 LARGEST_BODY = 3 * 1024 * 1024
 PATIENCE = 30.0
 """Seconds in which a client has to send its body, and to take what it is sent; one that does not is let go."""
@@ -105,10 +104,10 @@ class Application:
                 answers = [self.answer(request) for request, _ in writes]
         except MergeError as error:  # the file cannot be written
             answers = [refused(error) for _ in writes]
-        self.feed.look()
         for (_, done), found in zip(writes, answers, strict=True):
             if not done.done():
                 done.set_result(found)
+        self.feed.look()  # last, for it fails if the file cannot be read, and those who wait should know
 
     def answer(self, request: Request) -> Answer:
         """The answer to a request, whatever it is."""

@@ -47,13 +47,10 @@ def object_of(request: Request, expected: Expected) -> Object:
 
         return decoded(request.body, expected.api_version, expected.kind)
     try:
-        found: Any = of_json(request.body) if form == "json" else of_yaml(request.body)
-        if not isinstance(found, dict):
-            raise Unreadable(not_a_map(found))
+        return _map_in(request.body, form)
     except Unreadable as error:
         known = f"the object provided is unrecognized (must be of type {expected.kind})"
         raise BadRequest(f"{known}: {_UNTYPED}{error} ({_shown(request.body)})") from None
-    return found
 
 
 def options_of(request: Request) -> Object:
@@ -66,11 +63,15 @@ def options_of(request: Request) -> Object:
 
         return decoded_options(request.body)
     try:
-        found: Any = of_json(request.body) if form == "json" else of_yaml(request.body)
-        if not isinstance(found, dict):
-            raise Unreadable(not_a_map(found))
+        return _map_in(request.body, form)
     except Unreadable as error:
         raise BadRequest(f"{_UNTYPED}{error}") from None
+
+
+def _map_in(body: bytes, form: str) -> Object:
+    found: Any = of_json(body) if form == "json" else of_yaml(body)
+    if not isinstance(found, dict):
+        raise Unreadable(f"{_not_taken(found)} {_TYPE}")
     return found
 
 
@@ -84,10 +85,7 @@ def patch_of(body: bytes, kind: str) -> Any:
     except Unreadable as error:
         raise BadRequest("invalid JSON patch" if kind == "merge" else f"error decoding patch: {error}") from None
     if kind == "json" and not isinstance(found, list):
-        what = (
-            not_a_map(found).partition(" into ")[0] if not isinstance(found, dict) else "json: cannot unmarshal object"
-        )
-        raise BadRequest(f"error decoding patch: {what} into Go value of type []handlers.jsonPatchOp")
+        raise BadRequest(f"error decoding patch: {_not_taken(found)} []handlers.jsonPatchOp")
     return found
 
 
@@ -99,10 +97,10 @@ _MOST_SHOWN = 24
 _TYPE = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
 
-def not_a_map(value: Any) -> str:
-    """What Go says of a value that is not an object."""
-    name = {bool: "bool", str: "string", list: "array"}.get(type(value), "number")
-    return f"json: cannot unmarshal {name} into Go value of type {_TYPE}"
+def _not_taken(value: Any) -> str:
+    """What Go says of a value of another type, which is to follow, than the one that it reads."""
+    name = {bool: "bool", str: "string", list: "array", dict: "object"}.get(type(value), "number")
+    return f"json: cannot unmarshal {name} into Go value of type"
 
 
 def _shown(body: bytes) -> str:
@@ -151,19 +149,18 @@ def _as_go_says_it(body: bytes) -> str:
 
 def repeated(request: Request) -> list[str]:
     """The fields that stand twice in a JSON body."""
-    found: list[str] = []
     if body_form(request.headers.get("content-type", "")) != "json":
-        return found
+        return []
+    fewer = False
 
     def looked_at(pairs: list[tuple[str, Any]]) -> Any:
-        if len(dict(pairs)) != len(pairs):
-            found.append("")
-        return dict(pairs)
+        nonlocal fewer
+        found = dict(pairs)
+        fewer = fewer or len(found) < len(pairs)
+        return found
 
     json.loads(request.body, object_pairs_hook=looked_at)
-    if found:
-        return list(_repeated(json.loads(request.body, object_pairs_hook=_Pairs), ""))
-    return found
+    return list(_repeated(json.loads(request.body, object_pairs_hook=_Pairs), "")) if fewer else []
 
 
 class _Pairs(list[Any]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qs
@@ -13,6 +15,8 @@ from ..cluster.errors import BadRequest
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
+READS = ("GET", "HEAD")
+"""The methods that change nothing."""
 JSON = "application/json"
 FALSE = frozenset({"false", "0", ""})
 
@@ -67,6 +71,11 @@ class Answer(NamedTuple):
     status: int = 200
     media_type: str = JSON
     headers: tuple[tuple[str, str], ...] = ()
+
+
+def opaque(content: Any) -> str:
+    """JSON in a form that is nobody's business, and that an address may hold."""
+    return base64.urlsafe_b64encode(json.dumps(content).encode()).decode().rstrip("=")
 
 
 def answer(content: Any, status: int = 200, *headers: tuple[str, str]) -> Answer:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import discovery
-from .http import JSON, Answer, answer
+from .http import JSON, READS, Answer, answer
 
 if TYPE_CHECKING:
     from ..cluster.embedded.cluster import EmbeddedCluster
     from .http import Request
 
-HEALTHY = frozenset({"healthz", "readyz", "livez"})
 TEXT = "text/plain; charset=utf-8"
 PROTOBUF = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"
 """The media type of OpenAPI v2 as protobuf; clients also ask for it with `@` in place of the second dot."""
@@ -28,9 +27,9 @@ class Information:
 
     def about(self, request: Request, parts: list[str]) -> Answer | None:
         """The answer at a path that is not one of objects; None if there is nothing."""
-        if request.method not in ("GET", "HEAD"):
+        if request.method not in READS:
             return None
-        if parts[:1] and parts[0] in HEALTHY:
+        if parts[:1] and parts[0] in discovery.CHECKS:
             return _health(request, parts)
         if parts == ["version"]:
             return answer(discovery.version(self._cluster.release))

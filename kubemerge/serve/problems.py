@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import MergeError
 
-from ..cluster.errors import ApplyConflict, ClusterError, Invalid, NoResource, StoreError, TooManyRequests
+from ..cluster.errors import NAMELESS, ApplyConflict, ClusterError, Invalid, NoResource, TooManyRequests
 from .http import Answer, answer
 
 _REASONS = (
@@ -23,9 +23,6 @@ _REASONS = (
 )
 """How a problem with a field begins, after the field, and the reason that clients read."""
 _PROBLEM = re.compile(r"(?P<field>.*?): (?P<what>(?:%s).*)" % "|".join(word for word, _ in _REASONS), re.DOTALL)  # noqa: UP031 - of braces there are enough
-
-
-_NAMELESS = "The request is invalid: "
 
 
 class Problem(ClusterError):
@@ -51,22 +48,16 @@ def status(code: int, reason: str, message: str, details: dict[str, Any] | None 
     }
 
 
-def success(details: dict[str, Any]) -> dict[str, Any]:
-    """A Status that tells that something was done, and with what."""
-    return {
-        "kind": "Status",
-        "apiVersion": "v1",
-        "metadata": {},
-        "status": "Success",
-        "details": details,
-    }
+def success(**facts: Any) -> dict[str, Any]:
+    """A Status that tells that something was done, with its `details` or its `code`."""
+    return {"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", **facts}
 
 
 def status_of(error: Exception) -> dict[str, Any]:
     """The Status for an error; of one that nobody expected, only its type is told."""
     if isinstance(error, ClusterError):
         return status(error.code, error.reason, _message(error), _details(error))
-    if isinstance(error, (StoreError, MergeError)):
+    if isinstance(error, MergeError):
         return status(500, "InternalError", f"Internal error occurred: {error}")
     return status(500, "InternalError", f"Internal error occurred: {type(error).__name__}")
 
@@ -81,9 +72,9 @@ def refused(error: Exception) -> Answer:
 def _message(error: ClusterError) -> str:
     """What the server says, without our advice, and without what kubectl says where no object is named."""
     said = MergeError.__str__(error)
-    if not isinstance(error, Invalid) or not said.startswith(_NAMELESS):
+    if not isinstance(error, Invalid) or not said.startswith(NAMELESS):
         return said
-    said = said.removeprefix(_NAMELESS)
+    said = said.removeprefix(NAMELESS)
     return f' "" is invalid: {said}' if said.startswith("patch: ") else said
 
 
@@ -101,8 +92,8 @@ def _details(error: ClusterError) -> dict[str, Any] | None:
     if isinstance(error, TooManyRequests):
         retry = {"retryAfterSeconds": error.retry_after} if error.retry_after else {}
         return {"causes": [{"reason": "DisruptionBudget", "message": error.why}], **retry}
-    called, name = getattr(error, "called", ""), getattr(error, "name", "")
-    if called and not hasattr(error, "taken"):
+    called, name = getattr(error, "called", ""), getattr(error, "name", None)
+    if called and name is not None:
         kind, _, group = called.partition(".")
         return {"name": name, **({"group": group} if group else {}), "kind": kind}
     return None

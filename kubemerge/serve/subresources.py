@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import base64
-import json
 import secrets
 from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, found
 
+from ..cluster.embedded.life.deletion import TIME
 from ..cluster.embedded.scale import selector_text
 from ..cluster.errors import BadRequest, Invalid, NoMatch, TooManyRequests
 from ..cluster.refusals import invalid
 from ..cluster.selectors import selector
 from .bodies import Expected, object_of
-from .http import Answer, answer
+from .http import Answer, answer, opaque
 from .options import writing
-from .problems import Problem
+from .problems import Problem, success
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 BINDING = Expected("v1", "Binding")
 EVICTION = Expected("policy/v1", "Eviction")
 TOKEN_REQUEST = Expected("authentication.k8s.io/v1", "TokenRequest")
-TIME = "%Y-%m-%dT%H:%M:%SZ"
 VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget."
 LASTS, SHORTEST = 3600, 600
 """Seconds that a token is good for: if nothing is asked, and at least."""
@@ -38,11 +36,8 @@ LASTS, SHORTEST = 3600, 600
 
 def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """Delete a Pod, unless a PodDisruptionBudget does not allow it."""
-    content = object_of(request, EVICTION)
+    content = _of_target(request, target, EVICTION)
     options = writing(request, "CreateOptions")
-    name = a_map(content.get("metadata")).get("name")
-    if name and name != target.name:
-        raise BadRequest("name in URL does not match name in Eviction object")
     pod = cluster.get(target.reference)
     budgets = list(_budgets(cluster, pod))
     if len(budgets) > 1:
@@ -60,7 +55,7 @@ def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
         grace_period=asked.get("gracePeriodSeconds"),
         dry_run=options["dry_run"] or bool(asked.get("dryRun")),
     )
-    return _created()
+    return answer(success(code=201), 201)
 
 
 def _counts(pod: Object) -> bool:
@@ -106,17 +101,19 @@ def _refuse(budget: Object) -> None:
 
 def bound(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """Put a Pod on a Node, as schedulers do."""
-    content = object_of(request, BINDING)
+    content = _of_target(request, target, BINDING)
     options = writing(request, "CreateOptions")
+    cluster.bind(target.reference, a_map(content.get("target")), dry_run=options["dry_run"])
+    return answer(success(code=201), 201)
+
+
+def _of_target(request: Request, target: Target, expected: Expected) -> Object:
+    """What is sent, if it does not name another object than the path."""
+    content = object_of(request, expected)
     name = a_map(content.get("metadata")).get("name")
     if name and name != target.name:
-        raise BadRequest("name in URL does not match name in Binding object")
-    cluster.bind(target.reference, a_map(content.get("target")), dry_run=options["dry_run"])
-    return _created()
-
-
-def _created() -> Answer:
-    return answer({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "code": 201}, 201)
+        raise BadRequest(f"name in URL does not match name in {expected.kind} object")
+    return content
 
 
 def token(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
@@ -157,11 +154,7 @@ def _token(account: Object, audiences: list[str], ends: datetime) -> str:
         "sub": f"system:serviceaccount:{namespace}:{name}",
         "kubernetes.io": {"namespace": namespace, "serviceaccount": {"name": name, "uid": account["metadata"]["uid"]}},
     }
-    return ".".join((_part({"alg": "none"}), _part(claims), secrets.token_urlsafe(32)))
-
-
-def _part(claims: Any) -> str:
-    return base64.urlsafe_b64encode(json.dumps(claims).encode()).decode().rstrip("=")
+    return ".".join((opaque({"alg": "none"}), opaque(claims), secrets.token_urlsafe(32)))
 
 
 PARTS: dict[tuple[str, str, str], Callable[[EmbeddedCluster, Request, Target], Answer]] = {

@@ -10,7 +10,7 @@ from engine.values.guard import with_room
 from engine.values.plain import kind_name
 
 from ..embedded.admission.fields.typed import JSON_TYPES
-from ..errors import BadRequest, Invalid, UnsupportedMediaType
+from ..errors import NAMELESS, BadRequest, Invalid, UnsupportedMediaType
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,4 +96,4 @@ def _by_operations(live: Object, operations: list[Any]) -> Object:
 
 def _rejected(why: str) -> Invalid:
     said = "the server rejected our request due to an error in our request"
-    return Invalid(f"The request is invalid: {said}", [why], advice=why)
+    return Invalid(f"{NAMELESS}{said}", [why], advice=why)

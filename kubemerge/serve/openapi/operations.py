@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...kinds.facts import NAMESPACE, facts_of
 from .custom import names_in
 from .definitions import DELETE_OPTIONS, META, PATCH, STATUS, definitions
 
@@ -82,20 +83,6 @@ _INFO = "io.k8s.apimachinery.pkg.version.Info"
 WATCH_EVENT = f"{META}.WatchEvent"
 
 
-_CORE_DELETED = ("PersistentVolume", "PersistentVolumeClaim", "Pod", "PodTemplate", "ResourceQuota", "ServiceAccount")
-_CLAIMS = ("DeviceClass", "ResourceClaim", "ResourceClaimTemplate", "ResourceSlice")
-_STORAGE = ("CSIDriver", "CSINode", "StorageClass", "VolumeAttachment", "VolumeAttributesClass")
-ANSWERED_WITH_OBJECT = frozenset(
-    {
-        *(("", kind) for kind in (*_CORE_DELETED, "Service")),
-        ("policy", "PodSecurityPolicy"),
-        *(("resource.k8s.io", kind) for kind in _CLAIMS),
-        *(("storage.k8s.io", kind) for kind in _STORAGE),
-    }
-)
-"""The kinds whose deletion is answered with the deleted object, and not with a Status."""
-
-
 def patch_types(row: Row) -> tuple[str, ...]:
     """The media types of the patches that a resource takes."""
     return PATCH_TYPES if row.built_in else PATCH_TYPES[:-1]
@@ -157,7 +144,9 @@ def _object(path: str, row: Row, names: _Names) -> Iterator[Operation]:
     if "update" in row.verbs:
         yield Operation(path, "put", "put", row, names.one, names.one, _WRITE, (200, 201))
     if "delete" in row.verbs:
-        answer = names.one if (row.group, row.kind) in ANSWERED_WITH_OBJECT else STATUS
+        # A namespace is answered with as well, but servers do not say so.
+        told = facts_of(row.group, row.kind).answers_deleted and (row.group, row.kind) != NAMESPACE
+        answer = names.one if told else STATUS
         yield Operation(path, "delete", "delete", row, answer, DELETE_OPTIONS, _DELETE, (200, 202))
     if "patch" in row.verbs:
         codes = (200, 201) if row.built_in else (200,)  # though an apply creates custom resources too

@@ -36,7 +36,7 @@ def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer
     stays = not options.dry_run and _is_there(cluster, target, found)
     waits = stays and sent.get("orphanDependents") is False
     if not (stays or facts_of(target.resource.group, target.resource.kind).answers_deleted):
-        return answer(success(_details(found, target)))
+        return answer(success(details=_details(found, target)))
     return shaped(form, form.of_object(found, target.resource, cluster), 202 if waits else 200)
 
 

@@ -15,6 +15,7 @@ from ...cluster.selectors import selector
 from ...kinds.facts import stored_in
 from ...manifests.identity import ObjectId
 from ..answers import form_of, shaped
+from ..http import opaque
 from ..problems import Problem
 
 if TYPE_CHECKING:
@@ -146,9 +147,8 @@ def too_large(version: int, now: int) -> Problem:
 
 
 def _token(version: int, last: ObjectId) -> str:
-    """Where the next page begins, in a form that is nobody's business."""
-    text = json.dumps({"v": "meta.k8s.io/v1", "rv": version, "start": f"{last.namespace}/{last.name}"})
-    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+    """Where the next page begins."""
+    return opaque({"v": "meta.k8s.io/v1", "rv": version, "start": f"{last.namespace}/{last.name}"})
 
 
 def _continued(token: str, target: Target) -> Moment:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ...cluster import Object, Resource
     from ...cluster.embedded.cluster import EmbeddedCluster
     from ..http import Answer, Request
+    from ..options import Writing
     from ..routing import Target
 
 SCALE = Expected("autoscaling/v1", "Scale")
@@ -31,11 +32,7 @@ def create(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer
     """A new object."""
     options = writing(request, "CreateOptions")
     form = form_of(request, target)
-    content = _sent(cluster, request, target)
-    if target.resource.namespaced:
-        if target.namespace is None:
-            raise BadRequest("an empty namespace may not be set during creation")
-        content = _in_namespace(content, target)
+    content = _in_namespace(_sent(cluster, request, target), target)
     made = cluster.create(content, **options)
     return shaped(form, form.of_object(made, target.resource, cluster), 201)
 
@@ -45,7 +42,7 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Answe
     options = writing(request, "UpdateOptions")
     form = form_of(request, target)
     if target.part == "scale":
-        return _replace_scale(cluster, request, target)
+        return _replace_scale(cluster, request, target, options)
     if target.part == "finalize":
         wanted = _named(_sent(cluster, request, target), target)
         found = cluster.finalize(wanted, dry_run=options["dry_run"])
@@ -56,9 +53,8 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Answe
     return shaped(form, form.of_object(made, target.resource, cluster), 200 if there else 201)
 
 
-def _replace_scale(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
+def _replace_scale(cluster: EmbeddedCluster, request: Request, target: Target, options: Writing) -> Answer:
     """The number of replicas of an object, as a whole Scale says it."""
-    options = writing(request, "UpdateOptions")
     scale = object_of(request, SCALE)
     metadata, replicas = a_map(scale.get("metadata")), a_map(scale.get("spec")).get("replicas")
     known = {name: metadata[name] for name in ("uid", "resourceVersion") if name in metadata}

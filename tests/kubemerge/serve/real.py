@@ -30,12 +30,8 @@ class Server:
     """An API server, reached with the client certificate of the current context."""
 
     def __init__(self) -> None:
-        config = yaml.safe_load(Path(os.environ["KUBECONFIG"]).read_text(encoding="utf-8"))
-        cluster, user = config["clusters"][0]["cluster"], config["users"][0]["user"]
-        context = ssl.create_default_context(cafile=_file(cluster, "certificate-authority"))
-        context.load_cert_chain(_file(user, "client-certificate"), _file(user, "client-key"))
+        self._url, context = place()
         self._opener = build_opener(HTTPSHandler(context=context))
-        self._url = cluster["server"]
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
         """Send a request; headers are named with `_` for `-`."""
@@ -50,6 +46,15 @@ class Server:
         with answer:
             date = parsedate_to_datetime(answer.headers["Date"]).isoformat().replace("+00:00", "Z")
             return Answer(answer.status or 0, answer.headers["Content-Type"] or "", date, answer.read())
+
+
+def place() -> tuple[str, ssl.SSLContext]:
+    """The address of the server, and how to get in."""
+    config = yaml.safe_load(Path(os.environ["KUBECONFIG"]).read_text(encoding="utf-8"))
+    cluster, user = config["clusters"][0]["cluster"], config["users"][0]["user"]
+    context = ssl.create_default_context(cafile=_file(cluster, "certificate-authority"))
+    context.load_cert_chain(_file(user, "client-certificate"), _file(user, "client-key"))
+    return cluster["server"], context
 
 
 def _file(of: dict[str, str], name: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import httpx
 
 import kubemerge.serve
+from kubemerge.cluster import StoreError
 from kubemerge.serve import application
 
 if TYPE_CHECKING:
@@ -31,3 +32,20 @@ def test_the_name_stays_that_of_the_function(kube_store: EmbeddedCluster) -> Non
     application(kube_store)
     assert importlib.import_module("kubemerge.serve").application is application
     assert not hasattr(kubemerge.serve.application, "__path__")
+
+
+def test_an_answer_comes_though_the_changes_cannot_be_read(kube_store: EmbeddedCluster) -> None:
+    async def run() -> int:
+        served = application(kube_store)
+
+        def unreadable() -> None:
+            raise StoreError("c.db", "c.db cannot be read")
+
+        served.feed.look = unreadable  # type: ignore[method-assign]
+        asyncio.get_running_loop().set_exception_handler(lambda *_: None)
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(served), base_url="http://cluster") as client:
+            path = "/api/v1/namespaces/default/configmaps"
+            answer = await asyncio.wait_for(client.post(path, json={"metadata": {"name": "a"}}), 10)
+            return answer.status_code
+
+    assert asyncio.run(run()) == 201

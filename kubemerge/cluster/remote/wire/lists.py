@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_list, a_map, text
 
-from .statuses import Expired
+from ...errors import Expired
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,10 +14,12 @@ from ...errors import (
     BadRequest,
     ClusterError,
     Conflict,
+    Expired,
     Forbidden,
     Invalid,
     NoResource,
     NotFound,
+    Unauthorized,
     UnsupportedMediaType,
 )
 
@@ -70,18 +72,6 @@ class OwnedField(NamedTuple):
     def field(self) -> str:
         """The place as the API server prints it."""
         return f".{self.path}"
-
-
-class Unauthorized(ClusterError):
-    """A request of somebody whom the server does not know."""
-
-    code, reason = 401, "Unauthorized"
-
-
-class Expired(ClusterError):
-    """The rest of a list that the server has forgotten, or a version that is too old."""
-
-    code, reason = 410, "Expired"
 
 
 def refusal(answer: Answer, method: str) -> ClusterError:

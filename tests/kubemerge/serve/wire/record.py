@@ -10,17 +10,14 @@ from __future__ import annotations
 
 import os
 import shlex
-import ssl
 import subprocess
 import sys
 import time
 from http.client import HTTPSConnection
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import yaml
-
+from ..real import place
 from .exchanges import AREAS, Answered, Asked, exchanges, filled, recorded, write_recorded
 
 KEPT = ("content-type", "warning", "retry-after")
@@ -28,11 +25,8 @@ KEPT = ("content-type", "warning", "retry-after")
 
 def connection() -> HTTPSConnection:
     """A connection to the server of the kubeconfig."""
-    config = yaml.safe_load(Path(os.environ["KUBECONFIG"]).read_text(encoding="utf-8"))
-    cluster, user = config["clusters"][0]["cluster"], config["users"][0]["user"]
-    where = urlsplit(cluster["server"])
-    context = ssl.create_default_context(cafile=cluster["certificate-authority"])
-    context.load_cert_chain(user["client-certificate"], user["client-key"])
+    address, context = place()
+    where = urlsplit(address)
     return HTTPSConnection(where.hostname or "", where.port, context=context, timeout=60)
 
 

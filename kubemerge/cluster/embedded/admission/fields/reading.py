@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.go_json import encode
 
 from .....output.go_text import go_text, quoted
-from ....errors import BadRequest, Invalid
+from ....errors import NAMELESS, BadRequest, Invalid
 from ....refusals import unsupported
 from . import typed
 from .unknown import said, unknown
@@ -86,7 +86,7 @@ def _left_over(patch: Any) -> Any:
 def unreadable(shown: str, why: str, advice: str = "") -> Invalid:
     """The refusal of a patch whose result cannot be read."""
     problem = f"patch: Invalid value: {shown}: {why}"
-    return Invalid(f"The request is invalid: {problem}", [problem], advice=advice)
+    return Invalid(f"{NAMELESS}{problem}", [problem], advice=advice)
 
 
 def shown(content: Object, entries: Any, patch: Any, patch_type: str, resource: Resource) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map
 
-from ....errors import BadRequest, Invalid
+from ....errors import NAMELESS, BadRequest, Invalid
 
 if TYPE_CHECKING:
     from ....protocol import Object
@@ -20,7 +20,7 @@ def read(content: Object, around: Around) -> Object:
     """An object whose bytes can be read; a patch is refused in other words than a whole object."""
     why = problem(content)
     if why and around.live is not None:
-        raise Invalid(f"The request is invalid: patch: Invalid value: {{...}}: {why}", [why])
+        raise Invalid(f"{NAMELESS}patch: Invalid value: {{...}}: {why}", [why])
     if why:
         raise unreadable(content, why)
     return content

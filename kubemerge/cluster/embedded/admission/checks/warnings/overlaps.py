@@ -27,22 +27,18 @@ def overlapping(volumes: Iterable[Object]) -> Iterator[str]:
     for volume in volumes:
         for field, called in _SINGLE.items():
             source = a_map(volume.get(field))
-            for found in _collisions(_items(source, "")):
+            for found in _collisions(_items(source, ""), []):
                 yield f'volume "{text(volume.get("name"))}" ({called(source)}): overlapping paths: {found}'
         yield from _projected(text(volume.get("name")), a_map(volume.get("projected")))
 
 
 def _projected(name: str, projected: Object) -> Iterator[str]:
-    paths: list[Path] = []
+    seen: list[Path] = []
     for _, source in maps(projected, "sources"):
         if not source:
             yield f'volume "{name}" (Projected) has no sources provided'
-        for path in _of_source(source):
-            short = path._replace(path=path.path.rstrip("/"))
-            for other in paths:
-                if _overlap(short, other):
-                    yield f'volume "{name}" (Projected): overlapping paths: {short} with {other}'
-            paths.append(short)
+        for found in _collisions(_of_source(source), seen):
+            yield f'volume "{name}" (Projected): overlapping paths: {found}'
 
 
 _SINGLE: dict[str, Callable[[Object], str]] = {
@@ -83,8 +79,8 @@ def _items(source: Object, called: str) -> Iterator[Path]:
     return (Path(text(one.get("path")), called) for _, one in maps(source, "items"))
 
 
-def _collisions(paths: Iterable[Path]) -> Iterator[str]:
-    seen: list[Path] = []
+def _collisions(paths: Iterable[Path], seen: list[Path]) -> Iterator[str]:
+    """The files that collide with an earlier one, or with one that was seen already; all are seen afterwards."""
     for path in paths:
         short = path._replace(path=path.path.rstrip("/"))
         yield from (f"{short} with {other}" for other in seen if _overlap(short, other))
