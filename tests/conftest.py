@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
 import sys
+import warnings
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +18,7 @@ from hypothesis import HealthCheck, settings
 import engine
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 ROOT = Path(__file__).parent.parent
 NEWEST = engine.releases()[-1]
@@ -34,6 +36,15 @@ def _as_on_a_fresh_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_PROXY", "*")
     for name in ("KUBEMERGE_CLUSTER", "KUBECTL_EXTERNAL_DIFF", "KUBE_EDITOR", "EDITOR", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def connections_collected() -> Iterator[None]:
+    """Clients leave connections open: they are collected here, and not within a later test, which would fail."""
+    yield
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()
 
 
 @cache

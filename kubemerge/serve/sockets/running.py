@@ -92,7 +92,13 @@ def _server_of(application: Application, place: Place) -> uvicorn.Server:
         ssl_keyfile=place.key,
         ws="none",
     )
-    return uvicorn.Server(config)
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            application.feed.end_watches()  # which would be cut off else, with a trace of each
+            await super().shutdown(sockets)
+
+    return Server(config)
 
 
 class Serving:

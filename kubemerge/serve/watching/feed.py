@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from engine import MergeError
 from engine.values.go_json import decode
 
 if TYPE_CHECKING:
@@ -168,5 +169,8 @@ class Feed:
 
     async def _keep_looking(self) -> None:
         while True:
-            self.look()
+            try:
+                self.look()
+            except MergeError:  # the file cannot be read; who asks again is told so
+                self.end_watches()
             await asyncio.sleep(EVERY)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import threading
-import warnings
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,21 +12,12 @@ from ..test_client_objects import module
 from .objects import config_map, definition, deployment, shop
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kubemerge.serve.sockets.running import Serving
 
-pytestmark = pytest.mark.filterwarnings("ignore:Kubernetes version:UserWarning")
-"""Releases that are newer than kr8s are not supported, it says."""
-
-
-@pytest.fixture(autouse=True)
-def _connections_are_collected(kube_server: Serving) -> Iterator[None]:
-    """Collect here, and not within the next test, the connections that kr8s leaves open."""
-    yield
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResourceWarning)
-        gc.collect()
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Kubernetes version:UserWarning"),  # of releases that it does not know yet
+    pytest.mark.usefixtures("connections_collected"),
+]
 
 
 def test_objects_are_created_read_changed_and_deleted(kube_server: Serving) -> None:
@@ -98,6 +87,7 @@ def test_custom_resources_by_asyncio(kube_server: Serving) -> None:
         spec: dict[str, Any] = toys.raw["spec"].to_dict()
         await toys.patch({"metadata": {"finalizers": None}})
         await toys.wait("delete", timeout=20)
+        await api._session.aclose()  # kr8s keeps it, and leaves it open
         return spec
 
     assert asyncio.run(talk()) == {"image": "shop:1", "replicas": 4}

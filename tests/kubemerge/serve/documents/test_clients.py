@@ -22,10 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 pytestmark = [
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # clients leave connections open
+    pytest.mark.usefixtures("connections_collected"),
 ]
-"""Clients leave connections open."""
 
 CUSTOM = {
     "apiVersion": "stable.example.com/v1",
@@ -72,7 +71,9 @@ def test_kr8s_finds_kinds_by_their_names(config: Path) -> None:
             warnings.simplefilter("ignore")  # of a release that it does not know yet
             api = await kr8s.asyncio.api(kubeconfig=str(config))
         listed = [one["metadata"]["name"] async for one in api.get("ct", namespace="default")]
-        return listed, await api.lookup_kind("deploy"), (await api.version())["gitVersion"]
+        told = listed, await api.lookup_kind("deploy"), (await api.version())["gitVersion"]
+        await api._session.aclose()  # kr8s keeps it, and leaves it open
+        return told
 
     listed, kind, version = asyncio.run(found())
     assert listed == ["one"]
