@@ -38,7 +38,7 @@ def _list(one: Object, path: str) -> list[object]:
 
 def _balanced(one: Object) -> list[str]:
     entries = items(one, "status.loadBalancer.ingress")
-    return sorted({str(entry.get("ip") or entry.get("hostname")) for entry in entries})
+    return sorted({str(where) for entry in entries if (where := entry.get("ip") or entry.get("hostname"))})
 
 
 def address(one: Object) -> str:
