@@ -19,12 +19,16 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
 import yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ALONE, TOGETHER, ROUNDS = 300, 50, 3
 CLIENTS = 16
@@ -120,49 +124,58 @@ def seed(place: Place) -> None:
     connection.getresponse().read()
 
 
+@contextmanager
+def started(folder: str) -> Iterator[tuple[Place, int]]:
+    """A served cluster in a process of its own, with a file in this folder, and the process."""
+    words = ["serve", "--cluster", f"{folder}/c.db", "--port", "0"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kubemerge", *words],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    try:
+        line = process.stdout.readline() if process.stdout else ""
+        yield Place(line.split()[-1]), process.pid
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+
+
 def main() -> int:
     """Measure, and print it; the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--beside", metavar="KUBECONFIG")
     options = parser.parse_args()
+    other = beside(options.beside) if options.beside else None
     missed = []
-    with tempfile.TemporaryDirectory() as folder:
-        begun = time.monotonic()
-        process = subprocess.Popen(
-            [sys.executable, "-m", "kubemerge", "serve", "--cluster", f"{folder}/c.db", "--port", "0"],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        )
-        try:
-            line = process.stdout.readline() if process.stdout else ""
-            ours = Place(line.split()[-1])
-            seed(ours)
-            ready = time.monotonic() - begun
-            print(f"ready and asked for the first time after {ready:.2f} s, {memory(process.pid):.0f} MB")
-            other = beside(options.beside) if options.beside else None
-            if other:
-                seed(other)
-            for what, wanted in TARGETS.items():
-                for clients in (1, CLIENTS):
-                    rates = [
-                        (rate(ours, what, clients), rate(other, what, clients) if other else 0) for _ in range(ROUNDS)
-                    ]
-                    mine = statistics.median(one for one, _ in rates)
-                    said = f"{what}, {clients} clients: {mine:.0f} a second"
-                    if other:
-                        ratio = statistics.median(one / two for one, two in rates)
-                        said += f", {ratio:.2f} times the other ({statistics.median(two for _, two in rates):.0f})"
-                        missed += [what] if ratio < wanted else []
-                    print(said, flush=True)
-            print(f"{memory(process.pid):.0f} MB at the end")
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(30)
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder, started(folder) as (ours, pid):
+        seed(ours)
+        ready = time.monotonic() - begun
+        print(f"ready and asked for the first time after {ready:.2f} s, {memory(pid):.0f} MB")
+        if other:
+            seed(other)
+        for what, wanted in TARGETS.items():
+            for clients in (1, CLIENTS):
+                missed += compared(what, clients, wanted, ours, other)
+        print(f"{memory(pid):.0f} MB at the end")
     if ready > READY:
         missed.append("ready")
     print(f"missed: {', '.join(missed)}" if missed else "all targets are reached")
     return 1 if options.beside and missed else 0
+
+
+def compared(what: str, clients: int, wanted: float, ours: Place, other: Place | None) -> list[str]:
+    """What is asked, if it is answered too slowly; what was measured is printed."""
+    rates = [(rate(ours, what, clients), rate(other, what, clients) if other else 0) for _ in range(ROUNDS)]
+    said = f"{what}, {clients} clients: {statistics.median(one for one, _ in rates):.0f} a second"
+    if other is None:
+        print(said, flush=True)
+        return []
+    ratio = statistics.median(one / two for one, two in rates)
+    print(f"{said}, {ratio:.2f} times the other ({statistics.median(two for _, two in rates):.0f})", flush=True)
+    return [what] if ratio < wanted else []
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import nullcontext
+import sys
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
@@ -22,7 +23,7 @@ from .watching.feed import Feed
 from .watching.streams import watch
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, MutableMapping
 
     from ..cluster.embedded.cluster import EmbeddedCluster
     from .information import Information
@@ -63,7 +64,8 @@ class Application:
 
     async def _http(self, scope: Message, receive: Receive, send: Send) -> None:
         try:
-            body = await asyncio.wait_for(_body(scope, receive), PATIENCE)
+            with _in_time():
+                body = await _body(scope, receive)
             found = await self._answered(Request.of(scope, body))
         except Problem as error:
             found = refused(error)
@@ -203,6 +205,29 @@ class ClientGone(Exception):
     """The client has left before its request was read."""
 
 
+@contextmanager
+def _in_time() -> Iterator[None]:
+    """A context that must end in time; unlike `asyncio.wait_for`, it needs no task of its own."""
+    task, late = asyncio.current_task(), []
+
+    def end() -> None:
+        late.append(True)
+        if task is not None:
+            task.cancel()
+
+    timer = asyncio.get_running_loop().call_later(PATIENCE, end)
+    try:
+        yield
+    except asyncio.CancelledError:
+        if not late:
+            raise
+        if sys.version_info >= (3, 11) and task is not None:
+            task.uncancel()
+        raise asyncio.TimeoutError from None
+    finally:
+        timer.cancel()
+
+
 async def _lifespan(receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
@@ -258,7 +283,8 @@ async def _sent(found: Answer, scope: Message, receive: Receive, send: Send) -> 
 async def _pieces(body: AsyncIterator[bytes], send: Send) -> None:
     async for piece in body:
         message = {"type": "http.response.body", "body": piece, "more_body": True}
-        await asyncio.wait_for(send(message), PATIENCE)
+        with _in_time():
+            await send(message)
     await send({"type": "http.response.body", "body": b""})
 
 

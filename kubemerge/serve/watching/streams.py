@@ -7,6 +7,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from engine import MergeError
+
 from ...cluster.embedded.storage.pages import Wanted
 from ...cluster.errors import Expired, Invalid
 from ...cluster.refusals import forbidden, unsupported
@@ -104,6 +106,8 @@ class _Stream:
         try:
             async for piece in self._events():
                 yield piece
+        except MergeError as error:
+            yield self._asked.form.encoded({"type": "ERROR", "object": status_of(error)})
         finally:
             self._feed.leave()
 
@@ -119,8 +123,7 @@ class _Stream:
         while True:
             events = self._feed.after(self._told, self._kind)
             if events is None:
-                yield self._too_old(self._told)
-                return
+                raise Expired(f"too old resource version: {self._told} ({self._feed.version})")
             now = self._feed.version
             for start in range(0, len(events), AT_ONCE):
                 piece = b"".join(map(self._line, events[start : start + AT_ONCE]))
@@ -190,7 +193,3 @@ class _Stream:
         metadata = {"resourceVersion": str(version), **({"annotations": annotations} if annotations else {})}
         one = {"kind": resource.kind, "apiVersion": resource.api_version, "metadata": metadata}
         return self._encoded("BOOKMARK", one)
-
-    def _too_old(self, version: int) -> bytes:
-        why = Expired(f"too old resource version: {version} ({self._feed.version})")
-        return self._asked.form.encoded({"type": "ERROR", "object": status_of(why)})

@@ -69,7 +69,7 @@ def test_kr8s_finds_kinds_by_their_names(config: Path) -> None:
     async def found() -> tuple[Any, Any, Any]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of a release that it does not know yet
-            api = await kr8s.asyncio.api(kubeconfig=str(config))
+            api: Any = await kr8s.asyncio.api(kubeconfig=str(config))
         listed = [one["metadata"]["name"] async for one in api.get("ct", namespace="default")]
         told = listed, await api.lookup_kind("deploy"), (await api.version())["gitVersion"]
         await api._session.aclose()  # kr8s keeps it, and leaves it open
