@@ -41,7 +41,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .protocol import AnswersPaths, AsksAhead, Cluster, Object, Recreates, Reference, Resource
+    from .protocol import AnswersPaths, AsksAhead, Cluster, Event, Object, Recreates, Reference, Resource, Watches
 
 __all__ = [
     "AlreadyExists",
@@ -53,6 +53,7 @@ __all__ = [
     "ClusterError",
     "Conflict",
     "ConnectError",
+    "Event",
     "Forbidden",
     "Invalid",
     "NoMatch",
@@ -65,12 +66,15 @@ __all__ = [
     "ServerUnreachable",
     "StoreError",
     "UnsupportedMediaType",
+    "Watches",
     "connect",
     "open_cluster",
 ]
 
 
-_LATE = frozenset({"AnswersPaths", "AsksAhead", "Cluster", "Object", "Recreates", "Reference", "Resource"})
+_LATE = frozenset(
+    {"AnswersPaths", "AsksAhead", "Cluster", "Event", "Object", "Recreates", "Reference", "Resource", "Watches"}
+)
 """What is imported when it is first asked for: a command that needs no cluster should not wait for it."""
 
 

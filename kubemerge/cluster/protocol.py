@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from engine import Schema
 
 from ..manifests.identity import Reference
 
-__all__ = ["MANAGER", "AnswersPaths", "AsksAhead", "Cluster", "Object", "Recreates", "Reference", "Resource"]
+__all__ = [
+    "MANAGER",
+    "AnswersPaths",
+    "AsksAhead",
+    "Cluster",
+    "Event",
+    "Object",
+    "Recreates",
+    "Reference",
+    "Resource",
+    "Watches",
+]
 
 Object = dict[str, Any]
 
@@ -186,6 +197,23 @@ class AsksAhead(Protocol):
 
     def ahead(self, references: Iterable[Reference]) -> None:
         """Ask for objects that are wanted next; `get` then has their answers."""
+
+
+class Event(NamedTuple):
+    """What happened to an object: "ADDED", "MODIFIED" or "DELETED"; of a deleted one, its last state."""
+
+    type: str
+    object: Object
+
+
+@runtime_checkable
+class Watches(Protocol):
+    """A cluster that others write to while it is looked at."""
+
+    def watch(
+        self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = "", fields: str = ""
+    ) -> Iterator[Event | None]:
+        """The objects of a kind that there are, then None, then what happens to them, without an end."""
 
 
 @runtime_checkable

@@ -15,7 +15,7 @@ from .columns.shared import Column
 from .printer_columns import columns_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..cluster import Cluster, Object, Resource
 
@@ -41,11 +41,12 @@ class Tables:
         key = (one["apiVersion"], one["kind"])
         if key not in self._tables:
             resource = self._cluster.resource(*key)
-            self._tables[key] = resource, self._columns(resource), []
+            self._tables[key] = resource, self.columns(resource), []
         _, columns, rows = self._tables[key]
-        rows.append([cell_text(column.cell(one)) for column in columns])
+        rows.append(_cells(columns, one))
 
-    def _columns(self, resource: Resource) -> list[Column]:
+    def columns(self, resource: Resource) -> list[Column]:
+        """The columns of a kind."""
         of_kind = [column for column in columns_for(self._cluster, resource) if self._wide or not column.wide]
         before = [NAMESPACE] if self._namespaces and resource.namespaced else []
         return [*before, *of_kind, *self._labels]
@@ -64,6 +65,31 @@ class Tables:
                 for row in rows:
                     row[at] = f"{resource.title.lower()}/{row[at]}"
             yield from aligned([titles, *rows] if headers else rows)
+
+
+class Growing:
+    """The table of one kind, to which rows are added; columns never become narrower."""
+
+    def __init__(self, columns: Sequence[Column], titles: list[str], prefix: str = "") -> None:
+        self._columns, self._prefix = columns, prefix
+        self._head = [titles] if titles else []
+        self._widths: list[int] = []
+
+    def lines(self, objects: Iterable[Object]) -> Iterator[str]:
+        """The lines of more objects, under the titles if they are the first."""
+        rows = [_cells(self._columns, one) for one in objects]
+        for at in [index for index, column in enumerate(self._columns) if self._prefix and column.title == "NAME"]:
+            for row in rows:
+                row[at] = f"{self._prefix}{row[at]}"
+        if not rows:
+            return
+        rows, self._head = [*self._head, *rows], []
+        self._widths = _widths(rows, self._widths)
+        yield from _padded(rows, self._widths)
+
+
+def _cells(columns: Sequence[Column], one: Object) -> list[str]:
+    return [cell_text(column.cell(one)) for column in columns]
 
 
 def _label(name: str) -> Column:
@@ -91,7 +117,16 @@ def cell_text(value: Any) -> str:
 
 def aligned(rows: list[list[str]]) -> Iterator[str]:
     """The lines of a table, whose columns are as wide as they need to be."""
-    widths = [max(NARROWEST, max(map(len, cells)) + GAP) for cells in zip(*rows, strict=True)]
+    return _padded(rows, _widths(rows))
+
+
+def _widths(rows: list[list[str]], before: Sequence[int] = ()) -> list[int]:
+    """How wide columns have to be, if some were as wide as this before."""
+    needed = [max(NARROWEST, max(map(len, cells)) + GAP) for cells in zip(*rows, strict=True)]
+    return list(map(max, needed, before)) if before else needed
+
+
+def _padded(rows: list[list[str]], widths: list[int]) -> Iterator[str]:
     for row in rows:
         padded = [cell.ljust(width) for cell, width in zip(row[:-1], widths, strict=False)]
         yield "".join([*padded, row[-1].rstrip()])

@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 @click.option("--subresource", metavar="NAME", help="Print this part of an object: status or scale.")
 @click.option("--raw", metavar="PATH", help="Print what is at this path of the API, as /api/v1/namespaces/default.")
 @click.option("--ignore-not-found", is_flag=True, help="Objects that do not exist are not an error.")
-@click.option("-w", "--watch", is_flag=True, help="Refused: nothing changes while this runs.")
-@click.option("--watch-only", is_flag=True, help="Refused, as --watch is.")
+@click.option("-w", "--watch", is_flag=True, help="Then print what changes, until it is stopped.")
+@click.option("--watch-only", is_flag=True, help="Print only what changes, until it is stopped.")
+@click.option("--output-watch-events", is_flag=True, help="With --watch: also what has happened to an object.")
 @console_options
 def get(
     where: Where,
@@ -50,6 +51,7 @@ def get(
     ignore_not_found: bool,
     watch: bool,
     watch_only: bool,
+    output_watch_events: bool,
     **options: Any,
 ) -> int:
     """Print live objects as a table, as YAML or JSON, as names, or what a template makes of them.
@@ -59,12 +61,17 @@ def get(
     """
     from ..failures import Failures
 
-    if watch or watch_only:
-        if where.is_server:
-            raise click.UsageError("servers are not watched; use `kubectl get --watch`, or `kubemerge wait`")
-        raise click.UsageError("nothing changes in a cluster that is a file while this runs; leave out --watch")
     _check(selection, output, raw, **options)
+    if output_watch_events and not (watch or watch_only):
+        raise click.UsageError("--output-watch-events option can only be used with --watch or --watch-only")
     failures = Failures()
+    if watch or watch_only:
+        from ..runs.following import Shown, follow
+
+        shown = Shown(output, types=output_watch_events, managed_fields=show_managed_fields, **options)
+        with opened(where, "read") as cluster:
+            follow(cluster, selection, shown, only_changes=watch_only)
+        return 0
     form = output or ""
     print_ = _printing(output, options["no_headers"], managed_fields=show_managed_fields)
     with opened(where, "read") as cluster:

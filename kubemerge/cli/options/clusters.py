@@ -14,6 +14,7 @@ from ...actions.requests import CLIENT, NONE, SERVER
 from ...actions.serverside.managers import APPLY, KUBECTL
 from ..terminal.console import console
 from . import completion as completing
+from .durations import duration
 from .outputs import managed_fields_option as managed_fields_option  # noqa: PLC0414 - others find it here
 from .outputs import result_option as result_option  # noqa: PLC0414 - others find it here
 
@@ -96,9 +97,27 @@ _kubeconfig_option = click.option(
 )
 
 
+_TIMEOUT = "kubemerge.request_timeout"
+
+
+def _note_timeout(context: click.Context, parameter: click.Parameter, text: str) -> None:
+    context.meta[_TIMEOUT] = duration(zero=0.0)(context, parameter, text)
+
+
+_timeout_option = click.option(
+    "--request-timeout",
+    metavar="DURATION",
+    default="0",
+    callback=_note_timeout,
+    expose_value=False,
+    hidden=True,  # as in kubectl's help
+    help="How long an API server may take to answer a request, as 10s; 0 is the usual patience.",
+)
+
+
 def server_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--context` and `--kubeconfig`."""
-    return _context_option(_kubeconfig_option(command))
+    """`--context`, `--kubeconfig` and `--request-timeout`."""
+    return _context_option(_kubeconfig_option(_timeout_option(command)))
 
 
 def cluster_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -190,6 +209,7 @@ def connected(where: Where, mode: str = "read") -> Iterator[RemoteCluster]:
     from ...cluster import connect
 
     with connect(where.kubeconfig, where.context) as cluster:
+        cluster.request_timeout = click.get_current_context().meta.get(_TIMEOUT) or None
         if mode in ("write", "change"):
             console().say(f"context: {cluster.context}")
         yield cluster

@@ -23,10 +23,6 @@ class Accepted(NamedTuple):
     facts: dict[str, Any]
 
 
-_EVERYWHERE = (
-    "annotate apply create delete diff edit explain get label patch replace scale "
-    "view-last-applied set-last-applied edit-last-applied"
-)
 _YES_OR_NO: dict[str, Any] = {"type": bool, "is_flag": False, "flag_value": True, "metavar": "[true|false]"}
 _DURATION: dict[str, Any] = {"metavar": "DURATION", "callback": duration(zero=0.0), "default": "0"}
 _CASCADE: dict[str, Any] = {
@@ -42,9 +38,8 @@ ACCEPTED = {
     "--concurrency": Accepted("diff", "objects are compared one by one", {"type": int, "metavar": "COUNT"}),
     "--timeout": Accepted("scale", "nothing is waited for", _DURATION),
     "--chunk-size": Accepted("get", "nothing is fetched in parts", {"type": int, "metavar": "COUNT"}),
-    "--request-timeout": Accepted(_EVERYWHERE, "there are no requests over a network", {**_DURATION, "hidden": True}),
 }
-"""The options. Those about the server and the user are hidden here, as in kubectl's help."""
+"""The options."""
 
 
 def with_accepted(command: click.Command) -> click.Command:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import engine
 from engine.values.unchecked import a_map, maps, text
@@ -10,14 +10,16 @@ from engine.values.unchecked import a_map, maps, text
 from ...kinds.deprecated import deprecation
 from ...kinds.facts import DEFINITION, stored_in
 from ...manifests.identity import DEFAULT_NAMESPACE
+from ..field_selectors import field_selector
 from ..selectors import selector as selected_by
+from .following import events
 from .kinds import Kinds
 from .life import start
 from .life.index import Index
 from .metadata import Origins
 from .storage.file_errors import unknown_release
 from .storage.opening import open_store
-from .storage.pages import page
+from .storage.pages import Wanted, page
 from .storage.store import KINDS_CHANGED, VERSION
 
 if TYPE_CHECKING:
@@ -25,9 +27,9 @@ if TYPE_CHECKING:
 
     from engine import Schema
 
-    from ..protocol import Object, Resource
+    from ..protocol import Cluster, Event, Object, Resource
     from .storage.history import Change
-    from .storage.pages import Page, Wanted
+    from .storage.pages import Page
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
 
@@ -131,6 +133,20 @@ class OpenCluster:
             kinds = self._kinds()
         seen = (kinds.seen(one, resource) for one in found)
         return (one for one in seen if selects(one["metadata"].get("labels") or {}))
+
+    def watch(
+        self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = "", fields: str = ""
+    ) -> Iterator[Event | None]:
+        """The objects of a kind that there are, then None, then what happens to them, without an end."""
+        resource = self.resource(api_version, kind)
+        by_label = selected_by(selector)
+        by_field = field_selector(fields, cast("Cluster", self), resource)
+
+        def selects(one: Object) -> bool:
+            return by_label(one["metadata"].get("labels") or {}) and by_field(one)
+
+        at = namespace if resource.namespaced else None
+        return events(self, Wanted(resource, at, selects if selector or fields else None))
 
     def kinds_changed(self) -> int:
         """The resourceVersion at which the definitions of custom resources last changed."""

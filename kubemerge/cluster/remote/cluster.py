@@ -17,7 +17,7 @@ from ..protocol import MANAGER, Reference
 from .access.credentials import Credentials
 from .served import discovery
 from .served.rules import Rules, of_release
-from .wire import lists
+from .wire import lists, watching
 from .wire.ahead import Ahead
 from .wire.answers import Answers
 from .wire.paths import of_delete, of_write, path_of
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from engine import Schema, Tables
 
-    from ..protocol import Object, Resource
+    from ..protocol import Event, Object, Resource
     from .access.kubeconfig import Access
     from .wire.ahead import Promise
 
@@ -68,6 +68,15 @@ class RemoteCluster:
         """Let go of the connections."""
         self._ahead.close()
         self._transport.close()
+
+    @property
+    def request_timeout(self) -> float | None:
+        """Seconds that an answer may take to begin; None for the usual patience."""
+        return self._transport.timeout
+
+    @request_timeout.setter
+    def request_timeout(self, seconds: float | None) -> None:
+        self._transport.timeout = seconds
 
     # ---- the server --------------------------------------------------------------------------------------------------
 
@@ -205,9 +214,16 @@ class RemoteCluster:
     ) -> Iterator[Object]:
         """The objects of a kind, page by page; of all namespaces unless one is given."""
         resource = self.resource(api_version, kind)
-        query = [("labelSelector", selector)] if selector else []
-        query += [("fieldSelector", fields)] if fields else []
+        query = _selecting(selector, fields)
         return lists.objects(self._transport, self._ahead, resource, path_of(resource, namespace), query)
+
+    def watch(
+        self, api_version: str, kind: str, *, namespace: str | None = None, selector: str = "", fields: str = ""
+    ) -> Iterator[Event | None]:
+        """The objects of a kind that there are, then None, then what happens to them, without an end."""
+        resource = self.resource(api_version, kind)
+        query = _selecting(selector, fields)
+        return watching.events(self._transport, self._ahead, resource, path_of(resource, namespace), query)
 
     def _path(self, resource: Resource, reference: Reference, part: str | None = None) -> str:
         return path_of(resource, reference.namespace or self.namespace, reference.name, part)
@@ -316,6 +332,10 @@ class RemoteCluster:
 
     def _answer(self, method: str, path: str, query: Any = (), **how: Any) -> Object:
         return a_map(self._transport.ask(method, path, query, **how).json())
+
+
+def _selecting(selector: str, fields: str) -> list[tuple[str, str]]:
+    return [(name, value) for name, value in (("labelSelector", selector), ("fieldSelector", fields)) if value]
 
 
 _DEFINITIONS = "apiextensions.k8s.io/v1"

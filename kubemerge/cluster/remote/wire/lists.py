@@ -9,7 +9,7 @@ from engine.values.unchecked import a_list, a_map, text
 from ...errors import Expired
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ...protocol import Object, Resource
     from .ahead import Ahead
@@ -22,8 +22,15 @@ AGAIN = 3
 """How often a list begins anew whose rest the server has forgotten."""
 
 
-def objects(transport: Transport, ahead: Ahead, resource: Resource, path: str, query: Query) -> Iterator[Object]:
-    """The objects of a list.
+def objects(
+    transport: Transport,
+    ahead: Ahead,
+    resource: Resource,
+    path: str,
+    query: Query,
+    of: Callable[[str], None] | None = None,
+) -> Iterator[Object]:
+    """The objects of a list; `of` is told of which resourceVersion it is.
 
     If the server has forgotten the rest (410), the list begins anew, and what was seen already is left out; the last
     time without pages.
@@ -33,8 +40,10 @@ def objects(transport: Transport, ahead: Ahead, resource: Resource, path: str, q
         whole = attempt == AGAIN
         try:
             for page in _pages(transport, ahead, path, query, limit=0 if whole else LIMIT):
+                if of is not None:
+                    of(text(a_map(page.get("metadata")).get("resourceVersion")))
                 for one in a_list(page.get("items")):
-                    found = _whole(one, resource)
+                    found = whole_object(one, resource)
                     key = _key(found)
                     if key not in seen:
                         seen.add(key)
@@ -63,7 +72,7 @@ def _pages(transport: Transport, ahead: Ahead, path: str, query: Query, *, limit
         page = following.result()
 
 
-def _whole(one: Any, resource: Resource) -> Object:
+def whole_object(one: Any, resource: Resource) -> Object:
     """An object of a list with its apiVersion and kind, which lists leave out."""
     return {"apiVersion": resource.api_version, "kind": resource.kind, **a_map(one)}
 

@@ -18,7 +18,7 @@ from .answer import Answer
 from .statuses import refusal, warnings_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     import urllib3
 
@@ -39,6 +39,7 @@ _BUSY = frozenset({429, 500, 502, 503, 504})
 """The answers after which a request that changes nothing is sent again; others only where the server says when."""
 MOST_HEADERS = 1000
 """A server sends a header for each field that it warns of, and the library takes 100 by default."""
+_PIECE = 65536
 LARGEST = 512 * 2**20
 """Bytes of the largest answer that is read."""
 
@@ -57,6 +58,8 @@ class Transport:
         self.host = server.netloc
         self.address = f"{server.scheme}://{server.netloc}{server.path.rstrip('/')}"
         self.on_warning: Callable[[str], None] | None = None
+        self.timeout: float | None = None
+        """Seconds that an answer may take to begin, if somebody has set a limit."""
         self._pools: urllib3.PoolManager | None = None
 
     def __repr__(self) -> str:
@@ -93,7 +96,7 @@ class Transport:
             )  # servers name the first error in the order of the body
             said.append(("Content-Type", content_type))
         harmless = method == "GET" if harmless is None else harmless
-        answer = self._patiently(method, url, data, said, harmless)
+        answer = self._patiently(lambda: self._read(self._sent(method, url, data, said)), harmless=harmless)
         told = self.on_warning
         if told is not None:
             for warning in warnings_in(answer.headers):
@@ -102,12 +105,38 @@ class Transport:
             raise refusal(answer, method)
         return answer
 
-    def _patiently(self, method: str, url: str, data: bytes | None, headers: Headers, harmless: bool) -> Answer:
+    def lines(self, path: str, query: Sequence[tuple[str, str]]) -> Iterator[bytes]:
+        """The lines of an answer that goes on; it ends where the server ends it, or is silent for too long."""
+        url, headers = f"{self.address}{path}?{urlencode(query)}", [("Accept", "application/json")]
+        begun: list[urllib3.BaseHTTPResponse] = []
+
+        def begin() -> Answer:
+            found = self._sent("GET", url, None, [*headers, ("User-Agent", f"kubemerge/{__version__}")])
+            if found.status < 300:
+                begun.append(found)
+                return Answer(found.status, found.headers, b"")
+            return self._read(found)
+
+        answer = self._patiently(begin, harmless=True)
+        if not begun:
+            raise refusal(answer, "GET")
+        from urllib3 import exceptions
+
+        try:
+            yield from _lines(begun[0].stream(_PIECE, decode_content=True))
+        except (exceptions.ReadTimeoutError, exceptions.ProtocolError):
+            return
+        except exceptions.HTTPError as error:
+            raise self._told(error) from None
+        finally:
+            begun[0].close()
+
+    def _patiently(self, once: Callable[[], Answer], *, harmless: bool) -> Answer:
         """The answer; what is refused for now is asked again, and once more where credentials were worn out."""
         renewed = False
         for attempt in range(1, TRIES + 1):
             try:
-                answer = self._once(method, url, data, headers)
+                answer = once()
             except _Broken as error:
                 if not harmless or attempt == TRIES:
                     raise error.told from None
@@ -125,7 +154,8 @@ class Transport:
             self._sleep(min(int(asked), LONGEST_PAUSE) if again else _pause(attempt))
         raise AssertionError
 
-    def _once(self, method: str, url: str, data: bytes | None, headers: Headers) -> Answer:
+    def _sent(self, method: str, url: str, data: bytes | None, headers: Headers) -> urllib3.BaseHTTPResponse:
+        """The beginning of the answer to a request."""
         pools = self._connected()
         import urllib3
         from urllib3 import exceptions
@@ -134,10 +164,19 @@ class Transport:
         gzip = [] if self._access.cluster.get("disable-compression") else [("Accept-Encoding", "gzip")]
         for name, value in (*headers, *gzip, *self._credentials.headers()):
             said.add(name, value)
+        how: dict[str, Any] = {"timeout": urllib3.Timeout(total=self.timeout)} if self.timeout else {}
         try:
-            answer = pools.request(
-                method, url, body=data, headers=said, redirect=False, retries=False, preload_content=False
+            return pools.request(
+                method, url, body=data, headers=said, redirect=False, retries=False, preload_content=False, **how
             )
+        except exceptions.HTTPError as error:
+            raise self._told(error) from None
+
+    def _read(self, answer: urllib3.BaseHTTPResponse) -> Answer:
+        """The whole answer."""
+        from urllib3 import exceptions
+
+        try:
             try:
                 body = answer.read(LARGEST + 1, decode_content=True)
                 answer.drain_conn()
@@ -217,12 +256,27 @@ class Transport:
                 return ServerUnreachable(said.format(why))
         kinds = {type(one) for one in causes}
         if exceptions.ConnectTimeoutError in kinds:
-            return _Broken(f"{_UNABLE}: {self.host} did not answer within {CONNECT:.0f} s")
+            return _Broken(f"{_UNABLE}: {self.host} did not answer within {min(CONNECT, self.timeout or CONNECT):g} s")
         if exceptions.ReadTimeoutError in kinds:
-            return _Broken(f"{_UNABLE}: {self.host} was silent for {SILENCE:.0f} s")
+            return _Broken(f"{_UNABLE}: {self.host} was silent for {self.timeout or SILENCE:g} s")
         numbers = [one.errno for one in causes if isinstance(one, OSError) and one.errno]
         why = os.strerror(numbers[-1]) if numbers else "it ended the connection"
         return _Broken(f"{_UNABLE}: {self.host}: {why}")
+
+
+def _lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines in pieces of a text."""
+    begun: list[bytes] = []
+    size = 0
+    for piece in pieces:
+        first, *others = piece.split(b"\n")
+        begun.append(first)
+        size += len(first)
+        if size > LARGEST:
+            raise ConnectError(f"the server sent an event of more than {LARGEST // 2**20} MiB")
+        for other in others:
+            yield b"".join(begun)
+            begun, size = [other], len(other)
 
 
 _UNABLE = "Unable to connect to the server"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, number
+from engine.values.unchecked import a_map, maps, number, text
 
 from ....refusals import invalid
-from .values import formats
+from .values import addresses, formats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +32,35 @@ def kept_class(content: Object, before: Object) -> Object:
     """A pod whose status was written, with the class of service that it had."""
     old = a_map(before.get("status")).get("qosClass")
     return {**content, "status": {**a_map(content.get("status")), "qosClass": old}} if old else content
+
+
+def pod(content: Object, before: Object) -> Iterator[str]:
+    """The addresses of a pod."""
+    status, old = a_map(content.get("status")), a_map(before.get("status"))
+    yield from _new_addresses("podIPs", _addresses(status, "podIPs"), _addresses(old, "podIPs"))
+    one, several = status.get("hostIP") or "", _addresses(status, "hostIPs")
+    if several and one != several[0]:
+        yield invalid("status.hostIPs[0].ip", several[0], "must be equal to `hostIP`")
+    yield from _new_addresses("hostIPs", several, _addresses(old, "hostIPs"))
+
+
+def _addresses(status: Object, field: str) -> list[str]:
+    return [text(one.get("ip")) for _, one in maps(status, field)]
+
+
+def _new_addresses(field: str, given: list[str], old: list[str]) -> Iterator[str]:
+    for index, one in enumerate(given):
+        if one not in old:
+            yield from addresses.address(f"status.{field}[{index}]", one)
+    if len(given) < 2:
+        return
+    families = [getattr(addresses.read_address(one), "version", None) for one in given]
+    if None in families:
+        at = families.index(None)
+        yield f"status.{field}: Internal error: failed to check for dual stack with error:invalid IP[{at}]: {given[at]}"
+    if sorted(map(str, families)) != ["4", "6"]:
+        said = [{"IP": one} for one in given]  # as in Go, where it has no other name
+        yield invalid(f"status.{field}", said, "may specify no more than one IP for each IP family")
 
 
 def replica_set(content: Object, _: Object) -> Iterator[str]:

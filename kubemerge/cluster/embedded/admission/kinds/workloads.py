@@ -90,6 +90,7 @@ RECORDS = (
         nulls=False,
         named_again=True,
         status_updated=statuses.kept_class,
+        check_status=statuses.pod,
         check=workloads.pod,
         check_update=also(workloads.any_pod, updates.pod),
         warnings=warned.pod,

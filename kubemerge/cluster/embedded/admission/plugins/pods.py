@@ -19,10 +19,10 @@ PREEMPTION_SINCE = 19
 
 
 def addresses(content: Object, _: Around) -> Object:
-    """A pod as a server has read it: its first address stands in two fields."""
+    """A pod as a server has read it: its first address stands in two fields, of which the single one counts."""
     status = a_map(content.get("status"))
     one, several = status.get("podIP"), [each for _, each in maps(status, "podIPs")]
-    if one and not several:
+    if one and not (several and several[0].get("ip") == one):
         return {**content, "status": {**status, "podIPs": [{"ip": one}]}}
     if several and not one:
         return {**content, "status": {**status, "podIP": several[0].get("ip")}}

@@ -1,0 +1,53 @@
+"""A watch of a server: the objects that there are, and then what happens to them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map, text
+
+from ...errors import ConnectError
+from ...protocol import Event
+from . import lists
+from .answer import Answer
+from .statuses import refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...protocol import Object, Resource
+    from .ahead import Ahead
+    from .paths import Query
+    from .transport import Transport
+
+
+def events(transport: Transport, ahead: Ahead, resource: Resource, path: str, query: Query) -> Iterator[Event | None]:
+    """The objects of a list, None, and what happens afterwards; a stream that ends is continued where it ended."""
+    versions = [""]
+    for one in lists.objects(transport, ahead, resource, path, query, versions.append):
+        yield Event("ADDED", one)
+    yield None
+    version = versions[-1]
+    while True:
+        asked = [*query, ("watch", "true"), ("allowWatchBookmarks", "true"), ("resourceVersion", version)]
+        for line in transport.lines(path, asked):
+            kind, found = _event(line)
+            if kind == "ERROR":
+                raise refusal(Answer(_code(found), {}, json.dumps(found).encode()), "GET")
+            version = text(a_map(found.get("metadata")).get("resourceVersion")) or version
+            if kind != "BOOKMARK":
+                yield Event(kind, lists.whole_object(found, resource))
+
+
+def _event(line: bytes) -> tuple[str, Object]:
+    try:
+        event = a_map(json.loads(line))
+    except (ValueError, RecursionError):
+        raise ConnectError("the server sent an event that is not JSON; is it an API server?") from None
+    return text(event.get("type")), a_map(event.get("object"))
+
+
+def _code(status: Object) -> int:
+    code = status.get("code")
+    return code if isinstance(code, int) else 500
