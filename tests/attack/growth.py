@@ -247,6 +247,9 @@ CLUSTER: dict[str, Function] = {
     "Cluster.delete": lambda case, _: _in_cluster(case, lambda cluster: cluster.delete(_reference(case))),
 }
 
+SIZES_OF = {"actions.apply": (100, 400, 1_600)}
+"""The sizes for a function that cannot have the usual ones: a config that is applied has to fit into an annotation of
+256 KiB, and one that does not is refused after other work."""
 FUNCTIONS = {**ENGINE, **CLUSTER, **SHOWN, **REPORTS}
 SHAPES_OF_REPORTS = (many_fields, many_containers, shuffled)
 
@@ -271,7 +274,8 @@ def call_of(function: Function, case: Case) -> Call:
 def measured(name: str, shape: Callable[[int], Case]) -> float:
     """The exponent of a function over a shape; a Loss if it is too steep."""
     made = lru_cache(shape)
-    return grows_slowly(f"{name} of {shape.__name__}", lambda size: call_of(FUNCTIONS[name], made(size)))
+    sizes = SIZES_OF.get(name, SIZES)
+    return grows_slowly(f"{name} of {shape.__name__}", lambda size: call_of(FUNCTIONS[name], made(size)), sizes)
 
 
 def attack(trial: Trial) -> Tried:
