@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.values.go_json import encode
 from engine.values.unchecked import maps, text
 
 from ....manifests.identity import ObjectId
@@ -41,7 +42,9 @@ def react(changes: Changes, event: Event) -> None:
     had, has = _references(before), _references(after)
     if has and had != has:
         _judge(changes, key)
-    _let_go(changes, key, [one for one in had if one not in has])
+    if had and had != has:
+        stay = set(map(encode, has))
+        _let_go(changes, key, [one for one in had if encode(one) not in stay])
     if "deletionTimestamp" in after["metadata"]:
         finalizers = after["metadata"].get("finalizers") or ()
         if ORPHAN in finalizers:
