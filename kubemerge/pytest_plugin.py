@@ -24,11 +24,22 @@ def kube_release() -> str | None:
 
 
 @pytest.fixture
-def kube_store(kube_release: str | None) -> Iterator[EmbeddedCluster]:
-    """A new cluster in memory, with its namespaces and nothing else; gone after the test."""
+def kube_dump() -> str | Path | None:
+    """A file with what `kube_store` holds at first, as `kubemerge cluster export` prints it: none. Override it."""
+    return None
+
+
+@pytest.fixture
+def kube_store(kube_release: str | None, kube_dump: str | Path | None) -> Iterator[EmbeddedCluster]:
+    """A new cluster in memory, with its namespaces and what `kube_dump` holds; gone after the test."""
     from .cluster import open_cluster
 
     with open_cluster(":memory:", release=kube_release) as cluster:
+        if kube_dump is not None:
+            from .manifests.files import Files
+            from .manifests.objects import read_manifests
+
+            cluster.load([one.content for one in read_manifests([str(kube_dump)], Files())])
         yield cluster
 
 

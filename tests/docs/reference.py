@@ -246,7 +246,8 @@ def _members(class_: type) -> dict[str, Any]:
 def _attributes(class_: type) -> Iterator[str]:
     """The typed attributes of a record or of a constructor, with the text below each, if there is one."""
     # The engine's records tell of their fields in their docstrings.
-    record = is_dataclass(class_) or (issubclass(class_, Immutable) and class_.__module__.startswith("kubemerge"))
+    ours = class_.__module__.startswith("kubemerge")
+    record = is_dataclass(class_) or (ours and (issubclass(class_, Immutable) or hasattr(class_, "_fields")))
     written = class_ if record else _members(class_).get("__init__")
     source = textwrap.dedent(inspect.getsource(written)) if written else "pass"
     body = getattr(ast.parse(source).body[0], "body", [])

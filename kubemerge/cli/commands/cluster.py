@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...output.text import how_many
-from ..options.clusters import Where, cluster_options, opened_file
+from ..options.clusters import Where, cluster_options, connected, opened_file
 from ..options.shared import recursive_option
 from ..terminal.console import console, console_options, echo
 
@@ -95,11 +95,22 @@ def _some(names: tuple[str, ...]) -> str:
 @click.option(
     "-o", "--output", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True, help="How to print it."
 )
+@click.option("--secrets", is_flag=True, help="With --context: Secrets with their values, which are left out else.")
 @console_options
-def export(where: Where, output: str) -> int:
-    """Print every object as one List, which `import` and `kubectl create` accept."""
+def export(where: Where, output: str, secrets: bool) -> int:
+    """Print every object as one List, which `import` and `kubectl create` accept.
+
+    With --context it is what a real API server holds, but for events: a record that tests can begin with. Kinds that
+    you may not list are named and left out.
+    """
     from ..terminal.stdout import print_list
 
+    if where.is_server:
+        from ...cluster.recording import recorded
+
+        with connected(where) as server:
+            print_list(recorded(server, secrets=secrets, passed=console().complain), output)
+        return 0
     with opened_file(where, "read", there=True) as found:
         print_list(found.dump(), output)
     return 0

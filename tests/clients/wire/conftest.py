@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kubemerge.pytest_plugin import kube_release, kube_server, kube_store
+from kubemerge.pytest_plugin import kube_dump, kube_release, kube_server, kube_store
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from kubemerge.serve.sockets.running import Serving
 
-__all__ = ["kube_release", "kube_server", "kube_store"]
+__all__ = ["kube_dump", "kube_release", "kube_server", "kube_store"]
 
 
 @pytest.fixture(autouse=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kubemerge.cluster import Reference
-from kubemerge.pytest_plugin import kube_release, kube_store
+from kubemerge.pytest_plugin import kube_dump, kube_release, kube_store
 
 if TYPE_CHECKING:
     from kubemerge.cluster.embedded.cluster import EmbeddedCluster
 
-__all__ = ["kube_release", "kube_store"]
+__all__ = ["kube_dump", "kube_release", "kube_store"]
 
 REQUEST = "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0K"
 """The first line of a request for a certificate."""
