@@ -116,7 +116,7 @@ class Writes:
         return name
 
     def _refuse_bad_namespace(self, key: ObjectId, resource: Resource) -> None:
-        namespace = self._store.get(ObjectId(*NAMESPACE, "", key.namespace))
+        namespace = self._store.get_shared(ObjectId(*NAMESPACE, "", key.namespace))
         if namespace is None:
             raise NotFound("namespaces", key.namespace)
         if "deletionTimestamp" in namespace["metadata"]:
@@ -192,7 +192,7 @@ class Writes:
 
     def _around(self, live: Object | None) -> Around:
         def namespace(name: str) -> Object | None:
-            return self._store.get(ObjectId(*NAMESPACE, "", name))
+            return self._store.get_shared(ObjectId(*NAMESPACE, "", name))
 
         return Around(self._store.of_kind, self._minor, live, self._origins.now, namespace, self.reading.warn)
 

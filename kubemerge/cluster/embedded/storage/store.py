@@ -37,6 +37,9 @@ CREATE TABLE objects (
 """
 """`state` holds the release, the last resourceVersion, and the one at which the CustomResourceDefinitions changed."""
 
+MOST_SHARED = 100
+"""How many objects are kept decoded at most."""
+
 RELEASE, VERSION, KINDS_CHANGED = "release", "resourceVersion", "kindsChanged"
 
 _ROWS = "SELECT content, checksum, kind, namespace, name FROM objects"
@@ -101,6 +104,9 @@ class Store:
         """Whether several transactions are made together just now."""
         self._lost = False
         """Whether an error has undone all of them."""
+        self._known: dict[str, object] | None = None
+        """What this transaction has read of the state, which nobody else can change before it ends."""
+        self._shared: dict[ObjectId, tuple[bytes, Object]] = {}
         self.file = file
 
     @contextmanager
@@ -112,6 +118,10 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """A read transaction: the objects as they are at one moment."""
+        if self._inside:  # several writes are made together, and see one another
+            with self._lock, telling(self.file):
+                yield
+            return
         with self._transaction("BEGIN", "ROLLBACK"):
             yield
 
@@ -141,16 +151,21 @@ class Store:
             if self._inside:
                 begin, end, undo = "SAVEPOINT one", "RELEASE one", ["ROLLBACK TO one", "RELEASE one"]
             self._connection.execute(begin)
+            self._known = self._known if self._inside else {}
             try:
                 yield
                 self._connection.execute(end)
             except BaseException:
+                self._known = {}
                 if self._connection.in_transaction:
                     for statement in undo:
                         self._connection.execute(statement)
                 else:  # some SQLite errors end it by themselves
                     self._lost = True
                 raise
+            finally:
+                if not self._inside:
+                    self._known = None
 
     @contextmanager
     def _same_file(self) -> Iterator[None]:
@@ -177,6 +192,19 @@ class Store:
         """One object."""
         row = self._connection.execute(GET, key).fetchone()
         return None if row is None else self._object(row)
+
+    def get_shared(self, key: ObjectId) -> Object | None:
+        """One object that nobody may change, and that many ask for: it is decoded again only once it has changed."""
+        row = self._connection.execute(GET, key).fetchone()
+        if row is None:
+            return None
+        data, found = self._shared.get(key, (None, None))
+        if found is None or data != row[0]:
+            found = self._object(row)
+            if len(self._shared) >= MOST_SHARED:
+                self._shared.clear()
+            self._shared[key] = row[0], found
+        return found
 
     def of_kind(self, group: str, kind: str, namespace: str | None = None) -> Iterator[Object]:
         """The objects of a kind by namespace and name, of one namespace or of all, as they are now."""
@@ -285,6 +313,8 @@ class Store:
     def set(self, name: str, value: int | str) -> None:
         """Store the release or a counter."""
         self._connection.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (name, value))
+        if self._known is not None:
+            self._known[name] = value
 
     def next_version(self) -> int:
         """A new resourceVersion, never used before."""
@@ -293,8 +323,14 @@ class Store:
         return version
 
     def _state(self, name: str) -> object:
+        known = self._known
+        if known is not None and name in known:
+            return known[name]
         row = self._connection.execute("SELECT value FROM state WHERE name = ?", (name,)).fetchone()
-        return row[0] if row else None
+        found = row[0] if row else None
+        if known is not None:
+            known[name] = found
+        return found
 
     def check(self) -> None:
         """Read the whole file; a StoreError says if anything in it is damaged."""
