@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from codegen.documents.problems import BadDocument
-from codegen.documents.reader import as_patch
 from engine import MergeError
 from engine.values.go_json import decode
 
@@ -188,6 +186,9 @@ def of_yaml(body: bytes) -> Any:
             return decode(body)
         except (MergeError, ValueError):
             pass  # a YAML flow mapping begins as JSON does
+    from codegen.documents.problems import BadDocument  # slow to import, and most clients send JSON
+    from codegen.documents.reader import as_patch
+
     try:
         return next((one for _, one in as_patch(body)), None)
     except BadDocument as error:

@@ -14,7 +14,6 @@ from ...kinds.names import plural, rank
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import BadRequest, ClusterError, Invalid, NoMatch
 from ..protocol import Resource
-from .admission.custom import objects as custom
 from .admission.kinds.strategy import as_read, in_version
 
 if TYPE_CHECKING:
@@ -83,14 +82,20 @@ class Kinds:
         definition = self.definition(resource)
         if definition is None:
             return in_version(as_read(stored), resource.api_version)
+        from .admission.custom import objects as custom  # most clusters have no custom resources
+
         return custom.seen(stored, definition, resource.api_version, self.release)
 
     def stored(self, content: Object) -> Object:
         """A custom resource in the version in which it is stored."""
         group, _, version = str(content["apiVersion"]).rpartition("/")
         definition = self.definition_of(group, str(content["kind"])) if "." in group else None
-        storage = custom.storage_version(definition) if definition is not None else version
-        if definition is None or storage == version:
+        if definition is None:
+            return content
+        from .admission.custom import objects as custom
+
+        storage = custom.storage_version(definition)
+        if storage == version:
             return content
         return custom.known({**content, "apiVersion": f"{group}/{storage}"}, definition, self.release)[0]
 

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, maps, text
 
-from .admission.custom.scale import scale_of as scale_in
-
 if TYPE_CHECKING:
     from ..protocol import Object, Resource
 
@@ -19,7 +17,11 @@ REPLICAS, SELECTOR = "status.replicas", "spec.selector"
 def scale_of(live: Object, resource: Resource, definition: Object | None) -> Object:
     """The Scale of an object."""
     replicas = found(live, str(resource.scaled_by))
-    paths = scale_in(definition, resource.version) if definition is not None else {}
+    paths: Object = {}
+    if definition is not None:
+        from .admission.custom.scale import scale_of as scale_in  # most clusters have no custom resources
+
+        paths = scale_in(definition, resource.version)
     status: Object = {"replicas": found(live, _path(paths, "statusReplicasPath") or REPLICAS) or 0}
     at = _path(paths, "labelSelectorPath") if definition is not None else SELECTOR
     selector = selector_text(found(live, at)) if at else ""

@@ -3,6 +3,5 @@
 from .content_type import BODIES, UnknownFormat, body_form
 from .form import Form
 from .negotiation import NotAcceptable, wanted
-from .tables import INITIAL_EVENTS_END
 
-__all__ = ["BODIES", "INITIAL_EVENTS_END", "Form", "NotAcceptable", "UnknownFormat", "body_form", "wanted"]
+__all__ = ["BODIES", "Form", "NotAcceptable", "UnknownFormat", "body_form", "wanted"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...cluster.errors import ClusterError
 from ...kinds.facts import stored_in
-from . import partial, tables
+from . import partial
 from .media_types import JSON, YAML
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ class Form:
         if self.shape == "PartialObjectMetadata":
             return partial.metadata_of(one, self.api_version)
         version = {"resourceVersion": found} if (found := one["metadata"].get("resourceVersion")) else {}
+        from . import tables  # slow to import, and only for those who print
+
         return tables.table([one], version, resource, cluster, self.api_version, self.objects)
 
     def of_list(self, objects: Iterable[Object], resource: Resource, cluster: Cluster, metadata: Object) -> Object:
@@ -67,6 +69,8 @@ class Form:
         if self.shape == "PartialObjectMetadata":
             raise WrongShape(_mismatch(self.shape, "a list", resource, "List"))
         if self.shape == "Table":
+            from . import tables
+
             return tables.table(objects, metadata, resource, cluster, self.api_version, self.objects)
         if self.shape:
             items = [partial.metadata_of(one, self.api_version) for one in objects]

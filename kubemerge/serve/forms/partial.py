@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ...cluster import Object
 
+INITIAL_EVENTS_END = "k8s.io/initial-events-end"
+"""The mark on a bookmark that clients have to see."""
+
 
 def metadata_of(one: Object, api_version: str) -> Object:
     """The metadata of an object, as an object of its own."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ...cluster import Cluster, Object, Resource
     from ...printers.columns.shared import Column
 
-INITIAL_EVENTS_END = "k8s.io/initial-events-end"
-"""The mark on a bookmark that clients have to see."""
 UNNAMED = {("networking.k8s.io", "IPAddress"): (aged(),)}
 """Cells without a column: servers have them by mistake."""
 ENDED = {
@@ -73,6 +71,6 @@ def _conditions(one: Object, resource: Resource) -> Object:
 
 
 def _object(one: Object, api_version: str, included: str) -> Any:
-    if included == "None" and INITIAL_EVENTS_END not in a_map(found(one, "metadata.annotations")):
+    if included == "None" and partial.INITIAL_EVENTS_END not in a_map(found(one, "metadata.annotations")):
         return None
     return one if included == "Object" else partial.metadata_of(one, api_version)

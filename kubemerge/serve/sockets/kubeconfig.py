@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from codegen.files import replace_file
 
 from ...cluster.errors import ClusterError
-from ...output.yaml_out import dump
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,6 +52,8 @@ def write(file: Path, content: dict[str, Any]) -> None:
     """Write a kubeconfig that only its owner can read."""
     check_place(file)
     try:
+        from ...output.yaml_out import dump  # slow to import, and not everybody writes one
+
         replace_file(file, dump(content), private=True)
     except OSError as error:
         raise OtherKubeconfig(f"{file} cannot be written ({error.strerror}); give another name") from None

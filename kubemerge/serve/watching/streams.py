@@ -14,7 +14,7 @@ from ...cluster.errors import Expired, Invalid
 from ...cluster.refusals import forbidden, unsupported
 from ...kinds.facts import stored_in
 from ..answers import form_of
-from ..forms import INITIAL_EVENTS_END
+from ..forms.partial import INITIAL_EVENTS_END
 from ..http import Answer
 from ..problems import status_of
 from ..verbs.reading import NOT_OLDER, asked_version, selects_of

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from engine.values.plain import copied
 from engine.values.unchecked import found
 
-from ..custom import objects as custom
 from ..custom.definitions import completed as definitions
 from ..kinds.table import find
 from .allocated import keep_allocated
@@ -51,6 +50,8 @@ def filled(content: dict[str, Any], release: str | None, definition: dict[str, A
     """
     minor = minor_of(release)
     if definition is not None:
+        from ..custom import objects as custom  # most clusters have no custom resources
+
         return custom.filled(content, definition, release)
     if f"{content.get('apiVersion')} {content.get('kind')}" in definitions.KINDS:
         return definitions.completed(content, minor)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.guard import with_room
 
-from ..custom import objects as custom
 from .typed import OBJECT_META, Key
 
 if TYPE_CHECKING:
@@ -35,8 +34,11 @@ def unknown(content: Object, resource: Resource, kinds: Kinds, *, strategic: boo
         return said(content, kinds.schema(resource), strategic=strategic)
     found = said(content["metadata"], kinds.tables.definition(OBJECT_META), ("metadata",))
     definition = kinds.definition(resource)
-    places = custom.known(content, definition, kinds.release)[1] if definition is not None else []
-    return [*found, *map(_field, places)]
+    if definition is None:
+        return found
+    from ..custom import objects as custom  # most clusters have no custom resources
+
+    return [*found, *map(_field, custom.known(content, definition, kinds.release)[1])]
 
 
 def said(content: Object, schema: Schema, at: Steps = (), *, strategic: bool = False) -> list[str]:
