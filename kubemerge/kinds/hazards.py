@@ -281,7 +281,7 @@ class Stricter(NamedTuple):
     """Kinds that were checked so from the beginning."""
 
 
-_PICKED = r"^spec[^:]*\.(podAffinity|podAntiAffinity|podSelector|namespaceSelector)[^:]*|^spec\.selector\.match"
+_PICKED = r"spec[^:]*\.(podAffinity|podAntiAffinity|podSelector|namespaceSelector)[^:]*|^spec\.selector\.match"
 _ADDRESS = (
     r"must not have leading 0s|must not (be|have) an IPv4-mapped IPv6 address|"
     r"must not have bits set beyond the prefix length"

@@ -22,6 +22,10 @@ _NOT_STORED = ("apiVersion", "metadata.managedFields", "metadata.creationTimesta
 """Fields whose differences are none of the object's: what a server keeps about it, and a null that it prints."""
 
 
+_NO_MATTER = ("spec.internalTrafficPolicy",)
+"""What servers of 1.22 and 1.23 filled in even where it means nothing, for an ExternalName."""
+
+
 def findings_of(key: Key, config: dict[str, Any], played: Sequence[Played]) -> tuple[Finding, ...]:
     """All that the sides do to an object, in their order, the worst first on each."""
     found = [*_at_first(played), *stated(config, played)]
@@ -80,7 +84,7 @@ def _step(key: Key, before: Played, after: Played) -> Iterator[Finding]:
 
 def _served(before: Played, after: Played) -> Iterator[Finding]:
     at, previous = after.side.name, before.side.name
-    if after.problem and after.problem != before.problem:
+    if after.problem and after.problem != before.problem and not before.gone:
         if after.gone:
             text, _, way = after.problem.partition("; ")
             yield Finding(at, previous, "gone", "breaking", "", text, way)
@@ -139,7 +143,8 @@ def _default(at: str, previous: str, one: Difference) -> Finding:
         return Finding(at, previous, "default", "info", one.path, "the server fills it in", "", None, one.after)
     if one.after is None:
         text = "the server does not fill it in any more"
-        return Finding(at, previous, "changed", "notable", one.path, text, "", one.before, None)
+        severity = "info" if one.path in _NO_MATTER else "notable"
+        return Finding(at, previous, "changed", severity, one.path, text, "", one.before, None)
     text = "the server fills in another value"
     return Finding(at, previous, "changed", "breaking", one.path, text, "set the value", one.before, one.after)
 

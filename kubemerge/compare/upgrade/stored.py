@@ -57,7 +57,7 @@ class Played(NamedTuple):
 
     def refused(self) -> list[str]:
         """What the config is refused for, in the words of the newest server."""
-        return [] if self.asked is None else validation.problems(self.asked, None)
+        return [] if self.asked is None else validation.problems(_with_account(self.asked), None)
 
     def warned(self) -> list[str]:
         """What the newest server warns of in the config."""
@@ -101,6 +101,14 @@ def _admitted(config: Object, merged: Object | None, key: Key, played: Played, k
     if merged is not None and not typed.unreadable(merged, resource, kinds)[0]:
         whole = filled(decoded(merged, resource, kinds), kinds.release)
     return played._replace(stored=whole, asked=asked)
+
+
+def _with_account(asked: Object) -> Object:
+    """The object as it is checked: a server gives pods a service account before."""
+    spec = asked.get("spec")
+    if asked["kind"] != "Pod" or not isinstance(spec, dict) or spec.get("serviceAccountName"):
+        return asked
+    return {**asked, "spec": {**spec, "serviceAccountName": "default"}}
 
 
 @cache
