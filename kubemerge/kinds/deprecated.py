@@ -167,6 +167,20 @@ def successor(api_version: str, kind: str, release: str) -> str:
     return better or (found if found and _key(found) in engine.load(_known(release)) else "")
 
 
+def way_out(api_version: str, kind: str, release: str) -> str:
+    """What to do in a release about a version that is deprecated or gone, in a clause; empty if nobody knows."""
+    found = successor(api_version, kind, release)
+    if found:
+        return f"use {found}"
+    cycle = lifecycle(api_version, kind)
+    while cycle is not None and cycle.successor:
+        after = lifecycle(*_key(cycle.successor))
+        if after is None or not after.is_gone_in(release):
+            break
+        cycle = after
+    return cycle.way_out if cycle else ""
+
+
 def _better(key: tuple[str, str], release: str) -> str:
     """The most stable other version of the kind in its group that a release has, if it is more stable."""
     others = [

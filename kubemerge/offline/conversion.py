@@ -15,7 +15,7 @@ from ..cluster.embedded.admission.fields import typed, unknown
 from ..cluster.embedded.admission.fields.decoded import decoded
 from ..cluster.embedded.admission.kinds.strategy import prepared
 from ..cluster.embedded.kinds import Kinds
-from ..kinds.deprecated import lifecycle, successor
+from ..kinds.deprecated import lifecycle, successor, way_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +45,7 @@ def conversion(content: Object, release: str) -> Conversion | None:
         return None
     named = successor(*key, release)
     if not named:
-        return Conversion("", "", cycle.way_out)
+        return Conversion("", "", way_out(*key, release))
     api_version, kind = named.split()
     if kind != key[1]:
         return Conversion(api_version, kind, "it is another kind")

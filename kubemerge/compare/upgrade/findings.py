@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.plain import same
 
-from ...kinds.deprecated import lifecycle, successor
+from ...kinds.deprecated import lifecycle, way_out
+from ...kinds.hazards import instead_of
 from ..model import SEVERITIES, SORTS, Difference, Finding
 from ..results import differences
 from .places import without_keys
@@ -50,6 +51,9 @@ def worst(findings: Sequence[Finding]) -> str:
 def _at_first(played: Sequence[Played]) -> Iterator[Finding]:
     """What the first side already does, so that no step shows it."""
     first = played[0]
+    if first.problem and all(one.problem for one in played):
+        text, _, way = first.problem.partition("; ")
+        yield Finding(first.side.name, "", "gone" if first.gone else "refused", "breaking", "", text, way)
     for place in first.dropped:
         yield Finding(first.side.name, "", "dropped", "info", place, "there is no such field, so it is dropped")
     if first.unreadable:
@@ -63,7 +67,7 @@ def _step(key: Key, before: Played, after: Played) -> Iterator[Finding]:
         yield from _served(before, after)
         return
     for place in after.dropped:
-        if place not in before.dropped:
+        if not any(place == one or place.startswith((f"{one}.", f"{one}[")) for one in before.dropped):
             yield Finding(
                 at,
                 previous,
@@ -71,7 +75,7 @@ def _step(key: Key, before: Played, after: Played) -> Iterator[Finding]:
                 "breaking",
                 place,
                 "the field is gone: kubectl refuses the object, and a server that only warns drops the field",
-                "leave the field out, or use what has come instead",
+                instead_of(place),
             )
     for place in before.dropped:
         if place not in after.dropped:
@@ -135,7 +139,10 @@ def _is_about(path: str, dropped: set[str]) -> bool:
     if any(path == one or path.startswith(f"{one}.") for one in _NOT_STORED) or path.endswith(".creationTimestamp"):
         return True
     plain = without_keys(path)
-    return any(plain == other or plain.startswith(f"{other}.") for other in map(without_keys, dropped))
+    lost = [*map(without_keys, dropped)]
+    if plain.endswith(".emptyDir") and any(one.startswith(plain.removesuffix("emptyDir")) for one in lost):
+        return True  # a volume whose source is dropped
+    return any(plain == other or plain.startswith(f"{other}.") for other in lost)
 
 
 def _default(at: str, previous: str, one: Difference) -> Finding:
@@ -185,7 +192,6 @@ def _deprecated(key: Key, played: Sequence[Played], found: Sequence[Finding]) ->
     previous = next((one.side.name for one, other in pairwise(played) if other is at), "")
     gone = f", and gone in {cycle.gone}" if cycle.gone else ""
     last = str(served[-1].side.tables.release)
-    now = successor(*key, last) or cycle.successor
     yield Finding(
         at.side.name,
         previous,
@@ -193,5 +199,5 @@ def _deprecated(key: Key, played: Sequence[Played], found: Sequence[Finding]) ->
         "notable" if cycle.gone else "info",
         "",
         f"{key[1]} of {key[0]} is deprecated since {cycle.deprecated}{gone}",
-        f"use {now}" if now else cycle.way_out,
+        way_out(*key, last),
     )

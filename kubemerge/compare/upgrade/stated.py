@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 
-from ...kinds.hazards import hazards_of, stricter_since
+from ...kinds.hazards import hazards_of
+from ...kinds.stricter import stricter_since
 from ..model import Finding
 from .places import without_keys
 

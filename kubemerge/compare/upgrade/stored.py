@@ -16,7 +16,7 @@ from ...cluster.embedded.admission.fields.decoded import decoded
 from ...cluster.embedded.admission.kinds.strategy import prepared, warnings
 from ...cluster.embedded.kinds import Kinds
 from ...cluster.errors import ClusterError
-from ...kinds.deprecated import lifecycle, successor
+from ...kinds.deprecated import lifecycle, way_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -152,6 +152,5 @@ def _lacking(key: Key, until: Sequence[Side], *, known: bool) -> tuple[str, bool
     if found is None or release is None:
         now = moved(key, side.tables)
         return f"{there}{f'; {now}' if now else ''}", True
-    now = successor(*key, release) or found.successor
-    way = f"use {now}" if now else found.way_out
+    way = way_out(*key, release)
     return f"{there} since {found.gone}{f'; {way}' if way else ''}", True
