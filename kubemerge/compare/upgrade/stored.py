@@ -144,7 +144,7 @@ def _lacking(key: Key, until: Sequence[Side], *, known: bool) -> tuple[str, bool
     if key in side.tables and not stopped:
         return "", False
     there = f"there is no {key[1]} of {key[0]}"
-    if not known:
+    if not known and not stopped:
         return unserved(key, side.tables), False
     before = stopped or any(key in one.tables for one in until)
     if not before:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import engine
 from kubemerge.compare.chain import Side
-from kubemerge.compare.model import Replay
 from kubemerge.compare.replay import replay
 from kubemerge.manifests.objects import Manifest
 from kubemerge.offline.pairs import Inputs
 
 from .corpus import Hazard, clean, hazards
+
+if TYPE_CHECKING:
+    from kubemerge.compare.model import Replay
 
 HAZARDS = hazards()
 CLEAN = clean()
