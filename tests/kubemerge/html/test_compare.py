@@ -149,4 +149,6 @@ def test_lists_of_objects_are_left_out_and_a_change_of_a_shared_type_is_one() ->
         one.attributes["data-kind"] for one in page.all("tr", data_kind=None) if "List" in one.attributes["data-kind"]
     ] == []
     assert "in the row of the type" in page.text
+    figures = {one.text: other.text for one, other in zip(page.all("dt"), page.all("dd"), strict=True)}
+    assert int(figures["kinds changed"]) < int(figures["kinds compared"])
     assert shared(found) == found
