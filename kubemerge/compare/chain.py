@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from engine.tables.served import is_of_kubernetes
 from engine.values.guard import with_room
 
+from ..kinds.deprecated import way_out
 from .aspects import SERVER_SIDE, SEVERITY, severity_in
 from .effects import KIND_ADDED, KIND_REMOVED, NO_OBJECT_REMOVED
 from .fields import Fields
@@ -97,7 +99,7 @@ class _Chain:
                 if key in left.tables and key in right.tables:
                     changes += self._kind(key, key, left, right, pairs)
                 else:
-                    changes.append(_gone(key, left) if key in left.tables else _new(key))
+                    changes.append(_gone(key, left, right) if key in left.tables else _new(key))
         return Step(left.name, right.name, tuple(changes))
 
     def _kind(
@@ -123,10 +125,13 @@ def _wanted(left: Side, right: Side, kinds: Collection[Key] | None) -> list[Key]
     return sorted(wanted if kinds is None else wanted & {*kinds})
 
 
-def _gone(key: Key, side: Side) -> RuleChange:
-    applied = is_applied(key, side.tables)
+def _gone(key: Key, left: Side, right: Side) -> RuleChange:
+    applied = is_applied(key, left.tables)
     how = severity_in(applied, SEVERITY["kind removed"])
-    return RuleChange(*key, "", ("kind removed",), how, None, None, KIND_REMOVED if applied else NO_OBJECT_REMOVED)
+    release = right.tables.release
+    way = way_out(*key, release) if applied and release and is_of_kubernetes(key[0]) else ""
+    effect = f"{KIND_REMOVED}{f'; {way}' if way else ''}" if applied else NO_OBJECT_REMOVED
+    return RuleChange(*key, "", ("kind removed",), how, None, None, effect)
 
 
 def _new(key: Key) -> RuleChange:

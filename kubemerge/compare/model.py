@@ -106,6 +106,45 @@ class Split:
     """The rules that merge differently now, at, above or below a differing field."""
 
 
+SORTS = {
+    "gone": "the version or kind is not served any more",
+    "refused": "the object is refused",
+    "dropped": "a field is dropped",
+    "changed": "something else is stored",
+    "merge": "the apply gives another result",
+    "inert": "what the object asks for has no effect any more",
+    "deprecated": "it works, and will be gone",
+    "kept": "a field that was dropped is stored",
+    "default": "a field that nobody set gets a value",
+    "new": "the version or kind is served now",
+}
+"""What an upgrade may do to an object, the worst first."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that an upgrade does to an object; ready to be shown: the values of a Secret are masked."""
+
+    at: str
+    """The side from which on it is so."""
+    previous: str
+    """The side before; empty for what is so on all sides."""
+    sort: str
+    """One of SORTS."""
+    severity: str
+    """breaking: the object is refused, or another one than before; notable: it will be, or something else differs
+    that people see; info: something new that nothing old depends on."""
+    path: str
+    """The field; empty for the object as a whole."""
+    text: str
+    """One sentence."""
+    way_out: str = ""
+    before: Any = None
+    after: Any = None
+    source: str = ""
+    """Where it is stated, if it is not in the specifications."""
+
+
 @dataclass(frozen=True)
 class Replay:
     """One apply under each of several releases, ready to be shown: the values of a Secret are masked."""
@@ -120,8 +159,18 @@ class Replay:
     """Each release is in one group; groups in the order of their first release."""
     splits: tuple[Split, ...]
     """Between neighbouring releases that both give a result."""
+    findings: tuple[Finding, ...] = ()
+    """What the releases do to the object, one after the other."""
+    namespace: str = ""
+    """The namespace, if the kind has namespaces and the config names one."""
+    line: int = 1
 
     @property
     def differs(self) -> bool:
         """Whether a release gives another result than the one before it, or only one of them gives any."""
-        return bool(self.splits) or len({group.outcome is None for group in self.groups}) > 1
+        return bool(self.findings)
+
+    @property
+    def name(self) -> str:
+        """The object with its namespace: `deployment.apps/nginx in shop`."""
+        return f"{self.title} in {self.namespace}" if self.namespace else self.title

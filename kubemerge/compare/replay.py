@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-import engine
 from engine.paths import ELEMENT, parse_fields
-from engine.tables.served import moved, unserved
 from engine.values.plain import same
 
+from ..offline.conversion import conversion
 from ..output.secrets import Shown
 from .chain import at_least, compare
 from .model import Group, Replay, Result, RuleChange, Split
 from .results import differences
+from .upgrade.findings import findings_of
+from .upgrade.stored import Played, play
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine import Outcome
-
     from ..offline.pairs import Inputs
     from .chain import Side
-    from .model import Difference
-
-
-class _Played(NamedTuple):
-    side: Side
-    outcome: Outcome | None
-    problem: str
+    from .model import Difference, Finding
 
 
 def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
@@ -38,10 +32,11 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
     """
     key = inputs.config["apiVersion"], inputs.config["kind"]
     known = any(key in side.tables for side in sides)
-    played = [_play(inputs, key, sides[: at + 1], known) for at in range(len(sides))]
+    played = [play(inputs, key, sides[: at + 1], known=known) for at in range(len(sides))]
     there = [(one.side, one.outcome.merged) for one in played if one.outcome is not None]
     splits = [_split(key, one, other, known) for one, other in pairwise(there) if not same(one[1], other[1])]
     shown = Shown(inputs.live.content if inputs.live else None, inputs.config)
+    way = _way_out(inputs, sides)
     return Replay(
         inputs.title,
         inputs.manifest.source,
@@ -50,38 +45,36 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
         shown.other(inputs.last_applied),
         tuple(_group(one, names, shown) for one, names in _alike_ones(played)),
         tuple(splits),
+        tuple(_shown(one, shown, way) for one in findings_of(key, inputs.config, played)),
+        inputs.config["metadata"].get("namespace") or "",
+        inputs.manifest.line,
     )
 
 
-def _play(inputs: Inputs, key: tuple[str, str], until: Sequence[Side], known: bool) -> _Played:
-    """The result of an apply under the rules of the last of these sides."""
-    side = until[-1]
-    problem = _lacking(key, until, known)
-    if problem:
-        return _Played(side, None, problem)
-    schema = side.tables.schema(*key) if known else None
-    live = inputs.live.content if inputs.live else None
-    try:
-        return _Played(side, engine.apply(inputs.config, live, schema, last_applied=inputs.given), "")
-    except engine.MergeError as error:
-        return _Played(side, None, str(error))
+def _way_out(inputs: Inputs, sides: Sequence[Side]) -> str:
+    """What to do about a version that is going, and whether the file can be rewritten."""
+    release = sides[-1].tables.release
+    found = conversion(inputs.config, release) if release else None
+    if found is None or not found.api_version:
+        return found.problem if found else ""
+    to = f"use {found.api_version} {found.kind}"
+    return f"{to}; by hand, because {found.problem}" if found.problem else f"{to}; --write does it"
 
 
-def _lacking(key: tuple[str, str], until: Sequence[Side], known: bool) -> str:
-    """Why the last side cannot apply a kind: it lacks it, and where it is instead; empty if it can."""
-    tables = until[-1].tables
-    if key in tables:
-        return ""
-    if not known:
-        return unserved(key, tables)
-    was_there = any(key in side.tables for side in until)
-    now = moved(key, tables) if was_there else ""
-    return f"there is no {key[1]} of {key[0]}{f'; {now}' if now else ''}"
+def _shown(one: Finding, shown: Shown, way: str) -> Finding:
+    """A finding with the way out, and without the values of a Secret."""
+    if way and not one.path and one.sort in ("gone", "deprecated"):
+        one = replace(one, way_out=way)
+    if not shown.hides:
+        return one
+    if one.sort == "refused":
+        return replace(one, text="it is refused; lint says why")
+    return one if shown.tells(parse_fields(one.path)) else replace(one, before=None, after=None)
 
 
-def _alike_ones(played: Sequence[_Played]) -> list[tuple[_Played, list[str]]]:
+def _alike_ones(played: Sequence[Played]) -> list[tuple[Played, list[str]]]:
     """Groups of equal results: the first of each, with the names of all its sides."""
-    found: list[tuple[_Played, list[str]]] = []
+    found: list[tuple[Played, list[str]]] = []
     for one in played:
         names = next((names for first, names in found if _alike(first, one)), None)
         if names is None:
@@ -91,7 +84,7 @@ def _alike_ones(played: Sequence[_Played]) -> list[tuple[_Played, list[str]]]:
     return found
 
 
-def _group(one: _Played, names: Sequence[str], shown: Shown) -> Group:
+def _group(one: Played, names: Sequence[str], shown: Shown) -> Group:
     outcome = one.outcome
     if outcome is None:
         return Group(tuple(names), None, one.problem)
@@ -99,7 +92,7 @@ def _group(one: _Played, names: Sequence[str], shown: Shown) -> Group:
     return Group(tuple(names), Result(outcome.result, outcome.patch_type, patch, merged, outcome.warnings))
 
 
-def _alike(one: _Played, other: _Played) -> bool:
+def _alike(one: Played, other: Played) -> bool:
     if one.outcome is None or other.outcome is None:
         return one.outcome is other.outcome and one.problem == other.problem
     return same(one.outcome.merged, other.outcome.merged)

@@ -11,6 +11,7 @@ from ..compare.reports.facts import by_severity
 from .bundles import SYMBOLS, bundled
 from .releases import span
 from .rendering import page
+from .shared import GROUP, shared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -84,6 +85,7 @@ class Column:
 
 def compare_page(comparison: Comparison, *, title: str | None = None) -> str:
     """The page of a comparison."""
+    comparison = shared(comparison)
     columns = [
         Column(number, step, by_severity(step.changes), bundled(step.changes))
         for number, step in enumerate(comparison.steps)
@@ -97,8 +99,9 @@ def compare_page(comparison: Comparison, *, title: str | None = None) -> str:
         groups=[(name, list(members)) for name, members in groupby(lines, key=_group)],
         numbers={line.key: line.number for line in lines},
         quiet=sorted(comparison.served.keys() - {line.key for line in lines}),
+        folded=any(line.key[0].startswith(GROUP) for line in lines),
         counts=by_severity(comparison.changes),
-        facts=_facts(comparison, len(lines)),
+        facts=_facts(comparison, sum(not line.key[0].startswith(GROUP) for line in lines)),
         symbols=SYMBOLS,
         unit=STEP,
         lots=sum(len(bundle.rows) for column in columns for bundle in column.bundles) > _LOTS,

@@ -1,21 +1,24 @@
-"""The page of replays: from which release on the result of an apply changes, and why."""
+"""The page of an upgrade: what happens to objects, each change once, and where an apply gives another result."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..compare.model import SEVERITIES
+from ..compare.upgrade.folded import folded, summary
+from .bundles import SYMBOLS, words
 from .bundles import Row as Rule
-from .bundles import words
-from .releases import order, ranges
+from .releases import order, ranges, span
 from .rendering import page
-from .tables import Head, against_the_last, neighbours
+from .tables import Head, against_the_last, neighbours, shortened
 from .values import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..compare.model import Group, Replay, Split
+    from ..compare.upgrade.folded import Fold
     from .tables import Table
     from .values import Value
 
@@ -61,23 +64,75 @@ class Object:
     """Every release with its group, and whether the result splits there."""
     breaks: tuple[Break, ...]
     results: Table | None
-    inputs: Table
+    inputs: Table | None
+
+
+_SHOWN = 60
+"""Up to how many objects have a part of the page of their own; of more, only those whose apply gives another result."""
+_WITH_RESULTS = 25
+"""How many of these have their results side by side."""
+_WITH_PLACES = 60
+"""Up to how many objects of a change have their files beside them."""
+_OPEN = 6
+"""Up to how many objects of a change are named without unfolding."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of the page."""
+
+    fold: Fold
+    symbol: str
+    before: Value | None
+    after: Value | None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its objects are folded."""
+        return len(self.fold.replays) > _OPEN
+
+    @property
+    def places(self) -> bool:
+        """Whether its objects have their files beside them."""
+        return len(self.fold.replays) <= _WITH_PLACES
 
 
 def replay_page(replays: Sequence[Replay]) -> str:
-    """The page of one or more applies, each under several releases."""
-    objects = [_object(number, replay) for number, replay in enumerate(replays)]
-    objects.sort(key=lambda one: len(one.groups) == 1)
-    differing = sum(len(one.groups) > 1 for one in objects)
+    """The page of what releases do to objects."""
+    folds = folded(replays)
+    found = summary(replays, folds)
+    changes = [_change(one) for one in folds]
+    touched = [one for one in replays if one.findings or one.splits]
+    shown = touched if len(touched) <= _SHOWN else [one for one in touched if one.splits]
+    shown = shown or (list(replays) if len(replays) == 1 else [])
+    objects = [_object(number, replay, results=number < _WITH_RESULTS) for number, replay in enumerate(shown)]
+    sides = sorted({name for one in replays for group in one.groups for name in group.releases}, key=order)
     return page(
         "replay.html.j2",
-        title=objects[0].replay.title if len(objects) == 1 else f"{len(objects)} objects",
+        title=replays[0].name if len(replays) == 1 else f"{len(replays)} objects",
+        span=span(sides) if sides else "",
+        changes=changes,
+        symbols=SYMBOLS,
+        counts={severity: sum(one.finding.severity == severity for one in folds) for severity in SEVERITIES},
         objects=objects,
-        tiles=[("differing", differing, "~", "n"), ("alike everywhere", len(objects) - differing, "=", "")],
+        same=[one for one in replays if not one.findings and not one.splits] if len(replays) > 1 else [],
+        tiles=[
+            ("changed", found.changed, "±", ""),
+            *((name, number, SYMBOLS[name], name[0]) for name, number in found.by_severity.items() if number),
+            ("unchanged", found.objects - found.changed, "=", ""),
+        ],
     )
 
 
-def _object(number: int, replay: Replay) -> Object:
+def _change(fold: Fold) -> Change:
+    one = fold.finding
+    valued = one.before is not None or one.after is not None
+    return Change(
+        fold, SYMBOLS[one.severity], shown(one.before) if valued else None, shown(one.after) if valued else None
+    )
+
+
+def _object(number: int, replay: Replay, *, results: bool) -> Object:
     groups = tuple(_labelled(at, group, len(replay.groups)) for at, group in enumerate(replay.groups))
     split = {one.at for one in replay.splits}
     releases = sorted(
@@ -89,8 +144,8 @@ def _object(number: int, replay: Replay) -> Object:
         groups,
         tuple((name, labelled, name in split) for name, labelled in releases),
         tuple(_break(one) for one in replay.splits),
-        _results(groups),
-        _inputs(replay),
+        _results(groups) if results else None,
+        _inputs(replay) if results and replay.live is not None else None,
     )
 
 
@@ -114,7 +169,9 @@ def _results(groups: Sequence[Labelled]) -> Table | None:
         for labelled in groups
         if labelled.group.outcome is not None
     ]
-    return neighbours(columns) if columns else None
+    if not columns:
+        return None
+    return neighbours(columns) if len(columns) == 1 else shortened(neighbours(columns))
 
 
 def _inputs(replay: Replay) -> Table:

@@ -54,17 +54,17 @@ class Shown:
     """Two states of one object as they may be shown, and other values of that object."""
 
     def __init__(self, before: Any, after: Any, *, secrets: bool = False) -> None:
-        self._hides = not secrets and (is_secret(before) or is_secret(after))
-        self.before, self.after = masked_pair(before, after) if self._hides else (before, after)
+        self.hides = not secrets and (is_secret(before) or is_secret(after))
+        self.before, self.after = masked_pair(before, after) if self.hides else (before, after)
 
     def tells(self, steps: Sequence[Any]) -> bool:
         """Whether a path may be shown."""
-        return not (self._hides and names_a_value(steps))
+        return not (self.hides and names_a_value(steps))
 
     def values(self, change: Change) -> tuple[Any, Any]:
         """Both values of a change, as they may be shown."""
         plain = change.before, change.after
-        return self.at(change.steps, *plain) if self._hides else plain
+        return self.at(change.steps, *plain) if self.hides else plain
 
     def at(self, steps: Sequence[Any], before: Any, after: Any) -> tuple[Any, Any]:
         """Both values at a place, as they may be shown."""
@@ -72,7 +72,7 @@ class Shown:
 
     def other(self, document: Any) -> Any:
         """Another state of the object, masked like it even if it does not have a kind."""
-        return _documents(document, None)[0] if self._hides else document
+        return _documents(document, None)[0] if self.hides else document
 
     def patch(self, patch: dict[str, Any]) -> dict[str, Any]:
         """A patch of the object; its nulls are shown, because they clear a value."""

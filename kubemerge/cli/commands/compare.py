@@ -63,8 +63,8 @@ class _Objects:
 @click.option(
     "--severity",
     type=click.Choice(["breaking", "notable", "info"]),
-    default="info",
-    help="Only changes at least this bad.",
+    default=None,
+    help="Only changes at least this bad: info, and with -f notable, if not given.",
 )
 @click.option(
     "--server-side",
@@ -87,14 +87,19 @@ class _Objects:
 @schema_option
 @click.option("-o", "--output", type=click.Choice(FORMS), default="text", help="How to print it.")
 @html_option
-@click.option("--exit-code", is_flag=True, help="Exit 1 if anything differs.")
+@click.option("--exit-code", is_flag=True, help="Exit 1 if anything is found that --severity lets through.")
+@click.option(
+    "--write",
+    is_flag=True,
+    help="With -f, rewrite files whose versions are deprecated or gone at the end, where all fields are the same.",
+)
 @console_options
 def compare(
     sides: tuple[str, ...],
     left: str | None,
     right: str | None,
     kinds: tuple[str, ...],
-    severity: str,
+    severity: str | None,
     server_side: bool,
     config: tuple[str, ...],
     live: tuple[str, ...],
@@ -107,34 +112,44 @@ def compare(
     output: str,
     html: str | None,
     exit_code: bool,
+    write: bool,
 ) -> int:
     """Show what merges differently: between two releases (`1.12 1.37`), along a range (`1.25..1.37`), between two
     API versions (`apps/v1beta1/Deployment@1.12 apps/v1/Deployment@1.37`), or between any two specifications
     (`--left cluster.json --right 1.37`).
 
-    With -f, apply a config on each side instead, and show where the result changes, and why; without sides, under all
-    releases. The values of Secrets are masked. With -q nothing is printed; combine it with --exit-code or --html.
+    With -f, tell what an upgrade does to the objects of a config: versions that are gone, fields that are dropped,
+    values that are refused, other default values, other results of an apply; without sides, under all releases. The
+    values of Secrets are masked. With -q nothing is printed; combine it with --exit-code or --html.
     """
     where = Where(None, None, context, kubeconfig)
     objects = _Objects(config, live, last, namespace, recursive, where)
-    _check(objects, kinds, severity)
+    _check(objects, kinds, write=write)
     if objects.config and server_side:
         raise click.UsageError("--server-side chooses changes of rules; leave it out with -f")
     chain = _chain(_texts(sides, left, right, bool(config)), schema)
-    found = _Replays(chain, objects) if config else _Compared(chain, kinds, severity, server_side=server_side)
+    found: _Replays | _Compared
+    if config:
+        found = _Replays(chain, objects, severity or "notable")
+    else:
+        found = _Compared(chain, kinds, severity or "info", server_side=server_side)
     if not console().quiet and html != STDOUT:
         echo(found.printed(output))
     if html:
         write_page(html, found.page())
+    if write and isinstance(found, _Replays):
+        found.write()
     return found.failed or int(exit_code and found.differs)
 
 
-def _check(objects: _Objects, kinds: Sequence[str], severity: str) -> None:
+def _check(objects: _Objects, kinds: Sequence[str], *, write: bool) -> None:
     """Refuse options that make no sense together."""
     if any(not kind.strip(" ,") for kind in kinds):
         raise click.UsageError("--kind is empty; give a kind, or leave out --kind")
-    if objects.config and (kinds or severity != "info"):
-        raise click.UsageError("--kind and --severity choose changes of rules; leave them out with -f")
+    if objects.config and kinds:
+        raise click.UsageError("--kind chooses changes of rules; leave it out with -f")
+    if write and not objects.config:
+        raise click.UsageError("--write rewrites the files of a config; give one with -f")
     of_objects = objects.live or objects.last or objects.namespace or objects.recursive or objects.where.is_server
     if not objects.config and of_objects:
         raise click.UsageError("--live, --last-applied, --context, -n and -R need a config; give one with -f")
@@ -207,19 +222,22 @@ class _Compared:
 class _Replays:
     """The objects of a config, applied on each side."""
 
-    def __init__(self, chain: Sequence[Side], objects: _Objects) -> None:
+    def __init__(self, chain: Sequence[Side], objects: _Objects, severity: str) -> None:
         from ...compare.replay import replay
+        from ...compare.upgrade.folded import at_least
         from ...offline.tables import Schemas
 
         for side in chain:
             if side.only:
                 raise click.UsageError(f"{side.name} is one kind; with -f the objects say their kinds, so leave it out")
         newest = Schemas(chain[-1].tables)
-        self._found: list[Replay] = [replay(one, chain) for one in _inputs(objects, newest)]
+        self._sides = [side.name for side in chain]
+        self._release = chain[-1].tables.release
+        self._found: list[Replay] = [at_least(replay(one, chain), severity) for one in _inputs(objects, newest)]
 
     @property
     def differs(self) -> bool:
-        """Whether the result for an object differs between sides, or is missing on some."""
+        """Whether there is a finding about an object."""
         return any(replay.differs for replay in self._found)
 
     @property
@@ -238,13 +256,23 @@ class _Replays:
 
     def printed(self, form: str) -> str:
         """The replays in one of the forms."""
-        from ...compare.reports import facts, markdown, text
+        from ...compare.reports import facts, markdown, upgrade
 
         if form == "json":
             return _json([facts.replay_facts(replay) for replay in self._found])
         if form == "html":
             return self.page()
-        return "\n\n".join(map(markdown.replay_markdown if form == "markdown" else text.replay_text, self._found))
+        printed = markdown.upgrade_markdown if form == "markdown" else upgrade.upgrade_text
+        return printed(self._found, self._sides)
+
+    def write(self) -> None:
+        """Rewrite the files, and say what was done."""
+        from ...offline.rewriting import convert
+
+        if self._release is None:
+            raise click.UsageError("--write needs a release as the last side; give one")
+        for line in convert(((one.source, one.line, one.config) for one in self._found), self._release):
+            console().report(line)
 
 
 def _inputs(objects: _Objects, newest: Schemas) -> Iterator[Inputs]:

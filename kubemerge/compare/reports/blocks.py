@@ -51,10 +51,21 @@ def counted(counts: Mapping[str, int]) -> str:
 def whole_kinds(changes: Sequence[RuleChange]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """The kinds that were added or removed, the worst first: a heading, and (apiVersion, names of kinds)."""
     for heading, aspect, severity in _WHOLE:
-        keys = sorted(change.key for change in changes if aspect in change.aspects and change.severity == severity)
-        if keys:
-            by_version = groupby(keys, lambda key: key[0])
-            yield heading, [(version, ", ".join(kind for _, kind in group)) for version, group in by_version]
+        found = sorted(
+            (change for change in changes if aspect in change.aspects and change.severity == severity),
+            key=lambda change: change.key,
+        )
+        if found:
+            by_version = groupby(found, lambda change: change.api_version)
+            yield heading, [(version, ", ".join(map(_with_successor, group))) for version, group in by_version]
+
+
+def _with_successor(change: RuleChange) -> str:
+    """A kind that is gone with what has come instead: `CronJob (use batch/v1)`."""
+    way = change.effect.rpartition("; ")[2] if "kind removed" in change.aspects else ""
+    if way.startswith("use ") and way.endswith(f" {change.kind}"):
+        way = way.removesuffix(f" {change.kind}")
+    return f"{change.kind} ({way})" if way.startswith("use ") else change.kind
 
 
 def blocks(changes: Sequence[RuleChange]) -> list[Block]:

@@ -21,6 +21,10 @@ A replay
     object, source   the object and its file
     groups           sides with equal results: releases, result ("created", "configured", "unchanged"), patchType,
                      patch, merged, problem; where there is a problem, all of these are null, else problem is
+    namespace, line  where it is: in the cluster, and in the file
+    severity         the worst of its findings, or null if there are none
+    findings         what the sides do to it, in order: at, previous (null: all sides do), sort, severity, path, text,
+                     wayOut, before, after, source (where it is stated, if not in the specifications)
     splits           where the result changes: at, previous, differences (path, before, after) and
                      rules, the changes that caused it
 """
@@ -32,11 +36,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...output import words
 from ..model import SEVERITIES
+from ..upgrade.findings import worst
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..model import Comparison, Group, Replay, RuleChange, Split
+    from ..model import Comparison, Finding, Group, Replay, RuleChange, Split
 
 
 def by_severity(changes: Iterable[RuleChange]) -> dict[str, int]:
@@ -80,6 +85,26 @@ def replay_facts(replay: Replay) -> dict[str, Any]:
         "source": replay.source,
         "groups": [_group(group) for group in replay.groups],
         "splits": [_split(split) for split in replay.splits],
+        "namespace": replay.namespace or None,
+        "line": replay.line,
+        "severity": worst(replay.findings) or None,
+        "findings": [finding_facts(one) for one in replay.findings],
+    }
+
+
+def finding_facts(one: Finding) -> dict[str, Any]:
+    """A finding for programs."""
+    return {
+        "at": one.at,
+        "previous": one.previous or None,
+        "sort": one.sort,
+        "severity": one.severity,
+        "path": one.path,
+        "text": one.text,
+        "wayOut": one.way_out or None,
+        "before": one.before,
+        "after": one.after,
+        "source": one.source or None,
     }
 
 

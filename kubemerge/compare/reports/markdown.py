@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 from ...output.text import shown
 from ..model import SEVERITIES
+from ..upgrade.folded import folded, summary
 from .blocks import blocks, counted, whole_kinds
 from .facts import by_severity
 from .text import NOTHING, named, title, value
+from .upgrade import headline, names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ..model import Comparison, Group, Replay, Split, Step
+    from ..upgrade.folded import Fold
 
 
 def comparison_markdown(comparison: Comparison) -> str:
@@ -45,10 +48,40 @@ def _step(step: Step, *, named_: bool) -> Iterator[str]:
         yield from _table(["severity", "field", "what differs", "effect"], rows)
 
 
+def upgrade_markdown(replays: Sequence[Replay], sides: Sequence[str]) -> str:
+    """What an upgrade does to objects: a summary, each change once, and the results where an apply differs."""
+    folds = folded(replays)
+    found = summary(replays, folds)
+    lines = [f"# {plain(sides[0])} to {plain(sides[-1])}", "", plain(headline(found, sides).partition(": ")[2]) + "."]
+    if folds:
+        rows = [
+            [plain(one.finding.at), one.finding.severity, _said(one), plain(one.finding.way_out), _objects(one)]
+            for one in folds
+        ]
+        lines += ["", *_table(["from", "severity", "what happens", "what to do", "objects"], rows)]
+    parts = [replay_markdown(one) for one in replays if one.splits and one.findings]
+    return "\n\n".join(["\n".join(map(shown, lines)), *parts])
+
+
+def _said(one: Fold) -> str:
+    found = one.finding
+    field = f"{code(one.path)}: " if one.path else ""
+    values = (
+        ""
+        if found.before is None and found.after is None
+        else (f" ({code(value(found.before))} to {code(value(found.after))})")
+    )
+    return f"{field}{plain(found.text)}{values}"
+
+
+def _objects(one: Fold) -> str:
+    return "<br>".join(plain(name) for name in names(one))
+
+
 def replay_markdown(replay: Replay) -> str:
     """A replay: which sides agree, and why others do not."""
     rows = [[plain(named(group.releases)), _result(group)] for group in replay.groups]
-    lines = [f"# {plain(replay.title)}", "", *_table(["releases", "result"], rows)]
+    lines = [f"# {plain(replay.name)}", "", *_table(["releases", "result"], rows)]
     for split in replay.splits:
         lines += _split(split)
     return "\n".join(map(shown, lines))

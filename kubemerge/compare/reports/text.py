@@ -72,7 +72,7 @@ def replay_text(replay: Replay) -> str:
     """A replay: which sides agree, and why others do not."""
     names = [_sides(group) for group in replay.groups]
     width = max(map(len, names))
-    lines = [replay.title]
+    lines = [replay.name]
     lines += [f"  {name:{width}}  {_result(group)}" for name, group in zip(names, replay.groups, strict=True)]
     for split in replay.splits:
         lines += ["", *_split(split)]

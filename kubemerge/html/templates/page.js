@@ -29,7 +29,7 @@
 
   // Folded parts: unfolded by a button, by a link into them, and for the printer.
   const unfold = (root) => all("details:not([open])", root).forEach((part) => { part.open = true; part.dataset.was = "shut"; });
-  window.addEventListener("beforeprint", () => unfold(document));
+  window.addEventListener("beforeprint", () => { if (!one("#upgrade")) unfold(document); });
   window.addEventListener("afterprint", () => all("details[data-was]").forEach((part) => { part.open = false; delete part.dataset.was; }));
   all("button.fold").forEach((button) => button.addEventListener("click", () => {
     const parts = all(`#${button.dataset.for} > details`);
@@ -46,6 +46,7 @@
   reveal();
 
   if (one("#grid")) comparison(one("#grid"));
+  else if (one("#upgrade")) upgrade();
   else if (box) reasons();
 
   function comparison(grid) {
@@ -209,6 +210,24 @@
     whenAsked(refresh);
     refresh();
     grid.parentElement.scrollLeft = grid.offsetWidth; // the newest releases, on the right, are what most people look for
+  }
+
+  // What an upgrade does: filtered by words, which may be names of objects, and by severity.
+  function upgrade() {
+    const rows = all("#upgrade tbody tr").map((row) => ({ row, severity: row.dataset.severity, text: lower(row.textContent) }));
+    const objects = all("[data-object]").map((part) => ({ part, text: lower(part.textContent) }));
+    const refresh = () => {
+      const { words, ticked } = asked();
+      let shown = 0;
+      rows.forEach(({ row, severity, text }) => {
+        row.hidden = !ticked.has(severity) || !fits(text, words);
+        shown += !row.hidden;
+      });
+      objects.forEach(({ part, text }) => { part.hidden = !fits(text, words); });
+      one("#found").textContent = shown === rows.length ? plural(shown, "change") : `${shown} of ${plural(rows.length, "change")}`;
+    };
+    whenAsked(refresh);
+    refresh();
   }
 
   // The reasons of merged objects: filtered by words and by what was done.

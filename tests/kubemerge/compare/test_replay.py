@@ -91,10 +91,10 @@ def test_fields_that_have_come_below_are_no_cause() -> None:
 
 def test_a_release_without_the_kind_is_not_part_of_a_split() -> None:
     config = deployment({"type": "Recreate"}, "extensions/v1beta1")
-    found = replay(inputs(config, deployment(ROLLING, "extensions/v1beta1")), sides("1.17", "1.18"))
+    found = replay(inputs(config, deployment(ROLLING, "extensions/v1beta1")), sides("1.15", "1.16"))
     assert [(group.releases, group.problem) for group in found.groups] == [
-        (("1.17",), ""),
-        (("1.18",), "there is no Deployment of extensions/v1beta1; apps/v1 has it since 1.9"),
+        (("1.15",), ""),
+        (("1.16",), "there is no Deployment of extensions/v1beta1 since 1.16; use apps/v1 Deployment"),
     ]
     assert found.splits == ()
 

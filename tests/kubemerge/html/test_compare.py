@@ -13,6 +13,7 @@ from kubemerge.compare.model import SEVERITIES, Comparison, Step
 from kubemerge.compare.reports.facts import by_severity
 from kubemerge.html import compare_page
 from kubemerge.html.bundles import bundled
+from kubemerge.html.shared import GROUP, shared
 
 from .reading import Page, counts
 from .samples import DEPLOYMENT, OLD, POD, TEXT, change, comparison
@@ -30,7 +31,7 @@ def pods() -> Comparison:
 
 @pytest.mark.parametrize("made", [comparison, pods, lambda: real(15, 16)], ids=["by hand", "pods", "all kinds"])
 def test_the_counts_are_those_of_the_comparison(made: object) -> None:
-    found: Comparison = made()  # type: ignore[operator]
+    found: Comparison = shared(made())  # type: ignore[operator]
     page = Page(compare_page(found))
     assert counts(page.one("dl", id="totals")) == by_severity(found.changes)
     for step, column, part in zip(
@@ -131,5 +132,23 @@ def test_every_kind_of_every_release_on_one_page() -> None:
     assert taken < 3
     assert len(text.encode()) < 3_000_000
     page = Page(text)
-    assert sum(sum(counts(line).values()) for line in page.all("article")) == len(found.changes)
-    assert counts(page.one("dl", id="totals")) == by_severity(found.changes)
+    assert sum(sum(counts(line).values()) for line in page.all("article")) == len(shared(found).changes)
+    assert counts(page.one("dl", id="totals")) == by_severity(shared(found).changes)
+
+
+def test_lists_of_objects_are_left_out_and_a_change_of_a_shared_type_is_one() -> None:
+    whole, found = real(24, 25), shared(real(24, 25))
+    gone = [one for one in whole.changes if one.place.endswith("ObjectMeta.clusterName") and one.severity == "breaking"]
+    assert len(gone) > 40
+    (one,) = [one for one in found.changes if one.path == "clusterName"]
+    assert (one.api_version, one.kind, one.severity) == (f"{GROUP}/v1", "ObjectMeta", "breaking")
+    assert not [one for one in found.changes if one.kind == "PodList"]
+    assert [one for one in whole.changes if one.kind == "PodList"]
+    page = Page(compare_page(whole))
+    assert [
+        one.attributes["data-kind"] for one in page.all("tr", data_kind=None) if "List" in one.attributes["data-kind"]
+    ] == []
+    assert "in the row of the type" in page.text
+    figures = {one.text: other.text for one, other in zip(page.all("dt"), page.all("dd"), strict=True)}
+    assert int(figures["kinds changed"]) < int(figures["kinds compared"])
+    assert shared(found) == found

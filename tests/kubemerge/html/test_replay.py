@@ -52,7 +52,7 @@ def test_where_there_is_no_result_the_problem_is_reported() -> None:
 
 def test_results_stand_side_by_side_and_what_differs_is_marked() -> None:
     page = Page(replay_page([recreated()]))
-    assert [one.text.strip() for one in page.all("th", scope="col")][7:9] == ["B", "C"]
+    assert [one.text.strip() for one in page.all("th", scope="col")][10:12] == ["B", "C"]
     assert len(page.all("tr", **{"class": "r"})) == 1  # rollingUpdate, which the other result has not
 
 
@@ -60,9 +60,9 @@ def test_objects_that_differ_come_first() -> None:
     whole = recreated()
     alike = Replay("pod/a", "a.yaml", whole.config, None, None, whole.groups[1:2], ())
     page = Page(replay_page([alike, whole]))
-    assert [one.attributes["data-object"] for one in page.all(data_object=None)] == [whole.title, "pod/a"]
+    assert [one.attributes["data-object"] for one in page.all(data_object=None)] == [whole.name, "pod/a"]
     totals = page.one("dl", id="totals").attributes
-    assert (totals["data-differing"], totals["data-alike-everywhere"]) == ("1", "1")
+    assert (totals["data-changed"], totals["data-unchanged"]) == ("1", "1")
 
 
 def test_no_value_of_a_secret_is_shown() -> None:

@@ -1,0 +1,75 @@
+"""What an upgrade does to a folder of objects, as text and Markdown: a summary, then each change once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...output.text import how_many, shown
+from ..model import SEVERITIES
+from ..upgrade.folded import folded, summary
+from .blocks import counted
+from .text import replay_text, value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ..model import Replay
+    from ..upgrade.folded import Fold, Summary
+
+MOST = 10
+"""How many objects are named below a change; JSON names all."""
+
+
+def upgrade_text(replays: Sequence[Replay], sides: Sequence[str]) -> str:
+    """The summary, the changes, and for what merges otherwise the results of the apply."""
+    folds = folded(replays)
+    found = summary(replays, folds)
+    lines = [headline(found, sides)]
+    if len(found.by_side) > 1:
+        lines += ["", *_sides(found)]
+    for one in folds:
+        lines += ["", *_fold(one)]
+    blocks = [replay_text(one) for one in replays if one.splits and one.findings]
+    return "\n\n".join(["\n".join(map(shown, lines)), *blocks])
+
+
+def headline(found: Summary, sides: Sequence[str]) -> str:
+    """How many objects change between the first side and the last."""
+    span = f"{sides[0]} to {sides[-1]}"
+    if not found.changed:
+        return f"{span}: {how_many(found.objects, 'object')}, and nothing changes"
+    those = f"{found.changed} of {how_many(found.objects, 'object')}"
+    return f"{span}: {those} {'changes' if found.changed == 1 else 'change'} ({counted(found.by_severity)})"
+
+
+def _sides(found: Summary) -> Iterator[str]:
+    width = max(map(len, found.by_side))
+    yield f"  {'':{width}}" + "".join(f"  {severity:>8}" for severity in SEVERITIES)
+    for side, counts in found.by_side.items():
+        yield f"  {side:{width}}" + "".join(f"  {number or '-':>8}" for number in counts.values())
+
+
+def _fold(one: Fold) -> Iterator[str]:
+    found = one.finding
+    yield f"{found.at} {found.severity}: {sentence(one)}"
+    if found.way_out:
+        yield f"  -> {found.way_out}"
+    if found.source:
+        yield f"  (stated by: {found.source})"
+    yield from (f"  {name}" for name in names(one))
+
+
+def sentence(one: Fold) -> str:
+    """What happens, with the field and its values."""
+    found = one.finding
+    field = f"{one.path}: " if one.path else ""
+    values = "" if found.before is None and found.after is None else f", {value(found.before)} -> {value(found.after)}"
+    return f"{field}{found.text}{values}"
+
+
+def names(one: Fold) -> Iterator[str]:
+    """The objects of a change, each with its place; of many only the first."""
+    for replay in one.replays[:MOST]:
+        yield f"{replay.name}  {replay.source}:{replay.line}"
+    if len(one.replays) > MOST:
+        yield f"and {len(one.replays) - MOST} more"

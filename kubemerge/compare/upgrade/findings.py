@@ -1,0 +1,203 @@
+"""What happens to one object on the way through the sides, each held against the one before."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from engine.values.plain import same
+
+from ...kinds.deprecated import lifecycle, way_out
+from ...kinds.hazards import instead_of
+from ..model import SEVERITIES, SORTS, Difference, Finding
+from ..results import differences
+from .places import without_keys
+from .stated import stated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .stored import Key, Played
+
+_NOT_STORED = ("apiVersion", "metadata.managedFields", "metadata.creationTimestamp", "status")
+"""Fields whose differences are none of the object's: what a server keeps about it, and a null that it prints."""
+
+
+_NO_MATTER = ("spec.internalTrafficPolicy",)
+"""What servers of 1.22 and 1.23 filled in even where it means nothing, for an ExternalName."""
+
+
+def findings_of(key: Key, config: dict[str, Any], played: Sequence[Played]) -> tuple[Finding, ...]:
+    """All that the sides do to an object, in their order, the worst first on each."""
+    found = [*_at_first(played), *stated(config, played)]
+    for before, after in pairwise(played):
+        found += _step(key, before, after)
+    found += _deprecated(key, played, found)
+    order = {one.side.name: at for at, one in enumerate(played)}
+    sorts = list(SORTS)
+    return tuple(
+        sorted(
+            {(one.at, one.sort, one.path, one.text): one for one in found}.values(),
+            key=lambda one: (order[one.at], SEVERITIES.index(one.severity), sorts.index(one.sort), one.path),
+        )
+    )
+
+
+def worst(findings: Sequence[Finding]) -> str:
+    """The worst severity of these; empty if there are none."""
+    return min((one.severity for one in findings), key=SEVERITIES.index, default="")
+
+
+def _at_first(played: Sequence[Played]) -> Iterator[Finding]:
+    """What the first side already does, so that no step shows it."""
+    first = played[0]
+    if first.problem and all(one.problem for one in played):
+        text, _, way = first.problem.partition("; ")
+        yield Finding(first.side.name, "", "gone" if first.gone else "refused", "breaking", "", text, way)
+    for place in first.dropped:
+        yield Finding(first.side.name, "", "dropped", "info", place, "there is no such field, so it is dropped")
+    if first.unreadable:
+        yield Finding(first.side.name, "", "refused", "info", "", f"it cannot be read: {first.unreadable}")
+
+
+def _step(key: Key, before: Played, after: Played) -> Iterator[Finding]:
+    """What the second of two neighbours does that the first did not."""
+    at, previous = after.side.name, before.side.name
+    if before.problem or after.problem:
+        yield from _served(before, after)
+        return
+    for place in after.dropped:
+        if not any(place == one or place.startswith((f"{one}.", f"{one}[")) for one in before.dropped):
+            yield Finding(
+                at,
+                previous,
+                "dropped",
+                "breaking",
+                place,
+                "the field is gone: kubectl refuses the object, and a server that only warns drops the field",
+                instead_of(place),
+            )
+    for place in before.dropped:
+        if place not in after.dropped:
+            text = "the field is stored; before, there was no such field, and it was dropped"
+            yield Finding(at, previous, "kept", "notable", place, text, "look whether it should hold")
+    if after.unreadable and not before.unreadable:
+        yield Finding(at, previous, "refused", "breaking", "", f"it cannot be read any more: {after.unreadable}")
+    yield from _other_results(key, before, after)
+
+
+def _served(before: Played, after: Played) -> Iterator[Finding]:
+    at, previous = after.side.name, before.side.name
+    if after.problem and after.problem != before.problem and not before.gone:
+        if after.gone:
+            text, _, way = after.problem.partition("; ")
+            yield Finding(at, previous, "gone", "breaking", "", text, way)
+        elif not before.problem:
+            yield Finding(at, previous, "refused", "breaking", "", f"no result: {after.problem}")
+    elif before.problem and not after.problem:
+        sort, severity = (
+            ("new", "info") if not before.outcome and "there is no" in before.problem else ("merge", "breaking")
+        )
+        yield Finding(at, previous, sort, severity, "", f"it is served; before, {before.problem}")
+
+
+def _other_results(key: Key, before: Played, after: Played) -> Iterator[Finding]:
+    """Where the results of an apply, or what is stored of them, differ."""
+    at, previous = after.side.name, before.side.name
+    schema = after.side.tables.schema(*key) if key in after.side.tables else None
+    merged: tuple[Difference, ...] = ()
+    if before.outcome and after.outcome and not same(before.outcome.merged, after.outcome.merged):
+        merged = differences(before.outcome.merged, after.outcome.merged, schema)
+    for one in merged:
+        text = "kubectl apply gives another value"
+        yield Finding(at, previous, "merge", "breaking", one.path, text, "", one.before, one.after)
+    yield from _by_server(at, previous, before, after, schema, {one.path for one in merged})
+    if merged or before.stored is None or after.stored is None:
+        return
+    gone = {*before.dropped, *after.dropped}
+    for found in differences(before.stored, after.stored, schema):
+        for one in _deeper(found):
+            if not _is_about(one.path, gone):
+                yield _default(at, previous, one)
+
+
+def _deeper(found: Difference) -> Iterator[Difference]:
+    """The differences inside a list whose elements have no names, one by one."""
+    before, after = found.before, found.after
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for index, (one, other) in enumerate(zip(before, after, strict=True)):
+            yield from _deeper(Difference(f"{found.path}[{index}]", one, other))
+    elif isinstance(before, dict) and isinstance(after, dict):
+        for field in sorted({*before, *after}):
+            yield from _deeper(Difference(f"{found.path}.{field}", before.get(field), after.get(field)))
+    elif not same(before, after):
+        yield found
+
+
+def _is_about(path: str, dropped: set[str]) -> bool:
+    """Whether a difference is one that is told otherwise, or none of the object's."""
+    if any(path == one or path.startswith(f"{one}.") for one in _NOT_STORED) or path.endswith(".creationTimestamp"):
+        return True
+    plain = without_keys(path)
+    lost = [*map(without_keys, dropped)]
+    if plain.endswith(".emptyDir") and any(one.startswith(plain.removesuffix("emptyDir")) for one in lost):
+        return True  # a volume whose source is dropped
+    return any(plain == other or plain.startswith(f"{other}.") for other in lost)
+
+
+def _default(at: str, previous: str, one: Difference) -> Finding:
+    if one.before is None:
+        return Finding(at, previous, "default", "info", one.path, "the server fills it in", "", None, one.after)
+    if one.after is None:
+        text = "the server does not fill it in any more"
+        severity = "info" if one.path in _NO_MATTER else "notable"
+        return Finding(at, previous, "changed", severity, one.path, text, "", one.before, None)
+    text = "the server fills in another value"
+    return Finding(at, previous, "changed", "breaking", one.path, text, "set the value", one.before, one.after)
+
+
+def _by_server(
+    at: str, previous: str, before: Played, after: Played, schema: Any, known: set[str]
+) -> Iterator[Finding]:
+    """Where a server-side apply to the live object gives something else, or other owners."""
+    one, other = before.by_server, after.by_server
+    if one is None or other is None:
+        return
+    if isinstance(one, str) or isinstance(other, str):
+        if type(one) is not type(other):
+            text = f"no server-side apply: {other}" if isinstance(other, str) else "a server-side apply works now"
+            yield Finding(at, previous, "merge", "breaking" if isinstance(other, str) else "info", "", text)
+        return
+    owned = False
+    for found in differences(one, other, schema):
+        if found.path.startswith("metadata.managedFields"):
+            owned = True
+        elif found.path not in known:
+            text = "a server-side apply gives another value"
+            yield Finding(at, previous, "merge", "breaking", found.path, text, "", found.before, found.after)
+    if owned:
+        text = "a server-side apply divides the fields among their owners in another way"
+        yield Finding(at, previous, "merge", "notable", "metadata.managedFields", text)
+
+
+def _deprecated(key: Key, played: Sequence[Played], found: Sequence[Finding]) -> Iterator[Finding]:
+    """That the version will be gone, if that is not in the range."""
+    cycle = lifecycle(*key)
+    if cycle is None or not cycle.deprecated or any(one.sort == "gone" for one in found):
+        return
+    served = [one for one in played if not one.problem and one.side.tables.release]
+    at = next((one for one in served if cycle.is_deprecated_in(str(one.side.tables.release))), None)
+    if at is None:
+        return
+    previous = next((one.side.name for one, other in pairwise(played) if other is at), "")
+    gone = f", and gone in {cycle.gone}" if cycle.gone else ""
+    last = str(served[-1].side.tables.release)
+    yield Finding(
+        at.side.name,
+        previous,
+        "deprecated",
+        "notable" if cycle.gone else "info",
+        "",
+        f"{key[1]} of {key[0]} is deprecated since {cycle.deprecated}{gone}",
+        way_out(*key, last),
+    )

@@ -1,0 +1,13 @@
+"""Places of objects, as far as they are held against each other."""
+
+from __future__ import annotations
+
+
+def without_keys(path: str) -> str:
+    """A path without what identifies elements: `[0]`, `[name=web]`."""
+    parts, depth = [], 0
+    for char in path:
+        depth += (char == "[") - (char == "]" and depth > 0)
+        if not depth and char != "]":
+            parts.append(char)
+    return "".join(parts)

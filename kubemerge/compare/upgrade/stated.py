@@ -1,0 +1,113 @@
+"""What is stated of releases: by the warnings and refusals of the newest server, and by the table of hazards."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import engine
+
+from ...kinds.hazards import hazards_of
+from ...kinds.stricter import stricter_since
+from ..model import Finding
+from .places import without_keys
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .stored import Played
+
+_INERT = re.compile(r"(?:non-functional|disabled by default) in v(1\.[0-9]+)\+")
+_AHEAD = ("deprecated",)
+"""What is no less bad for being so on all sides: it is told ahead of what comes later."""
+_DEPRECATED = re.compile(r"deprecated (?:since|in) v(1\.[0-9]+)\+?")
+
+
+def stated(config: dict[str, Any], played: Sequence[Played]) -> Iterator[Finding]:
+    """What is stated of the object, on the sides where it begins."""
+    served = [one for one in played if not one.problem and one.side.tables.release]
+    if not served:
+        return
+    for hazard, place in hazards_of(config):
+        found = _since(hazard.since, served, played)
+        if found:
+            yield _finding(found, hazard.sort, hazard.severity, place, hazard.text, hazard.way_out, hazard.source)
+    yield from _warnings(served, played)
+    yield from _refusals(config, served, played)
+
+
+def _warnings(served: Sequence[Played], played: Sequence[Played]) -> Iterator[Finding]:
+    """What a server warns of, in the release that the warning itself names."""
+    for words in dict.fromkeys(served[-1].warned()):
+        place, _, said = words.partition(": ")
+        inert, deprecated = _INERT.search(said), _DEPRECATED.search(said)
+        ways = said.partition("; ")[2]
+        source = "the warning of the server"
+        found = _since(inert[1], served, played) if inert else None
+        if inert and found:
+            yield _finding(found, "inert", "breaking", place, f"it has no effect any more: {said}", ways, source)
+        elif deprecated and (found := _since(deprecated[1], served, played)):
+            text = said.partition("; ")[0]
+            yield _finding(found, "deprecated", "notable" if inert else "info", place, text, ways, source)
+
+
+def _refusals(config: dict[str, Any], served: Sequence[Played], played: Sequence[Played]) -> Iterator[Finding]:
+    """What a server refuses, on the side since which it does so.
+
+    Only the newest server is asked, so its words hold for sides that know the same fields of the object as the last.
+    """
+    last = served[-1]
+    refused = last.refused()
+    alike = [one for one in served if one.dropped == last.dropped] if refused else []
+    for words in refused:
+        place, _, said = words.partition(": ")
+        text = f"it is refused: {said}"
+        known = stricter_since(str(config.get("kind")), words)
+        if known is not None:
+            found = _since(known.since, alike, played)
+            if found:
+                yield _finding(found, "refused", "breaking", place, text, "", known.source)
+            continue
+        first = next(one for one in alike if words in one.refused())
+        previous = _before(first, played)
+        lost = {*first.dropped} - {*(previous.dropped if previous else first.dropped)}
+        if previous is not None and any(without_keys(one).startswith(without_keys(place)) for one in lost):
+            yield _finding((first, previous), "refused", "breaking", place, text, "", "")
+        else:
+            text = f"the newest release refuses it, and others perhaps: {said}"
+            yield Finding(last.side.name, "", "refused", _newest(last), place, text)
+
+
+def _newest(one: Played) -> str:
+    """How bad it is that the newest release refuses an object: it depends on whether the upgrade goes there."""
+    return "breaking" if one.side.tables.release == engine.releases()[-1] else "info"
+
+
+def _since(release: str, served: Sequence[Played], played: Sequence[Played]) -> tuple[Played, Played | None] | None:
+    """The first side that is a release as new as this one, with the side before it."""
+    at = next((one for one in served if _minor(str(one.side.tables.release)) >= _minor(release)), None)
+    if at is None:
+        return None
+    before = _before(at, played)
+    return (at, None) if before is None or before.problem else (at, before)
+
+
+def _before(at: Played, played: Sequence[Played]) -> Played | None:
+    return next((one for one, other in pairwise(played) if other is at), None)
+
+
+def _finding(
+    found: tuple[Played, Played | None], sort: str, severity: str, place: str, text: str, way_out: str, source: str
+) -> Finding:
+    """A finding; what was so before the first side is only told."""
+    at, before = found
+    if before is None and sort not in _AHEAD:
+        severity, text = "info", f"{text} (on all sides)"
+    return Finding(
+        at.side.name, before.side.name if before else "", sort, severity, place, text, way_out, source=source
+    )
+
+
+def _minor(release: str) -> int:
+    return int(release.partition(".")[2])

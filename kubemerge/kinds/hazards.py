@@ -1,0 +1,329 @@
+"""What releases have changed in a way that no specification shows, one row for each, with where it is stated.
+
+A plugin that was taken out, an annotation that is not read any more, a check that has become stricter: the object is
+stored as before, or refused, and its specification has not moved. Removed versions are in `deprecated`; what servers
+warn of is said by the checks of the embedded cluster.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.values.unchecked import a_map
+
+from .deprecated import lifecycle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Object = dict[str, Any]
+    Here = tuple[str, Any]
+    """A place and the value there."""
+
+POD_SPECS = {
+    "Pod": "spec",
+    "PodTemplate": "template.spec",
+    "CronJob": "spec.jobTemplate.spec.template.spec",
+    **dict.fromkeys(
+        ("DaemonSet", "Deployment", "Job", "ReplicaSet", "ReplicationController", "StatefulSet"), "spec.template.spec"
+    ),
+}
+"""Where kinds have the spec of a pod."""
+
+
+class Hazard(NamedTuple):
+    """One change: since when, of which objects, and what it means."""
+
+    since: str
+    """The first release in which it is so."""
+    sort: str
+    """What it is: inert, refused, changed or deprecated."""
+    severity: str
+    kinds: tuple[str, ...]
+    path: str
+    """The field; `*` is every element, and `pod:` the spec of a pod, wherever the kind has it."""
+    holds: Callable[[Any, Object], bool]
+    """Whether a value there is affected; it is told the object, too."""
+    text: str
+    way_out: str
+    source: str
+
+
+def _is_there(value: Any, _: Object) -> bool:
+    return value is not None
+
+
+def _is(*values: Any) -> Callable[[Any, Object], bool]:
+    return lambda value, _: value in values
+
+
+def _tolerates_old_only(value: Any, _: Object) -> bool:
+    """Whether a list of tolerations knows of the old taint of control planes, and not of the new one."""
+    keys = {one.get("key") for one in value if isinstance(one, dict)} if isinstance(value, list) else set()
+    return _MASTER in keys and not keys & {_CONTROL_PLANE, None, ""}
+
+
+def _scales_what_is_gone(value: Any, _: Object) -> bool:
+    target = a_map(value)
+    found = lifecycle(str(target.get("apiVersion", "")), str(target.get("kind", "")))
+    return found is not None and found.gone == "1.16"
+
+
+def _is_about(group: str, *resources: str) -> Callable[[Any, Object], bool]:
+    """Whether a rule names these resources of a group, and no other group."""
+
+    def holds(value: Any, _: Object) -> bool:
+        rule = a_map(value)
+        return rule.get("apiGroups") == [group] and bool({*(rule.get("resources") or ())} & {*resources})
+
+    return holds
+
+
+_MASTER, _CONTROL_PLANE = "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane"
+_PODS = tuple(POD_SPECS)
+_DRIVERS = (
+    ("awsElasticBlockStore", "aws-ebs", "1.27", "ebs.csi.aws.com"),
+    ("azureDisk", "azure-disk", "1.27", "disk.csi.azure.com"),
+    ("azureFile", "azure-file", "1.28", "file.csi.azure.com"),
+    ("cinder", "cinder", "1.26", "cinder.csi.openstack.org"),
+    ("gcePersistentDisk", "gce-pd", "1.28", "pd.csi.storage.gke.io"),
+)
+"""Plugins that Kubernetes has no longer: the source of a volume, the provisioner, since when, and the driver."""
+_PROVISIONERS = (
+    ("cephfs", "1.31", "changelog of 1.28, which announces it; the warning of 1.31"),
+    ("glusterfs", "1.26", "changelog of 1.26"),
+    ("flocker", "1.25", "changelog of 1.25"),
+    ("quobyte", "1.25", "changelog of 1.25"),
+    ("rbd", "1.31", "changelog of 1.28, which announces it; the warning of 1.31"),
+    ("scaleio", "1.22", "changelog of 1.22"),
+    ("storageos", "1.25", "changelog of 1.25"),
+)
+_NEEDS_DRIVER = "Kubernetes no longer brings this plugin along, so the volume needs the CSI driver {}"
+
+
+def _plugins() -> Iterator[Hazard]:
+    for field, provisioner, since, driver in _DRIVERS:
+        text, way_out = _NEEDS_DRIVER.format(driver), f"install the CSI driver {driver} before the upgrade"
+        for kinds, path in ((_PODS, f"pod:volumes.*.{field}"), (("PersistentVolume",), f"spec.{field}")):
+            yield Hazard(since, "inert", "notable", kinds, path, _is_there, text, way_out, f"changelog of {since}")
+        named = _is(f"kubernetes.io/{provisioner}")
+        yield Hazard(
+            since,
+            "inert",
+            "notable",
+            ("StorageClass",),
+            "provisioner",
+            named,
+            text,
+            way_out,
+            f"changelog of {since}",
+        )
+    for name, since, source in _PROVISIONERS:
+        yield Hazard(
+            since,
+            "inert",
+            "breaking",
+            ("StorageClass",),
+            "provisioner",
+            _is(f"kubernetes.io/{name}"),
+            "Kubernetes no longer has this plugin, so no volume is provisioned",
+            "use the class of a CSI driver",
+            source,
+        )
+
+
+HAZARDS = (
+    *_plugins(),
+    Hazard(
+        "1.24",
+        "inert",
+        "notable",
+        _PODS,
+        "pod:tolerations",
+        _tolerates_old_only,
+        f"control planes of kubeadm have the taint {_CONTROL_PLANE} now, and {_MASTER} no more from 1.25 on, so these "
+        "pods stay off them",
+        f"tolerate {_CONTROL_PLANE} as well",
+        "changelogs of 1.24 and 1.25",
+    ),
+    Hazard(
+        "1.24",
+        "inert",
+        "notable",
+        _PODS,
+        f"pod:nodeSelector.{_MASTER}",
+        _is_there,
+        "nodes of kubeadm do not have this label any more, so no node is found",
+        f"select {_CONTROL_PLANE}",
+        "changelog of 1.24",
+    ),
+    Hazard(
+        "1.22",
+        "changed",
+        "notable",
+        _PODS,
+        "pod:terminationGracePeriodSeconds",
+        lambda value, _: isinstance(value, int) and value < 0,
+        "a negative value counts as one second",
+        "give the seconds",
+        "changelog of 1.22",
+    ),
+    Hazard(
+        "1.24",
+        "inert",
+        "breaking",
+        ("Service", "Endpoints"),
+        "metadata.annotations.service.alpha.kubernetes.io/tolerate-unready-endpoints",
+        _is("true"),
+        "the annotation is not read any more, so pods that are not ready are left out",
+        "set spec.publishNotReadyAddresses",
+        "changelog of 1.24",
+    ),
+    Hazard(
+        "1.27",
+        "deprecated",
+        "notable",
+        ("Service",),
+        "metadata.annotations.service.kubernetes.io/topology-aware-hints",
+        _is_there,
+        "the annotation is deprecated",
+        "use service.kubernetes.io/topology-mode",
+        "changelog of 1.27",
+    ),
+    Hazard(
+        "1.24",
+        "deprecated",
+        "info",
+        ("Service",),
+        "spec.loadBalancerIP",
+        lambda value, _: bool(value),
+        "the field is deprecated",
+        "use the annotation of the implementation",
+        "changelog of 1.24",
+    ),
+    Hazard(
+        "1.36",
+        "deprecated",
+        "notable",
+        ("Service",),
+        "spec.externalIPs",
+        lambda value, _: bool(value),
+        "the field is deprecated, and some clusters may not implement it any more",
+        "use a Service of type LoadBalancer, or the Gateway API",
+        "KEP 5707, and the warning of the server",
+    ),
+    Hazard(
+        "1.18",
+        "deprecated",
+        "info",
+        ("Ingress",),
+        "metadata.annotations.kubernetes.io/ingress.class",
+        _is_there,
+        "the annotation is deprecated",
+        "set spec.ingressClassName",
+        "changelog of 1.18",
+    ),
+    Hazard(
+        "1.16",
+        "inert",
+        "breaking",
+        ("HorizontalPodAutoscaler",),
+        "spec.scaleTargetRef",
+        _scales_what_is_gone,
+        "what it scales is named by a version that is not served any more, so it does not scale",
+        "name it by apps/v1",
+        "deprecation guide, 1.16",
+    ),
+    Hazard(
+        "1.25",
+        "inert",
+        "notable",
+        ("Role", "ClusterRole"),
+        "rules.*",
+        _is_about("policy", "podsecuritypolicies"),
+        "there are no PodSecurityPolicies any more, so the rule is about nothing",
+        "leave the rule out, and label the namespaces for Pod Security Admission",
+        "deprecation guide, 1.25",
+    ),
+    Hazard(
+        "1.16",
+        "inert",
+        "notable",
+        ("Role", "ClusterRole"),
+        "rules.*",
+        _is_about("extensions", "daemonsets", "deployments", "replicasets", "networkpolicies", "podsecuritypolicies"),
+        "the group extensions has not these resources any more, so the rule allows nothing there",
+        "name the groups apps, networking.k8s.io and policy",
+        "deprecation guide, 1.16",
+    ),
+    Hazard(
+        "1.22",
+        "inert",
+        "notable",
+        ("Role", "ClusterRole"),
+        "rules.*",
+        _is_about("extensions", "ingresses", "ingresses/status"),
+        "the group extensions has no Ingress any more, so the rule allows nothing there",
+        "name the group networking.k8s.io",
+        "deprecation guide, 1.22",
+    ),
+)
+
+
+_INSTEAD = {
+    "spec.ipFamily": "use spec.ipFamilies and spec.ipFamilyPolicy",
+    "spec.topologyKeys": "use spec.trafficDistribution, or the annotation service.kubernetes.io/topology-mode",
+    "metadata.clusterName": "leave it out: servers have never looked at it",
+    "metadata.initializers": "leave it out; use an admission webhook",
+    "resourceClaims.source": "write resourceClaimName or resourceClaimTemplateName beside the name",
+    "ephemeral.readOnly": "set readOnly where the volume is mounted",
+    "workloadRef": "use schedulingGroup",
+}
+"""What has come instead of fields that are gone, by how their place ends."""
+
+
+def instead_of(place: str) -> str:
+    """What to do about a field that is gone."""
+    plain = re.sub(r"\[[^]]*\]", "", place)
+    found = next((way for end, way in _INSTEAD.items() if f".{plain}".endswith(f".{end}")), None)
+    return found or "leave the field out"
+
+
+def hazards_of(content: Object) -> Iterator[tuple[Hazard, str]]:
+    """The hazards that an object has in some release, each with its place."""
+    kind = str(content.get("kind"))
+    for hazard in HAZARDS:
+        if kind in hazard.kinds:
+            for place, value in _at(content, hazard.path.replace("pod:", f"{POD_SPECS.get(kind, '')}.")):
+                if hazard.holds(value, content):
+                    yield hazard, place
+
+
+def _at(content: Object, path: str) -> Iterator[Here]:
+    """The places that a path means, with what stands there; the key of an annotation or label is one step."""
+    steps = _steps(path)
+    found: list[Here] = [("", content)]
+    for step in steps:
+        found = [
+            (f"{place}{one}" if one.startswith("[") else f"{place}.{one}".removeprefix("."), inner)
+            for place, value in found
+            for one, inner in _inside(value, step)
+        ]
+    return iter(found)
+
+
+def _steps(path: str) -> list[str]:
+    for map_of_keys in ("metadata.annotations.", "nodeSelector."):
+        before, found, key = path.partition(map_of_keys)
+        if found:
+            return [*filter(None, before.split(".")), *filter(None, map_of_keys.split(".")), key]
+    return path.split(".")
+
+
+def _inside(value: Any, step: str) -> Iterator[Here]:
+    if step == "*" and isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield f"[{index}]", inner
+    elif isinstance(value, dict) and step in value:
+        yield (step if "." not in step else f"[{step}]"), value[step]

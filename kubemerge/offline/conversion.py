@@ -1,0 +1,119 @@
+"""A manifest of a version that is going, as its successor: if all fields are the same, only the apiVersion changes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import engine
+from engine.errors import MergeError
+from engine.values.go_json import encode
+from engine.values.plain import ABSENT, same
+
+from ..cluster.embedded.admission.checks import validation
+from ..cluster.embedded.admission.defaults.fill import filled
+from ..cluster.embedded.admission.fields import typed, unknown
+from ..cluster.embedded.admission.fields.decoded import decoded
+from ..cluster.embedded.admission.kinds.strategy import prepared
+from ..cluster.embedded.kinds import Kinds
+from ..kinds.deprecated import lifecycle, successor, way_out
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    Object = dict[str, Any]
+
+_EVERYTHING = (
+    "an empty selector selects no pod in policy/v1beta1, and every pod in policy/v1; write the labels, or leave it out"
+)
+
+
+class Conversion(NamedTuple):
+    """What comes after the version of an object."""
+
+    api_version: str
+    """The apiVersion to use; empty if there is none."""
+    kind: str
+    problem: str
+    """Why changing the apiVersion is not enough; empty if it is."""
+
+
+def conversion(content: Object, release: str) -> Conversion | None:
+    """How an object becomes one that a release serves; None if its version is neither deprecated nor gone."""
+    key = str(content["apiVersion"]), str(content["kind"])
+    cycle = lifecycle(*key)
+    if cycle is None or not (cycle.is_gone_in(release) or cycle.is_deprecated_in(release)):
+        return None
+    named = successor(*key, release)
+    if not named:
+        return Conversion("", "", way_out(*key, release))
+    api_version, kind = named.split()
+    if kind != key[1]:
+        return Conversion(api_version, kind, "it is another kind")
+    return Conversion(api_version, kind, _problem(content, api_version, release, cycle.gone))
+
+
+def _problem(content: Object, api_version: str, release: str, gone: str) -> str:
+    """Why an object with another apiVersion is not the same."""
+    key, other = (content["apiVersion"], content["kind"]), (api_version, content["kind"])
+    changed = {**content, "apiVersion": api_version}
+    fields = unknown.said(changed, engine.load(release).schema(*other))
+    if fields:
+        return f"{api_version} has no {fields[0].removeprefix('unknown field ').strip(chr(34))}"
+    if key == ("policy/v1beta1", "PodDisruptionBudget") and _selector(content) == {}:
+        return _EVERYTHING
+    old, new = _releases_with(key, other, release, gone)
+    before, after = _stored(content, old), _stored(changed, new)
+    if isinstance(before, str) or isinstance(after, str):
+        return after if isinstance(after, str) else ""
+    refused = validation.problems(_stored_as_new(changed, release), None)
+    if refused:
+        return f"{api_version} refuses it: {refused[0]}"
+    return next(_differing(before, after), "")
+
+
+def _selector(content: Object) -> Any:
+    """The selector of an object."""
+    spec = content.get("spec")
+    return spec.get("selector") if isinstance(spec, dict) else None
+
+
+def _releases_with(key: tuple[str, str], other: tuple[str, str], release: str, gone: str) -> tuple[str, str]:
+    """The newest release that has both versions, twice; else the last one with the old, and the release."""
+    known = engine.releases()
+    until = known[: known.index(gone)] if gone in known else known
+    with_old = [one for one in until if key in engine.load(one)]
+    both = [one for one in with_old if other in engine.load(one)]
+    return (both[-1], both[-1]) if both else (with_old[-1] if with_old else release, release)
+
+
+def _stored(content: Object, release: str) -> Object | str:
+    """The object with default values; a text says why it cannot be read."""
+    kinds = Kinds(release, lambda: ())
+    try:
+        resource = kinds.resource(content["apiVersion"], content["kind"])
+        problem, _ = typed.unreadable(content, resource, kinds)
+        return problem or filled(decoded(content, resource, kinds), release)
+    except MergeError as error:
+        return str(error)
+
+
+def _stored_as_new(content: Object, release: str) -> Object:
+    found = _stored(content, release)
+    return content if isinstance(found, str) else prepared(found, None)
+
+
+def _differing(before: Any, after: Any, path: str = "") -> Iterator[str]:
+    """Where default values of the two versions differ; what the newer one fills in besides does not count."""
+    if same(before, after) or path in ("apiVersion", "status", "metadata.creationTimestamp"):
+        return
+    if isinstance(before, dict) and isinstance(after, dict):
+        for field in sorted({*before, *after}):
+            one, other = before.get(field, ABSENT), after.get(field, ABSENT)
+            yield from _differing(one, other, f"{path}.{field}".removeprefix("."))
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for index, (one, other) in enumerate(zip(before, after, strict=True)):
+            yield from _differing(one, other, f"{path}[{index}]")
+    elif after is ABSENT:
+        yield f"{path} would not be filled in any more; set it first"
+    elif before is not ABSENT:
+        yield f"{path} would be {encode(after)} instead of {encode(before)}; set it first"

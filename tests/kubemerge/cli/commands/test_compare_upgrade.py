@@ -1,0 +1,172 @@
+"""`kubemerge compare -f`: what an upgrade does to a folder, in each form, and what `--write` changes."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+
+from ....codegen.sample_specs import kubemerge
+from ...compare.upgrade.corpus import clean, hazards
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CLAIMING = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: trainer, namespace: lab}
+spec:
+  resourceClaims: [{name: gpu, source: {resourceClaimName: gpu}}]
+  containers: [{name: a, image: "x:1"}]
+"""
+GOING = """\
+# kept
+apiVersion: batch/v1beta1 # this too
+kind: CronJob
+metadata: {name: nightly}
+spec:
+  schedule: "0 3 * * *"
+  jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: "x:1"}]}}}}
+---
+kind: PodDisruptionBudget
+metadata: {name: web}
+apiVersion: "policy/v1beta1"
+spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
+---
+kind: PodDisruptionBudget
+metadata: {name: all}
+apiVersion: policy/v1beta1
+spec: {minAvailable: 1, selector: {}}
+---
+apiVersion: networking.k8s.io/v1beta1
+kind: Ingress
+metadata: {name: web}
+spec: {rules: [{http: {paths: [{path: /, backend: {serviceName: web, servicePort: 80}}]}}]}
+"""
+BY_HAND = {
+    "all": "an empty selector selects no pod in policy/v1beta1",
+    "web": "networking.k8s.io/v1 has no spec.rules[0].http.paths[0].backend.serviceName",
+}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "config.yaml"
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
+    capsys.readouterr()
+    code = kubemerge("compare", *words)
+    return code, *capsys.readouterr()
+
+
+def found(capsys: pytest.CaptureFixture[str], *words: object) -> Any:
+    return json.loads(run(capsys, *words, "-o", "json")[1])
+
+
+def test_a_field_that_a_release_has_no_longer_is_not_created_as_ever(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text(CLAIMING, encoding="utf-8")
+    code, out, _ = run(capsys, "1.30..1.31", "-f", file, "--exit-code")
+    assert code == 1
+    assert out.startswith("1.30 to 1.31: 1 of 1 object changes (1 breaking)\n")
+    assert "1.31 breaking: spec.resourceClaims[0].source: the field is gone" in out
+    assert "  -> write resourceClaimName or resourceClaimTemplateName beside the name" in out
+    assert f"  pod/trainer in lab  {file}:1" in out
+    assert run(capsys, "1.29..1.30", "-f", file, "--exit-code")[:2] == (
+        0,
+        "1.29 to 1.30: 1 object, and nothing changes\n",
+    )
+
+
+def test_equal_changes_of_many_objects_are_told_once(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pods = [CLAIMING.replace("trainer", f"trainer-{number}") for number in range(30)]
+    file.write_text("---\n".join(pods), encoding="utf-8")
+    out = run(capsys, "1.30..1.31", "-f", file)[1]
+    assert out.count("resourceClaims[0].source") == 1
+    assert "30 of 30 objects change (30 breaking)" in out
+    assert "  and 20 more" in out
+    page = run(capsys, "1.30..1.31", "-f", file, "-o", "html", "--severity", "breaking")[1]
+    assert re.findall('data-sort="(.*?)"', page) == ["refused", "dropped"], "the claim is refused without the field"
+    assert "trainer-29 in lab" in page
+
+
+def test_what_is_shown_and_the_exit_code_agree(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A Service only gets a new default value with 1.22; an Event API that will be gone is worse than that."""
+    file.write_text("{apiVersion: v1, kind: Service, metadata: {name: a}, spec: {ports: [{port: 80}]}}", "utf-8")
+    seen = {}
+    for severity in ("breaking", "notable", "info"):
+        code, out, _ = run(capsys, "1.21", "1.22", "-f", file, "--exit-code", "--severity", severity)
+        seen[severity] = code, "internalTrafficPolicy" in out, "nothing changes" in out
+    assert seen == {"breaking": (0, False, True), "notable": (0, False, True), "info": (1, True, False)}
+
+
+def test_a_deprecated_version_names_the_release_in_which_it_is_gone(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text(GOING.partition("---")[0], encoding="utf-8")
+    (one,) = found(capsys, "1.20..1.24", "-f", file)[0]["findings"]
+    assert (one["at"], one["previous"], one["sort"], one["severity"]) == ("1.21", "1.20", "deprecated", "notable")
+    assert one["text"] == "CronJob of batch/v1beta1 is deprecated since 1.21, and gone in 1.25"
+    assert one["wayOut"] == "use batch/v1 CronJob; --write does it"
+
+
+def test_files_are_rewritten_where_the_version_is_all_that_changes(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text(GOING, encoding="utf-8")
+    _, out, err = run(capsys, "1.20..1.26", "-f", file, "--write")
+    assert file.read_text(encoding="utf-8") == GOING.replace("batch/v1beta1 #", "batch/v1 #").replace(
+        '"policy/v1beta1"', '"policy/v1"'
+    )
+    for name, reason in BY_HAND.items():
+        assert re.search(rf"{name} is not converted: {re.escape(reason)}", err)
+        assert f"by hand, because {reason}" in out
+    assert f"{file}: 2 objects converted (batch/v1beta1 to batch/v1, policy/v1beta1 to policy/v1)" in err
+
+
+UNWRITTEN = {
+    "a list": "{apiVersion: v1, kind: List, items: [{apiVersion: batch/v1beta1, kind: CronJob, metadata: {name: a}, "
+    "spec: {schedule: '0 3 * * *', jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: "
+    "[{name: a, image: 'x:1'}]}}}}}}]}",
+    "a version on a later line": "kind: Lease\napiVersion:\n  coordination.k8s.io/v1beta1\nmetadata: {name: a}\n",
+}
+
+
+@pytest.mark.parametrize("case", UNWRITTEN)
+def test_a_file_that_cannot_be_rewritten_stays(case: str, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text(UNWRITTEN[case], encoding="utf-8")
+    _, _, err = run(capsys, "1.21..1.26", "-f", file, "--write")
+    assert "is not converted: its apiVersion is not on a line of its own; change it by hand" in err
+    assert file.read_text(encoding="utf-8") == UNWRITTEN[case]
+
+
+def test_no_value_of_a_secret_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text(
+        "{apiVersion: v1, kind: Secret, metadata: {name: a, clusterName: b}, data: {key: 'not base64, hunter2'}}",
+        "utf-8",
+    )
+    for form in ("text", "json", "markdown", "html"):
+        _, out, err = run(capsys, "1.24", "1.25", "-f", file, "-o", form, "--severity", "info")
+        assert "hunter2" not in out + err
+        assert "clusterName" in out
+
+
+def test_a_page_of_five_hundred_objects_is_small_and_names_what_is_unchanged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    touched = [one.content for one in hazards()][:250]
+    same = clean()[:250]
+    for at, content in enumerate([*touched, *same]):
+        whole = {**content, "metadata": {**content["metadata"], "name": f"object-{at}", "namespace": f"team-{at % 7}"}}
+        (tmp_path / f"{at}.yaml").write_text(yaml.safe_dump(whole), encoding="utf-8")
+    page = run(capsys, "1.28", "1.37", "-f", tmp_path, "-o", "html", "--severity", "info")[1]
+    assert len(page.encode()) < 1_000_000
+    assert {int(at) for at in re.findall(r"/object-(\d+)\b", page)} == {*range(500)}
+    assert "persistentvolumeclaim/object-" in page
+    assert " in team-3" in page
