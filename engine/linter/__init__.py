@@ -70,9 +70,13 @@ def _schema_in(tables: Tables, config: aliases.Document) -> Schema | None:
 def _findings(context: Context) -> Iterator[Finding]:
     about = (BOTH, CLIENT if context.manager is None else SERVER)
     for rule, check in _CHECKS:
-        if rule.about in about:
+        if rule.about in about and not (rule.needs_live and context.is_new):
             yield from map(rule.finding, check(context))
-    checks = [(rule, check_place) for rule, check_place in _PLACE_CHECKS if rule.about in about]
+    checks = [
+        (rule, check_place)
+        for rule, check_place in _PLACE_CHECKS
+        if rule.about in about and not (rule.needs_live and context.is_new)
+    ]
     for place in context.places:
         for rule, check_place in checks:
             yield from map(rule.finding, check_place(context, place))
