@@ -1,9 +1,16 @@
-"""Built-in kinds whose versions are deprecated, as servers warn of them; from the lifecycles of k8s.io/api 0.37.1."""
+"""Versions of built-in kinds that are deprecated, and when they go: what servers warn of, and what an upgrade meets.
+
+The table is from the lifecycles of k8s.io/api 0.37.1; for kinds that it has lost, from the deprecation guide. A version
+that is in neither is gone in the first release whose specification does not list it any more.
+"""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import NamedTuple
+
+import engine
+from engine.tables.served import group_of, rank
 
 
 class Deprecation(NamedTuple):
@@ -27,6 +34,8 @@ _TABLE = """
     admissionregistration.k8s.io/v1beta1 16 22 =admissionregistration.k8s.io/v1 MutatingWebhookConfiguration
     admissionregistration.k8s.io/v1beta1 16 22 =admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration
     admissionregistration.k8s.io/v1beta1 31 34 - ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding
+    apiextensions.k8s.io/v1beta1 16 22 =apiextensions.k8s.io/v1 CustomResourceDefinition
+    apiregistration.k8s.io/v1beta1 19 22 =apiregistration.k8s.io/v1 APIService
     apps/v1beta1 8 16 =apps/v1 ControllerRevision Deployment DeploymentRollback StatefulSet
     apps/v1beta1 8 16 =autoscaling/v1 Scale
     apps/v1beta2 9 16 =apps/v1 ControllerRevision DaemonSet Deployment ReplicaSet StatefulSet
@@ -36,6 +45,8 @@ _TABLE = """
     authentication.k8s.io/v1beta1 19 22 =authentication.k8s.io/v1 TokenReview
     authorization.k8s.io/v1beta1 19 22 =authorization.k8s.io/v1 LocalSubjectAccessReview SelfSubjectAccessReview
     authorization.k8s.io/v1beta1 19 22 =authorization.k8s.io/v1 SelfSubjectRulesReview SubjectAccessReview
+    autoscaling/v2beta1 22 25 =autoscaling/v2 HorizontalPodAutoscaler
+    autoscaling/v2beta2 23 26 =autoscaling/v2 HorizontalPodAutoscaler
     batch/v1beta1 21 25 =batch/v1 CronJob
     certificates.k8s.io/v1alpha1 34 37 - ClusterTrustBundle
     certificates.k8s.io/v1beta1 19 22 =certificates.k8s.io/v1 CertificateSigningRequest
@@ -49,6 +60,7 @@ _TABLE = """
     extensions/v1beta1 8 16 - DeploymentRollback
     extensions/v1beta1 14 22 =networking.k8s.io/v1 Ingress
     extensions/v1beta1 9 16 =networking.k8s.io/v1 NetworkPolicy
+    extensions/v1beta1 11 16 =policy/v1beta1 PodSecurityPolicy
     extensions/v1beta1 2 16 - Scale
     flowcontrol.apiserver.k8s.io/v1beta1 23 26 =flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema
     flowcontrol.apiserver.k8s.io/v1beta1 23 26 =flowcontrol.apiserver.k8s.io/v1beta3 PriorityLevelConfiguration
@@ -62,6 +74,7 @@ _TABLE = """
     node.k8s.io/v1beta1 22 25 - RuntimeClass
     policy/v1beta1 22 25 - Eviction
     policy/v1beta1 21 25 =policy/v1 PodDisruptionBudget
+    policy/v1beta1 21 25 - PodSecurityPolicy
     rbac.authorization.k8s.io/v1beta1 17 22 =rbac.authorization.k8s.io/v1 ClusterRole ClusterRoleBinding
     rbac.authorization.k8s.io/v1beta1 17 22 =rbac.authorization.k8s.io/v1 Role RoleBinding
     resource.k8s.io/v1alpha3 36 39 - DeviceTaintRule
@@ -83,6 +96,118 @@ _TABLE = """
 """An apiVersion, since when, until when, what instead (`=`: only the apiVersion of it), and the kinds."""
 
 
+_ANOTHER_WAY = {
+    "AuditSink": "give the API server a file with --audit-webhook-config-file",
+    "ClusterCIDR": "give the ranges of the nodes to the controller manager with --cluster-cidr",
+    "ComponentStatus": "ask the health endpoints of the components",
+    "PodPreset": "let a mutating webhook or a MutatingAdmissionPolicy set the fields",
+    "PodSchedulingContext": "the scheduler allocates devices by itself, so leave it out",
+    "PodSecurityPolicy": "label the namespaces for Pod Security Admission (pod-security.kubernetes.io/enforce)",
+    "ResourceClaimParameters": "write the parameters into the config of the ResourceClaim",
+    "ResourceClass": "use resource.k8s.io DeviceClass",
+    "ResourceClassParameters": "write the parameters into the config of the DeviceClass",
+}
+"""What to do about a kind that is gone and has no successor of its name."""
+
+
+class Lifecycle(NamedTuple):
+    """When a version of a built-in kind is deprecated and gone, and what comes after it."""
+
+    deprecated: str
+    """The release since which it is deprecated; empty if it is not, or not before it is gone."""
+    gone: str
+    """The first release that does not serve it, which may be one that is still to come; empty if none is known."""
+    successor: str
+    """The apiVersion and kind to use instead, as in `batch/v1 CronJob`; empty if there is none."""
+    successor_since: str
+    """The first release that serves the successor."""
+    way_out: str
+    """What to do, in a clause: `use batch/v1 CronJob, which is there since 1.21`."""
+
+    def is_deprecated_in(self, release: str) -> bool:
+        """Whether a release serves it as deprecated."""
+        return bool(self.deprecated) and _minor(self.deprecated) <= _minor(release) and not self.is_gone_in(release)
+
+    def is_gone_in(self, release: str) -> bool:
+        """Whether a release does not serve it any more."""
+        return bool(self.gone) and _minor(self.gone) <= _minor(release)
+
+
+@cache
+def lifecycle(api_version: str, kind: str) -> Lifecycle | None:
+    """The lifecycle of a version of a built-in kind; None for one that is neither deprecated nor gone in any release.
+
+    This is the one place that says so, for comparisons of releases and for lint.
+    """
+    key = api_version, kind
+    row, listed = _rows().get(key), [release for release in engine.releases() if key in engine.load(release)]
+    gone = _release(row.gone) if row else ""
+    if not gone and listed and listed[-1] != engine.releases()[-1]:
+        gone = engine.releases()[engine.releases().index(listed[-1]) + 1]
+    if row is None and not gone:
+        return None
+    named = row.instead.replace(f"List {kind}", f" {kind}").replace(f"{kind}List", kind) if row else ""
+    named = named if len(named.split()) == 2 else _better(key, gone)
+    since = _first(named)
+    return Lifecycle(_release(row.since) if row else "", gone, named, since, _way_out(kind, named, since))
+
+
+def successor(api_version: str, kind: str, release: str) -> str:
+    """What to use in a release instead of a version that is deprecated or gone: `batch/v1 CronJob`; empty if nothing.
+
+    The successor may have a successor itself by then.
+    """
+    found, next_one = "", lifecycle(api_version, kind)
+    while next_one is not None and next_one.successor and next_one.successor != found:
+        found = next_one.successor
+        next_one = lifecycle(*_key(found))
+        if next_one is not None and not (next_one.is_gone_in(release) or next_one.is_deprecated_in(release)):
+            break
+    better = _better(_key(found) if found else (api_version, kind), release)
+    return better or (found if found and _key(found) in engine.load(_known(release)) else "")
+
+
+def _better(key: tuple[str, str], release: str) -> str:
+    """The most stable other version of the kind in its group that a release has, if it is more stable."""
+    others = [
+        (rank(other), other, key[1])
+        for other, kind in engine.load(_known(release)).kinds()
+        if kind == key[1] and group_of(other) == group_of(key[0]) and rank(other) > rank(key[0])
+    ]
+    return " ".join(max(others)[1:]) if others else ""
+
+
+def _key(named: str) -> tuple[str, str]:
+    api_version, kind = named.split()
+    return api_version, kind
+
+
+def _known(release: str) -> str:
+    """The release, or the newest one for a release that is still to come."""
+    return release if release in engine.releases() else engine.releases()[-1]
+
+
+def _first(named: str) -> str:
+    """The first release that has a kind; empty if the oldest has it."""
+    releases = engine.releases()
+    at = next((at for at, release in enumerate(releases) if named and _key(named) in engine.load(release)), 0)
+    return releases[at] if at else ""
+
+
+def _way_out(kind: str, named: str, since: str) -> str:
+    if named:
+        return f"use {named}{f', which is there since {since}' if since else ''}"
+    return _ANOTHER_WAY.get(kind, "")
+
+
+def _release(minor: int) -> str:
+    return f"1.{minor}" if minor else ""
+
+
+def _minor(release: str) -> int:
+    return int(release.partition(".")[2])
+
+
 @cache
 def _rows() -> dict[tuple[str, str], Deprecation]:
     found = {}
@@ -98,7 +223,7 @@ def _rows() -> dict[tuple[str, str], Deprecation]:
 def deprecation(api_version: str, kind: str, release: str) -> str:
     """What a server of this release warns of when the kind is asked for; empty if it is not deprecated."""
     found = _rows().get((api_version, kind))
-    if found is None or int(release.partition(".")[2]) < max(found.since, WARNS_SINCE):
+    if found is None or _minor(release) < max(found.since, WARNS_SINCE):
         return ""
     gone = f", unavailable in v1.{found.gone}+" if found.gone else ""
     instead = f"; use {found.instead}" if found.instead else ""
