@@ -86,9 +86,7 @@ class LintRule(Immutable):
         check_place: Callable[[Context, Place], Iterator[Problem]] | None = None,
     ) -> None:
         explanation, example = _dedented(explanation), _dedented(example)
-        self._fill(
-            code, slug, severity, meaning, way_out, explanation, example, about, needs_live, check, check_place
-        )
+        self._fill(code, slug, severity, meaning, way_out, explanation, example, about, needs_live, check, check_place)
 
     def finding(self, problem: Problem) -> Finding:
         """The finding for a problem that a check of this rule has found."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.linter import RULES
-
+from ..gate.rules import ALL as RULES
 from ..output.text import shown
 
 if TYPE_CHECKING:
