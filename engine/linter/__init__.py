@@ -15,6 +15,7 @@ from ..tables.tables import Tables
 from ..values.guard import with_room
 from .context import Context
 from .findings import Finding
+from .quick import is_plain
 from .rule import BOTH, CLIENT, SERVER, LintRule
 from .rules import RULES
 
@@ -52,6 +53,9 @@ def lint(
         tables = schema
         schema = _schema_in(tables, config)
     known = schema_for(schema)
+    alone = live is None and (last_applied is READ or last_applied is None)
+    if alone and manager is None and tool is None and known is not None and is_plain(config, known):
+        return []
     try:
         found = with_room(lambda: list(_findings(Context(config, known, live, last_applied, tables, manager, tool))))
     except MergeError as error:
