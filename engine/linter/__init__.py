@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["RULES", "Finding", "LintRule", "lint"]
+__all__ = ["RULES", "Finding", "LintRule", "is_plain", "lint"]
 
 _CHECKS = [(rule, rule.check) for rule in RULES.values() if rule.check]
 _PLACE_CHECKS = [(rule, rule.check_place) for rule in RULES.values() if rule.check_place]

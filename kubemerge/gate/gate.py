@@ -10,6 +10,7 @@ from engine.errors import spans
 from ..output.secrets import is_secret
 from .rules import GATE_RULES
 from .rules.versions import DEPRECATED, GONE, gone, moved
+from .same import means_the_same
 from .server import Server
 
 if TYPE_CHECKING:
@@ -41,12 +42,15 @@ class Gate:
     def __init__(self, releases: Sequence[str], definitions: Sequence[Object] = ()) -> None:
         self._servers = [Server(release, definitions) for release in releases]
 
-    def findings(self, content: Object, schema: Schema | None) -> list[Told]:
-        """What the servers say of an object; a finding of only some of the releases says of which."""
+    def findings(self, content: Object, schema: Schema | None, *, plain: bool = False) -> list[Told]:
+        """What the servers say of an object; a finding of only some of the releases says of which.
+
+        `plain` says that its fields are known to fit the first release.
+        """
         found: dict[tuple[str, Steps, str], tuple[LintRule, Problem, list[str]]] = {}
         judged_in: list[str] = []
-        for server in self._servers:
-            judged = server.judge(content, schema)
+        for at, server in enumerate(self._servers):
+            judged = server.judge(content, schema, plain=plain and not at)
             if judged is None:
                 if judged_in:
                     problem = gone(content["apiVersion"], content["kind"], server.release)
@@ -77,7 +81,8 @@ class Gate:
         """Whether every release has the object under another apiVersion, as it is."""
         other = {**content, "apiVersion": api_version}
         every = [server.judge(other, None) for server in self._servers]
-        return all(one is not None and not (one.misfits or one.unknown or one.refusals) for one in every)
+        taken = all(one is not None and not (one.misfits or one.unknown or one.refusals) for one in every)
+        return taken and means_the_same(content, other, self._servers[0].release)
 
     def fix_of_version(self, content: Object) -> Fix | None:
         """The apiVersion that every release has, for an object of a kind that has moved."""

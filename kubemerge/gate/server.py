@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
 
 MOST = 50
 """How many values of a wrong type are looked for in one object."""
-_ORIGINS = Origins(uid=lambda: "00000000-0000-0000-0000-000000000000", suffix=lambda: "aaaaa")
+_NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
+_ORIGINS = Origins(lambda: _NOW, lambda: "00000000-0000-0000-0000-000000000000", lambda: "aaaaa")
+"""Nothing that is said depends on them."""
 
 
 class Refusal(NamedTuple):
@@ -73,10 +76,11 @@ class Server:
                 found.append(stored)
         return found
 
-    def judge(self, content: Object, schema: Schema | None) -> Judged | None:
+    def judge(self, content: Object, schema: Schema | None, *, plain: bool = False) -> Judged | None:
         """What is said of an object; None if the release lacks its kind, and no schema of it is known either.
 
-        A schema that comes from a specification tells types and fields, but nothing else.
+        A schema that comes from a specification tells types and fields, but nothing else. Of an object that is known to
+        be `plain`, types and fields are not looked at again.
         """
         try:
             resource = self.kinds.resource(content["apiVersion"], content["kind"])
@@ -84,11 +88,12 @@ class Server:
             return None if schema is None else _by_schema(content, schema, self.release)
         types = self._types(resource)
         at: Steps = () if resource.built_in else ("metadata",)
-        misfits = misfits_of(content, types, at)
+        misfits = [] if plain else misfits_of(content, types, at)
         for one in misfits:
             content = without(content, one.at)
         warned: list[str] = []
-        refusals, dropped = self._refusals(content, resource, warned, [one.at for one in misfits])
+        dropped = [] if plain else self._unknown(content, resource)
+        refusals = self._refusals(content, resource, warned, [one.at for one in misfits])
         return Judged(self.release, content, misfits, types, dropped, refusals, warned, resource.built_in)
 
     def _types(self, resource: Resource) -> Schema:
@@ -97,11 +102,9 @@ class Server:
 
     def _refusals(
         self, content: Object, resource: Resource, warned: list[str], known: Sequence[Steps]
-    ) -> tuple[list[Refusal], list[Steps]]:
-        dropped: list[Steps] = []
+    ) -> list[Refusal]:
         try:
             content = shaped_object(content)
-            dropped = [steps_of(place, content) for place in _names(unknown.unknown(content, resource, self.kinds))]
             self._made(content, resource, warned)
         except Invalid as error:
             problems: Sequence[str] = error.problems or [str(error)]
@@ -110,7 +113,15 @@ class Server:
         else:
             problems = []
         found = [Refusal(steps_of(place, content), why) for place, why in map(split, problems)]
-        return [one for one in found if not any(one.steps == at[: len(one.steps)] for at in known)], dropped
+        return [one for one in found if not any(one.steps == at[: len(one.steps)] for at in known)]
+
+    def _unknown(self, content: Object, resource: Resource) -> list[Steps]:
+        """The fields that the kind does not have."""
+        try:
+            content = shaped_object(content)
+        except ClusterError:
+            return []
+        return [steps_of(place, content) for place in _names(unknown.unknown(content, resource, self.kinds))]
 
     def _made(self, content: Object, resource: Resource, warned: list[str]) -> Object:
         """The object as the server would store it; Invalid or another ClusterError if it refuses it."""

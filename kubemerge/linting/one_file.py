@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import engine
 from engine import MergeError
+from engine.clientside.apply import READ
+from engine.linter import is_plain
 
 from ..gate.gate import UNKNOWN, Told
 from ..lint_reports.model import Found, Linted, Unread
@@ -66,7 +68,19 @@ class FileLinter:
     def findings(self, inputs: Inputs) -> list[Told]:
         """What the rules about an apply find in one object, and what the gate does."""
         self._tell(inputs)
-        found = engine.lint(
+        plain = self._is_plain(inputs)
+        found = [] if plain else self._of_apply(inputs)
+        told = [Told(one, self._fix_of_kind(one, inputs)) for one in found]
+        return told + (self._gate.findings(inputs.config, inputs.schema, plain=plain) if self._gate else [])
+
+    def _is_plain(self, inputs: Inputs) -> bool:
+        """Whether it is plain that the rules about an apply find nothing; then they are not asked."""
+        alone = inputs.live is None and self._manager is None and self._tool is None
+        alone = alone and (inputs.given is READ or inputs.given is None)
+        return alone and inputs.schema is not None and is_plain(inputs.config, inputs.schema)
+
+    def _of_apply(self, inputs: Inputs) -> list[Finding]:
+        return engine.lint(
             inputs.config,
             inputs.schema,
             live=inputs.live.content if inputs.live else None,
@@ -75,8 +89,6 @@ class FileLinter:
             manager=self._manager,
             tool=self._tool,
         )
-        told = [Told(one, self._fix_of_kind(one, inputs)) for one in found]
-        return told + (self._gate.findings(inputs.config, inputs.schema) if self._gate else [])
 
     def _fix_of_kind(self, finding: Finding, inputs: Inputs) -> Fix | None:
         return self._gate.fix_of_version(inputs.config) if self._gate and finding.code == "KM027" else None

@@ -12,6 +12,7 @@ import click
 from ....lint_reports import baseline
 from ....lint_reports.codes import SEVERITIES, selected
 from ....linting.files import Hidden, given
+from ....output.text import how_many
 from ....repository import settings as of_repository
 from ....repository.settings import Settings
 from ...inputs import files
@@ -182,6 +183,7 @@ def _fixed(found: Given, linting: Linting, wanted: Wanted) -> Given:
     """The files after what is safe to put right is put right."""
     from ....linting.fixing import fix_all
 
-    files_now, count, changed = fix_all(found.files, linting.linter(), wanted.choice)
-    console().say(f"fixed {count} in {changed}" if count else "nothing could be fixed safely")
+    files_now, count, changed = fix_all(found.files, linting.linter(), wanted.choice.codes)
+    where = f"{how_many(count, 'place')} in {how_many(changed, 'file')}"
+    console().say(f"put right: {where}" if count else "nothing can be put right safely")
     return found.with_files(files_now)
