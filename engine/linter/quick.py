@@ -95,7 +95,7 @@ class _Look:
         if type(value) is not str:
             return -_LARGEST_INTEGER < value < _LARGEST_INTEGER
         self.text += len(value)
-        return bool(value.isascii() or max(value) < "\ud800")
+        return value.isascii() or bool(max(value) < "\ud800")
 
 
 def _has_choice(owner: str, value: dict[str, Any]) -> bool:

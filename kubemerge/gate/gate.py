@@ -68,7 +68,7 @@ class Gate:
 
     def _told(self, content: Object, rule: LintRule, problem: Problem, seen: list[str], judged_in: list[str]) -> Told:
         message = problem.message
-        if seen and len(seen) < len(judged_in):
+        if rule is not DEPRECATED and seen and len(seen) < len(judged_in):
             message = f"{message.rstrip('.')} (in {spans(seen)})."
         advice = problem.advice or rule.way_out
         finding = Finding(rule.code, rule.slug, rule.severity, problem.steps, message, advice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import engine
 from engine.values.plain import same
@@ -20,7 +20,19 @@ def means_the_same(old: Object, new: Object, release: str) -> bool:
     if not served or _selects_otherwise(old):
         return False
     before = filled(old, release if release in served else served[-1])
-    return same({**before, "apiVersion": new["apiVersion"]}, filled(new, release))
+    left_out = ("apiVersion", "metadata")
+    return _holds({key: value for key, value in before.items() if key not in left_out}, filled(new, release))
+
+
+def _holds(before: Any, now: Any) -> bool:
+    """Whether all that was filled in before still is; what newer releases fill in besides is theirs."""
+    if before is None:
+        return True
+    if isinstance(before, dict) and isinstance(now, dict):
+        return all(value is None or (key in now and _holds(value, now[key])) for key, value in before.items())
+    if isinstance(before, list) and isinstance(now, list):
+        return len(before) == len(now) and all(map(_holds, before, now))
+    return same(before, now)
 
 
 def _selects_otherwise(content: Object) -> bool:

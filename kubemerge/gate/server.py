@@ -85,7 +85,7 @@ class Server:
         try:
             resource = self.kinds.resource(content["apiVersion"], content["kind"])
         except NoMatch:
-            return None if schema is None else _by_schema(content, schema, self.release)
+            return None if schema is None or schema.built_in else _by_schema(content, schema, self.release)
         types = self._types(resource)
         at: Steps = () if resource.built_in else ("metadata",)
         misfits = [] if plain else misfits_of(content, types, at)
