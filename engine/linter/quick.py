@@ -95,7 +95,8 @@ class _Look:
         if type(value) is not str:
             return -_LARGEST_INTEGER < value < _LARGEST_INTEGER
         self.text += len(value)
-        return value.isascii() or bool(max(value) < "\ud800")
+        ordinary: bool = value.isascii() or max(value) < "\ud800"
+        return ordinary
 
 
 def _has_choice(owner: str, value: dict[str, Any]) -> bool:

@@ -163,7 +163,7 @@ def misfits_of(content: Object, schema: Schema, at: Steps = ()) -> list[Misfit]:
     """Every value that does not fit, as far as they are looked for."""
     found: list[Misfit] = []
     while len(found) < MOST:
-        part = content if not at else content[str(at[0])]
+        part = content if not at else content.get(str(at[0]), {})
         one = typed.misfit(part, schema, at)
         if one is None:
             break
@@ -181,14 +181,14 @@ def _names(said: Sequence[str]) -> Iterator[str]:
 
 def shaped_object(content: Object) -> Object:
     """The object with metadata as a server reads it."""
-    return {**content, "metadata": shaped(content["metadata"])}
+    return {**content, "metadata": shaped(content.get("metadata"))}
 
 
 def _placed(content: Object, resource: Resource) -> Object:
     """The object with a name and the namespace in which it would be."""
     given: dict[str, Any] = {key: value for key, value in content["metadata"].items() if key != "namespace"}
     given.pop("resourceVersion", None)  # another rule tells of it
-    if not given.get("name"):
-        given["name"] = f"{given.get('generateName', '')}aaaaa"
+    if given.get("generateName") and not given.get("name"):
+        given["name"] = f"{given['generateName']}aaaaa"
     at = {"namespace": content["metadata"].get("namespace") or DEFAULT_NAMESPACE} if resource.namespaced else {}
     return {**content, "metadata": {**given, **at}}

@@ -143,9 +143,9 @@ RULES = tuple(
             the definition for custom resources.
             """,
             """
-            # kind: v1 Service
+            # kind: v1 Pod
             # config
-            spec: {ports: [{port: 80000}]}
+            spec: {activeDeadlineSeconds: 0, containers: [{name: web, image: web:1}]}
             """,
         ),
         _rule(
