@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 HEAD = """# What lint finds
 
-<!-- Printed from the code by `python -m tests.docs.reference`; edit the rules in `engine/linter/rules` and `kubemerge/gate/rules`. -->
+<!-- Printed from the code by `python -m tests.docs.reference`; edit the rules of `engine` and `kubemerge/gate`. -->
 
-`kubemerge lint` says what a server would refuse, drop or warn of, which versions go, and what an apply would lose, before
-it is applied; `engine.lint(config, schema, live=..., last_applied=...)` says the last of these. Each
+`kubemerge lint` says what a server would refuse, drop or warn of, which versions go, and what an apply would lose,
+before it is applied; `engine.lint(config, schema, live=..., last_applied=...)` says the last of these. Each
 finding has a code that never changes its meaning, a severity (`error`, `warning` or `info`), a path, one sentence on
 what happens and one on the way out. Findings are derived from the merge tables of the release, and what they predict
 comes from running the exact merge: the tests run it for the examples of this page, and compare.
 
 Codes come in groups, which `--select` and `--ignore` take by name: `apply` (KM0, what an apply loses), `server` (KM1,
-what a server refuses, in its own words), `versions` (KM2) and `inputs` (KM3, what is wrong with the files). What servers
+what a server refuses, in its own words), `versions` (KM2) and `inputs` (KM3, what is wrong with files). What servers
 do is what the embedded cluster does, which is compared with a real one.
 
 With a `manager` (`kubemerge lint --server-side`), it is about a server-side apply: rules about client-side apply alone
