@@ -8,6 +8,7 @@ from engine import Finding
 from engine.errors import spans
 
 from ..output.secrets import is_secret
+from .places import value_at
 from .rules import GATE_RULES
 from .rules.versions import DEPRECATED, GONE, gone, moved
 from .same import means_the_same
@@ -97,7 +98,16 @@ def _problems(judged: Judged) -> Iterator[tuple[LintRule, Problem]]:
     hidden = is_secret(judged.content)
     for one in GATE_RULES:
         for problem in one.find(judged):
+            if _is_to_be_filled_in(problem, judged):
+                continue
             yield one.rule, problem._replace(message=_without_value(problem.message)) if hidden else problem
+
+
+def _is_to_be_filled_in(problem: Problem, judged: Judged) -> bool:
+    """Whether the value is written as `${NAME}`, which another tool replaces before a server sees it."""
+    misfit = next((one.value for one in judged.misfits if one.at == problem.steps), None)
+    value = value_at(judged.content, problem.steps) if misfit is None else misfit
+    return isinstance(value, str) and "${" in value
 
 
 def _without_value(message: str) -> str:

@@ -70,6 +70,8 @@ class Server:
         """The definitions as they would be stored; those that cannot be are left out, and judged later."""
         found = []
         for one in self._given:
+            if (one["apiVersion"], one["kind"]) not in self.kinds.tables:
+                continue  # of a version that this release does not have any more
             with suppress(MergeError, AttributeError, KeyError, TypeError, ValueError):
                 stored = self._made(shaped_object(one), self.kinds.resource(one["apiVersion"], one["kind"]), [])
                 list(defined(stored, self.release))

@@ -14,17 +14,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-def with_twice(linted: Sequence[Linted], inputs: Sequence[str]) -> Iterator[Linted]:
+def with_twice(linted: Sequence[Linted], inputs: Sequence[str], *, folders: bool) -> Iterator[Linted]:
     """The same objects; one that is in its file, or in its folder, a second time has a finding that says so.
 
-    `inputs` are the files that were read, one for each object: what was rendered from a chart is one input.
+    `inputs` are the files that were read, one for each object: what was rendered from a chart is one input. Whether
+    `folders` are applied as a whole is known where they are not walked through.
     """
     first: dict[tuple[object, ...], tuple[Linted, str]] = {}
     for one, read in zip(linted, inputs, strict=True):
         if not one.id.name:
             yield one
             continue
-        other, where = first.setdefault((os.path.dirname(read), *one.id), (one, read))  # noqa: PTH120
+        other, where = first.setdefault((os.path.dirname(read) if folders else read, *one.id), (one, read))  # noqa: PTH120
         if other is one:
             yield one
             continue

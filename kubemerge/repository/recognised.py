@@ -62,9 +62,7 @@ def what_else(document: Any, source: str) -> str:
     if by_name:
         return by_name
     group = str(version).partition("/")[0]
-    if group in _GROUPS and "metadata" not in document:
-        return _GROUPS[group]
-    if group in ("kustomize.config.k8s.io", "builtin", "config.kubernetes.io", "krew.googlecontainertools.github.com"):
+    if group in _GROUPS:
         return _GROUPS[group]
     if version == "v1" and kind == "Config" and "clusters" in document:
         return "kubeconfig"

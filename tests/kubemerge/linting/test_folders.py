@@ -142,7 +142,19 @@ def test_a_report_is_the_same_after_it_was_kept(here: Path) -> None:
 def test_an_object_twice_is_found_in_one_folder(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     fine = WRONG.replace("NAME", "c").replace("1}", '"1"}')
     put(here, a_yaml=f"{fine}---\n{fine}", b_yaml=fine, other__c_yaml=fine)
-    assert codes(capsys, ".", "-R") == ["KM301 ./a.yaml:6", "KM301 ./b.yaml:1"]
+    assert codes(capsys, ".") == ["KM301 ./a.yaml:6", "KM301 ./b.yaml:1"]
+    assert codes(capsys, ".", "-R") == ["KM301 ./a.yaml:6"]
+
+
+def test_definitions_of_a_version_that_is_gone_are_no_obstacle(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(here, b_yaml=CRD.replace("MOST", "9").replace("/v1\n", "/v1beta1\n"), a_yaml=SHOP.replace("SPEC", "{size: x}"))
+    assert "KM027 ./b.yaml:1" in codes(capsys, ".")
+
+
+def test_what_is_yet_to_be_filled_in_is_not_judged(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    service = "apiVersion: v1\nkind: Service\nmetadata: {name: '${NAME}'}\nspec: {ports: [{port: '${PORT}'}]}\n"
+    put(here, a_yaml=service)
+    assert codes(capsys, ".", code=0) == []
 
 
 OTHERS = {

@@ -43,13 +43,14 @@ def run(paths: Sequence[str], options: dict[str, Any]) -> Report:
     """The report on these files, folders, globs, addresses or `-`."""
     wanted = _wanted(options)
     found = _given(paths, wanted)
+    folders = not options["recursive"] and any(map(os.path.isdir, paths))
     with _linting(found, wanted) as linting:
         if options["fix"]:
             found = _fixed(found, linting, wanted)
-        report = running.gathered(found, linting.reports(found), wanted.choice)
+        report = running.gathered(found, linting.reports(found), wanted.choice, folders=folders)
         if options["since"]:
             old = running.before(found, _before(options["since"]))
-            known = running.gathered(old, linting.reports(old), wanted.choice)
+            known = running.gathered(old, linting.reports(old), wanted.choice, folders=folders)
             report = running.without_known(report, baseline.counted(known.linted))
     known_file = options["baseline"] or _beside(wanted.settings, wanted.settings.baseline)
     if known_file and not options["new_baseline"]:

@@ -61,8 +61,8 @@ def _is_ignored(found: Found, words: Sequence[str]) -> bool:
     return any(stands_for(word, found.finding.code, found.finding.name) for word in words)
 
 
-def gathered(given: Given, reports: Sequence[FileReport], choice: Choice) -> Report:
-    """Everything that was found, as one report."""
+def gathered(given: Given, reports: Sequence[FileReport], choice: Choice, *, folders: bool) -> Report:
+    """Everything that was found, as one report; `folders` says that each is one input."""
     linted: list[Linted] = []
     read: list[str] = []
     unread: list[Unread] = []
@@ -79,7 +79,7 @@ def gathered(given: Given, reports: Sequence[FileReport], choice: Choice) -> Rep
         unread += one.unread
         passed_over.update(one.passed_over)
         without_schema.update(one.without_schema)
-    told = together.with_twice(linted, read)
+    told = together.with_twice(linted, read, folders=folders)
     return Report(
         [choice.of(one, where) for one, where in zip(told, read, strict=True)], unread, passed_over, without_schema
     )
