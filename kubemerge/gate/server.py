@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from ..cluster.embedded.admission.fields.typed import Misfit
     from ..cluster.protocol import Object, Resource
 
+_NOT_CHECKED = "some validation rules were not checked"
+"""Follows from another problem, which is told."""
 MOST = 50
 """How many values of a wrong type are looked for in one object."""
 _NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
@@ -115,7 +117,7 @@ class Server:
         else:
             problems = []
         found = [Refusal(steps_of(place, content), why) for place, why in map(split, problems)]
-        return [one for one in found if not any(one.steps == at[: len(one.steps)] for at in known)]
+        return [one for one in found if _NOT_CHECKED not in one.why and not _follows(one.steps, known)]
 
     def _unknown(self, content: Object, resource: Resource) -> list[Steps]:
         """The fields that the kind does not have."""
@@ -149,6 +151,11 @@ class Server:
     @property
     def _minor(self) -> int:
         return int(self.release.partition(".")[2])
+
+
+def _follows(steps: Steps, known: Sequence[Steps]) -> bool:
+    """Whether a refusal may only come from a value of a wrong type, at the place, inside it or beside it."""
+    return any(steps == at[: len(steps)] or (len(at) > 1 and steps[: len(at) - 1] == at[:-1]) for at in known)
 
 
 def _nothing(_group: str, _kind: str, _namespace: str | None) -> Iterator[Object]:
