@@ -203,6 +203,9 @@ def test_statistics(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "    3  KM001  duplicate-merge-key",
         "    2  KM015  unknown-field",
         "    1  KM002  narrow-merge-key",
+        "",
+        "    3  ./app.yaml",
+        "    3  ./more.yaml",
     ]
 
 
