@@ -93,7 +93,7 @@ class _Look:
 
     def _is_small(self, value: Any) -> bool:
         if type(value) is not str:
-            return -_LARGEST_INTEGER < value < _LARGEST_INTEGER
+            return bool(-_LARGEST_INTEGER < value < _LARGEST_INTEGER)
         self.text += len(value)
         ordinary: bool = value.isascii() or max(value) < "\ud800"
         return ordinary
