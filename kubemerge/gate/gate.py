@@ -60,7 +60,7 @@ class Gate:
                 continue
             judged_in.append(server.release)
             for rule, problem in _problems(judged):
-                one_a_place = rule.code in (UNKNOWN, DEPRECATED.code)
+                one_a_place = rule.code in (UNKNOWN, DEPRECATED.code, GONE.code)
                 key = (rule.code, problem.steps, "" if one_a_place else problem.message)
                 found.setdefault(key, (rule, problem, []))[2].append(server.release)
         if (GONE.code, ("apiVersion",), "") in found:
@@ -69,7 +69,7 @@ class Gate:
 
     def _told(self, content: Object, rule: LintRule, problem: Problem, seen: list[str], judged_in: list[str]) -> Told:
         message = problem.message
-        if rule is not DEPRECATED and seen and len(seen) < len(judged_in):
+        if rule not in (DEPRECATED, GONE) and seen and len(seen) < len(judged_in):
             message = f"{message.rstrip('.')} (in {spans(seen)})."
         advice = problem.advice or rule.way_out
         finding = Finding(rule.code, rule.slug, rule.severity, problem.steps, message, advice)

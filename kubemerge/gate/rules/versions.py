@@ -86,8 +86,12 @@ def gone(api_version: str, kind: str, release: str) -> Problem:
     return Problem(("apiVersion",), f"There is no {kind} of {api_version} from {release} on.", advice, fix)
 
 
-def _nothing(_: Judged) -> Iterator[Problem]:
-    yield from ()
+def not_by_default(judged: Judged) -> Iterator[Problem]:
+    """A version that the specification of the release still lists, but that its servers leave out: some of 1.16."""
+    api_version, kind = judged.content["apiVersion"], judged.content["kind"]
+    found = lifecycle(api_version, kind) if judged.built_in else None
+    if found is not None and found.is_gone_in(judged.release):
+        yield gone(api_version, kind, found.gone)
 
 
-RULES = (GateRule(DEPRECATED, deprecated), GateRule(GONE, _nothing))
+RULES = (GateRule(DEPRECATED, deprecated), GateRule(GONE, not_by_default))

@@ -111,6 +111,15 @@ def test_versions_are_judged_by_each_release_of_a_range(release: str, codes: lis
     assert [one.code for one in found(CRON, release)] == codes
 
 
+def test_a_version_that_servers_leave_out_is_gone_though_the_specification_lists_it() -> None:
+    template = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "a", "image": "a"}]}}
+    spec = {"selector": {"matchLabels": {"a": "b"}}, "template": template}
+    old = {"apiVersion": "apps/v1beta2", "kind": "Deployment", "metadata": {"name": "a"}, "spec": spec}
+    assert [one.code for one in found(old, "1.16")] == ["KM202"]
+    assert [one.code for one in found(old, "1.15")] == ["KM201"]
+    assert [one.code for one in found(old, "1.15..1.17")] == ["KM202"]
+
+
 def test_a_finding_of_some_releases_says_of_which() -> None:
     pod = {**POD, "spec": {"resourceClaims": [{"name": "a", "source": {"resourceClaimName": "b"}}]}}
     pod["spec"]["containers"] = [{"name": "a", "image": "a"}]
