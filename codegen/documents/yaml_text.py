@@ -130,14 +130,15 @@ class _Document:
             self._take(event)
 
     def _take(self, event: Any) -> None:
-        if isinstance(event, yaml.AliasEvent):
-            self._alias(event)
-        elif isinstance(event, yaml.ScalarEvent):
+        if isinstance(event, yaml.ScalarEvent):  # first, because most are
             size = 1 + len(event.value) // TEXT_OF_A_NODE
             self._count(size, event)
             value = self._value(event)
-            self._anchor(event.anchor, value, size)
+            if event.anchor is not None:
+                self.anchors[event.anchor] = (value, size)
             self._put(value, event)
+        elif isinstance(event, yaml.AliasEvent):
+            self._alias(event)
         elif isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             if len(self.open) >= MAX_DEPTH:
                 problem = f"nested deeper than {MAX_DEPTH} levels"

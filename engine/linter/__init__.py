@@ -15,6 +15,7 @@ from ..tables.tables import Tables
 from ..values.guard import with_room
 from .context import Context
 from .findings import Finding
+from .quick import is_plain
 from .rule import BOTH, CLIENT, SERVER, LintRule
 from .rules import RULES
 
@@ -22,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["RULES", "Finding", "LintRule", "lint"]
+__all__ = ["RULES", "Finding", "LintRule", "is_plain", "lint"]
 
 _CHECKS = [(rule, rule.check) for rule in RULES.values() if rule.check]
 _PLACE_CHECKS = [(rule, rule.check_place) for rule in RULES.values() if rule.check_place]
@@ -52,6 +53,9 @@ def lint(
         tables = schema
         schema = _schema_in(tables, config)
     known = schema_for(schema)
+    alone = live is None and (last_applied is READ or last_applied is None)
+    if alone and manager is None and tool is None and known is not None and is_plain(config, known):
+        return []
     try:
         found = with_room(lambda: list(_findings(Context(config, known, live, last_applied, tables, manager, tool))))
     except MergeError as error:
@@ -70,9 +74,13 @@ def _schema_in(tables: Tables, config: aliases.Document) -> Schema | None:
 def _findings(context: Context) -> Iterator[Finding]:
     about = (BOTH, CLIENT if context.manager is None else SERVER)
     for rule, check in _CHECKS:
-        if rule.about in about:
+        if rule.about in about and not (rule.needs_live and context.is_new):
             yield from map(rule.finding, check(context))
-    checks = [(rule, check_place) for rule, check_place in _PLACE_CHECKS if rule.about in about]
+    checks = [
+        (rule, check_place)
+        for rule, check_place in _PLACE_CHECKS
+        if rule.about in about and not (rule.needs_live and context.is_new)
+    ]
     for place in context.places:
         for rule, check_place in checks:
             yield from map(rule.finding, check_place(context, place))

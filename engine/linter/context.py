@@ -73,6 +73,11 @@ class Context:
         four = (self.config, _or_absent(self.last), _or_absent(self.live), merged)
         self.places: list[Place] = list(self._walk.places(four))
 
+    @property
+    def is_new(self) -> bool:
+        """Whether there is nothing to compare the config with: no live object, and nothing that was applied before."""
+        return self.live is None and self.last is None and not self.unreadable
+
     def merges(self, rule: Rule | None) -> bool:
         """Whether apply merges a list of this rule element by element."""
         return self._walk.merges(rule)

@@ -39,6 +39,7 @@ class LintRule(Immutable):
     explanation  when it happens and why, in Markdown
     example      YAML documents with the problem; the first line gives their kind, and each has a title
     about        "client-side apply", "server-side apply" or "both"
+    needs_live   it compares the config with a live object or with what was applied last: a new object cannot have it
     check        checks all documents at once
     check_place  checks one place
     """
@@ -52,6 +53,7 @@ class LintRule(Immutable):
         "explanation",
         "example",
         "about",
+        "needs_live",
         "check",
         "check_place",
     )
@@ -64,6 +66,7 @@ class LintRule(Immutable):
     explanation: str
     example: str
     about: str
+    needs_live: bool
     check: Callable[[Context], Iterator[Problem]] | None
     check_place: Callable[[Context, Place], Iterator[Problem]] | None
 
@@ -78,11 +81,12 @@ class LintRule(Immutable):
         explanation: str,
         example: str,
         about: str = CLIENT,
+        needs_live: bool = False,
         check: Callable[[Context], Iterator[Problem]] | None = None,
         check_place: Callable[[Context, Place], Iterator[Problem]] | None = None,
     ) -> None:
         explanation, example = _dedented(explanation), _dedented(example)
-        self._fill(code, slug, severity, meaning, way_out, explanation, example, about, check, check_place)
+        self._fill(code, slug, severity, meaning, way_out, explanation, example, about, needs_live, check, check_place)
 
     def finding(self, problem: Problem) -> Finding:
         """The finding for a problem that a check of this rule has found."""

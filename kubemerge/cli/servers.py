@@ -11,12 +11,13 @@ from ..offline.tables import definitions_in, laid_over, specification
 from .inputs import files, tell
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from codegen.sources.opening import Document
     from engine import Tables
 
     from ..cluster.remote.cluster import RemoteCluster
+    from ..manifests.objects import Manifest
     from .options.clusters import Where
 
 
@@ -29,9 +30,15 @@ def schemas_of(
     recursive: bool = False,
 ) -> ServerSchemas:
     """The rules of a server, or of a release if one is asked for, with specifications laid over them."""
+    return schemas_with(cluster, release, specifications, definitions_in(config, files(), recursive=recursive))
+
+
+def schemas_with(
+    cluster: RemoteCluster, release: str | None, specifications: Sequence[str], definitions: Iterable[Manifest]
+) -> ServerSchemas:
+    """The same, with definitions that were read already."""
     base = engine.load(release) if release else cluster.release_tables()
     over = [specification(one, files()) for one in specifications]
-    definitions = definitions_in(config, files(), recursive=recursive)
     return ServerSchemas(cluster, base, over, definitions, tell, release=release is not None)
 
 

@@ -6,7 +6,9 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from engine import MergeError
-from engine.linter import RULES
+
+from ..gate.rules import ALL as RULES
+from ..gate.rules import GROUPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,6 +25,7 @@ class UnknownCode(MergeError):
     def __init__(self, word: str) -> None:
         self.word = word
         known = {name.lower(): name for rule in RULES.values() for name in (rule.code, rule.slug)}
+        known |= {name: name for name in GROUPS}
         near = get_close_matches(word.lower(), known, n=3)
         meant = (
             f"did you mean {' or '.join(known[one] for one in near)}?" if near else "`kubemerge lint --list` has all"
@@ -39,12 +42,18 @@ def selected(select: Sequence[str], ignore: Iterable[str]) -> frozenset[str]:
 
 
 def meant(word: str) -> list[str]:
-    """The codes that a word stands for: `KM001`, `km00`, `duplicate-merge-key`."""
-    folded = word.lower()
+    """The codes that a word stands for: `KM001`, `km00`, `duplicate-merge-key`, and groups such as `server`."""
+    folded = GROUPS.get(word.lower(), word).lower()
     found = [rule.code for rule in RULES.values() if rule.code.lower().startswith(folded) or rule.slug == folded]
     if not found:
         raise UnknownCode(word)
     return found
+
+
+def stands_for(word: str, code: str, slug: str) -> bool:
+    """Whether a word in a file stands for a code; one that stands for none is no error there."""
+    folded = GROUPS.get(word.lower(), word).lower()
+    return code.lower().startswith(folded) or slug == folded
 
 
 def _words(given: Iterable[str]) -> Iterator[str]:

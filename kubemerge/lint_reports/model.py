@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..output.text import how_many
@@ -50,6 +51,12 @@ class Report:
 
     linted: Sequence[Linted]
     unread: Sequence[Unread]
+    passed_over: Counter[str] = field(default_factory=Counter)
+    """How many documents are not for an API server, by what they are."""
+    without_schema: Counter[str] = field(default_factory=Counter)
+    """How many objects there are of each kind of which no schema is known."""
+    hidden: int = 0
+    """How many findings are not told, because they are in the baseline, or were there before."""
 
     def findings(self) -> Iterator[tuple[Linted, Found]]:
         """Every finding with its object."""
@@ -61,4 +68,21 @@ class Report:
         count = sum(len(one.found) for one in self.linted)
         touched = sum(bool(one.found) for one in self.linted)
         objects = how_many(len(self.linted), "object")
-        return f"{how_many(count, 'finding')} in {touched} of {objects}" if count else f"no findings in {objects}"
+        found = f"{how_many(count, 'finding')} in {touched} of {objects}" if count else f"no findings in {objects}"
+        known = f"{how_many(self.hidden, 'finding')} known before" if self.hidden else ""
+        kinds = ", ".join(f"{what} ({count})" for what, count in sorted(self.passed_over.items()))
+        passed = f"passed over: {kinds}" if kinds else ""
+        return "; ".join(part for part in (found, known, passed) if part)
+
+    @property
+    def schemas_missing(self) -> str:
+        """How many objects have no schema, in a sentence; empty if all have one."""
+        count = sum(self.without_schema.values())
+        if not count:
+            return ""
+        kinds = sorted(self.without_schema)
+        named = ", ".join(kinds[:5]) + (f" and {len(kinds) - 5} more" if len(kinds) > 5 else "")
+        return (
+            f"no schema is known of {how_many(count, 'object')} ({named}); "
+            "only what needs none is checked (see --schema)"
+        )

@@ -7,8 +7,7 @@ from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from engine.linter import RULES
-
+from ..gate.rules import ALL as RULES
 from .places import uri_of
 
 if TYPE_CHECKING:

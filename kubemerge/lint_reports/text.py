@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from engine.linter import RULES
-
+from ..gate.rules import ALL as RULES
 from ..output.text import shown
 
 if TYPE_CHECKING:
@@ -36,9 +35,15 @@ def _finding(one: Linted, found: Found, styled: Styled) -> str:
 
 
 def statistics(report: Report, styled: Styled = plainly) -> str:
-    """How often each code was found, the most frequent first."""
+    """How often each code was found, the most frequent first, and in which files, the worst first."""
     counts = Counter(found.finding.code for _, found in report.findings())
-    return "\n".join(
-        f"{count:5}  {styled(code, RULES[code].severity)}  {RULES[code].slug}"
-        for code, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-    )
+    files = Counter(one.source for one, _ in report.findings())
+    by_code = [
+        f"{count:5}  {styled(code, RULES[code].severity)}  {RULES[code].slug}" for code, count in _sorted(counts)
+    ]
+    by_file = [f"{count:5}  {shown(source)}" for source, count in _sorted(files)]
+    return "\n".join([*by_code, "", *by_file] if by_file else [])
+
+
+def _sorted(counts: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))

@@ -51,10 +51,14 @@ class Files:
         """The name and the bytes of every file that is meant, one file at a time, in a stable order."""
         for path in paths:
             for name in names(path, recursive=recursive):
-                kept = self._kept.pop(name, None)
-                if isinstance(kept, MergeError):
-                    raise kept
-                yield _called(name), self._read(name) if kept is None else kept
+                yield self.content(name)
+
+    def content(self, name: str) -> tuple[str, bytes]:
+        """What one of `names` is called, and its bytes."""
+        kept = self._kept.pop(name, None)
+        if isinstance(kept, MergeError):
+            raise kept
+        return _called(name), self._read(name) if kept is None else kept
 
     def ahead(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[tuple[str, bytes]]:
         """The same, ahead of `contents`: what can only be read once is kept for it, and failures are left to it."""

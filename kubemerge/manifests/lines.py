@@ -34,7 +34,7 @@ class Lines:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._objects: list[Any] | None = None
+        self._documents: list[list[Any]] | None = None
         self._nodes = _Nodes()
 
     def spot(self, number: int, steps: Steps, otherwise: int) -> Spot:
@@ -42,25 +42,50 @@ class Lines:
 
         `otherwise` is the line for a file in which nothing is found: not all that is read as JSON is YAML.
         """
-        if self._objects is None:
-            self._objects = list(_objects_in(self._data))
-        node = next(islice(self._objects, number, None), None)
+        every = (node for document in self._in_documents() for node in document)
+        return self._spot_of(next(islice(every, number, None), None), steps, otherwise)
+
+    def spot_in(self, document: int, number: int, steps: Steps, otherwise: int) -> Spot:
+        """The same for an object of one document; all documents count, whatever is in them."""
+        found = self._in_documents()[document : document + 1]
+        return self._spot_of(found[0][number] if found and number < len(found[0]) else None, steps, otherwise)
+
+    def nodes(self, document: int, number: int, steps: Steps) -> tuple[Any, Any] | None:
+        """The nodes of the key and of the value of a field; None if it is not there."""
+        found = self._in_documents()[document : document + 1]
+        pair = (found[0][number],) * 2 if found and number < len(found[0]) else None
+        for step in steps:
+            if pair is None:
+                return None
+            pair = self._step(pair[1], step)
+        return pair
+
+    def _in_documents(self) -> list[list[Any]]:
+        if self._documents is None:
+            self._documents = list(_objects_in(self._data))
+        return self._documents
+
+    def _spot_of(self, node: Any, steps: Steps, otherwise: int) -> Spot:
         return self._descend(node, steps) if node is not None else Spot(otherwise)
+
+    def _step(self, node: Any, step: Step) -> _Found | None:
+        return self._nodes.field(node, step) if isinstance(step, str) else self._nodes.element(node, step)
 
     def _descend(self, node: Any, steps: Steps) -> Spot:
         spot = _spot(node)
         for step in steps:
-            found = self._nodes.field(node, step) if isinstance(step, str) else self._nodes.element(node, step)
+            found = self._step(node, step)
             if found is None:
                 return spot
             spot, node = _spot(found[0]), found[1]
         return spot
 
 
-def _objects_in(data: bytes) -> Iterator[Any]:
+def _objects_in(data: bytes) -> Iterator[list[Any]]:
+    """The objects of each document."""
     try:
         for root in yaml.compose_all(text_of(data), Loader=Loader):
-            yield from _objects(root)
+            yield list(_objects(root))
     except (yaml.YAMLError, BadDocument, RecursionError):
         return
 

@@ -171,6 +171,9 @@ class Others:
         """An object of a config with its live object, its last-applied and its schema."""
         schema = self.schemas.of(manifest.key)
         config = in_its_namespace(manifest, self._namespace, schema)
+        missing = "" if schema is not None else unserved(manifest.key, self.schemas.tables(manifest.key))
+        if not self._there and not self._before:
+            return Inputs(config, None, schema, None if self._given else READ, None, missing)
         now = self._there.get(config.id)
         if now is not None:
             config = in_its_namespace(config, now.content["metadata"].get("namespace"), None)
@@ -178,7 +181,7 @@ class Others:
         given = (then.content if then else None) if self._given else READ
         name = config.id.name
         elsewhere = None if now or not name else self._by_name.get((*config.id.group_kind, name))
-        return Inputs(config, now, schema, given, elsewhere, unserved(manifest.key, self.schemas.tables(manifest.key)))
+        return Inputs(config, now, schema, given, elsewhere, missing)
 
 
 def in_its_namespace(manifest: Manifest, namespace: str | None, schema: Schema | None) -> Manifest:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.linter import RULES
+from kubemerge.gate.rules import ALL as RULES
+from kubemerge.gate.rules import GATE_RULES
+from kubemerge.gate.rules.inputs import TWICE
 from tests.engine.linter.cases import RELEASE, example, findings
+from tests.kubemerge.gate.test_rules import example as object_of
+from tests.kubemerge.gate.test_rules import found as found_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,16 +19,17 @@ if TYPE_CHECKING:
 
 HEAD = """# What lint finds
 
-<!-- Printed from the code by `python -m tests.docs.reference`; edit the rules in `engine/linter/rules`. -->
+<!-- Printed from the code by `python -m tests.docs.reference`; edit the rules of `engine` and `kubemerge/gate`. -->
 
-`engine.lint(config, schema, live=..., last_applied=...)` says what an apply would lose, before it is applied. Each
+`kubemerge lint` says what a server would refuse, drop or warn of, which versions go, and what an apply would lose,
+before it is applied; `engine.lint(config, schema, live=..., last_applied=...)` says the last of these. Each
 finding has a code that never changes its meaning, a severity (`error`, `warning` or `info`), a path, one sentence on
 what happens and one on the way out. Findings are derived from the merge tables of the release, and what they predict
 comes from running the exact merge: the tests run it for the examples of this page, and compare.
 
-Lint is about merging. That a value has a type that the API server cannot read (`replicas: "3"`), or that a name is not
-allowed, is what `kubemerge diff` without `--live` and `kubemerge apply --dry-run=server` refuse, in the words of the
-server.
+Codes come in groups, which `--select` and `--ignore` take by name: `apply` (KM0, what an apply loses), `server` (KM1,
+what a server refuses, in its own words), `versions` (KM2) and `inputs` (KM3, what is wrong with files). What servers
+do is what the embedded cluster does, which is compared with a real one.
 
 With a `manager` (`kubemerge lint --server-side`), it is about a server-side apply: rules about client-side apply alone
 are left out, and KM028 to KM030 say what is in the way.
@@ -67,11 +72,22 @@ def _section(rule: LintRule) -> Iterator[str]:
     yield f"## {rule.code} {rule.slug}"
     yield rule.explanation
     yield f"```yaml\n{rule.example}\n```"
-    found = findings(example(rule))
-    yield "Lint says:"
-    yield "```text\n{}\n```".format("\n".join(map(_told, found)))
+    found = _found(rule)
+    if found:
+        yield "Lint says:"
+        yield "```text\n{}\n```".format("\n".join(map(_told, found)))
     if rule.way_out not in {finding.advice for finding in found}:
         yield f"The way out: {rule.way_out[0].lower()}{rule.way_out[1:]}"
+
+
+def _found(rule: LintRule) -> list[Finding]:
+    """What is said of the example of a rule."""
+    if rule.code == TWICE.code:
+        return []
+    if any(one.rule is rule for one in GATE_RULES) and rule.code != "KM015":
+        release, objects = object_of(rule.example)
+        return found_in(objects[0], release)
+    return findings(example(rule))
 
 
 def _told(finding: Finding) -> str:

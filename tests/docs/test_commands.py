@@ -38,6 +38,7 @@ NOT_RUN = {
 STAND_INS = {
     "docs/how-to/ci-gate.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
     "docs/how-to/debug-an-apply.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
+    "docs/how-to/lint-a-repository.md": {"manifests": "docs/how-to/lint-a-repository/manifests"},
     "docs/how-to/migrate-to-server-side.md": {"live.yaml": "docs/live/checkout.yaml"},
     "docs/how-to/upgrade-check.md": {"cluster.json": "openapi/1.32.json"},
 }

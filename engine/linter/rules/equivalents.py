@@ -51,6 +51,7 @@ QUANTITY_FORM = LintRule(
         # live
         spec: {containers: [{name: web, resources: {limits: {cpu: "1"}}}]}
         """,
+    needs_live=True,
     check_place=other_quantity,
 )
 
@@ -87,6 +88,7 @@ INT_OR_STRING_FORM = LintRule(
         # live
         spec: {ports: [{port: 80, targetPort: 8080}]}
         """,
+    needs_live=True,
     check_place=number_or_text,
 )
 

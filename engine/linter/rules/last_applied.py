@@ -58,6 +58,7 @@ LAST_APPLIED_MISSING = LintRule(
         # live
         data: {a: "1", dropped: "2"}
         """,
+    needs_live=True,
     check=missing,
 )
 
@@ -118,6 +119,7 @@ LAST_APPLIED_STALE = LintRule(
         # live
         spec: {replicas: 5}
         """,
+    needs_live=True,
     check=stale,
 )
 
@@ -152,6 +154,7 @@ LAST_APPLIED_OTHER_VERSION = LintRule(
         # live
         spec: {replicas: 1}
         """,
+    needs_live=True,
     check=other_version,
 )
 
@@ -198,6 +201,7 @@ TAKEN_OVER_CLEARED = LintRule(
         # result
         spec: {paused: true}
         """,
+    needs_live=True,
     check_place=taken_over,
 )
 

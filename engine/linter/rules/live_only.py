@@ -74,6 +74,7 @@ GHOST = LintRule(
         # result
         spec: {containers: [{name: web, env: [{name: DEBUG, value: "1"}]}]}
         """,
+    needs_live=True,
     check_place=ghosts,
 )
 
@@ -118,6 +119,7 @@ REPLACED_BY_CLIENT = LintRule(
         # result
         spec: {containers: [{name: web, resources: {claims: [{name: a}]}}]}
         """,
+    needs_live=True,
     check_place=replaced_lists,
 )
 
@@ -157,6 +159,7 @@ MERGED_BY_CLIENT_ONLY = LintRule(
         # live
         spec: {selector: {app: web, track: canary}}
         """,
+    needs_live=True,
     check_place=merged_values,
 )
 
@@ -200,6 +203,7 @@ MERGE_KEY_CHANGED = LintRule(
         # result
         spec: {ports: [{name: http, port: 81}, {name: http, port: 80, protocol: TCP}]}
         """,
+    needs_live=True,
     check_place=changed_keys,
 )
 
@@ -242,6 +246,7 @@ WIPED_WITH_OTHERS = LintRule(
         # live
         metadata: {labels: {app: web, team: x}}
         """,
+    needs_live=True,
     check_place=wiped,
 )
 

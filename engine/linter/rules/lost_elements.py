@@ -73,6 +73,7 @@ REMOVED_DUPLICATE_TAKES_BOTH = LintRule(
         # result
         spec: {ports: []}
         """,
+    needs_live=True,
     check_place=removed_with_another,
 )
 

@@ -65,6 +65,7 @@ CONFLICT = LintRule(
         spec: {replicas: 2}
         """,
     about=SERVER,
+    needs_live=True,
     check=owned_by_others,
 )
 
@@ -144,6 +145,7 @@ REPEATED_IN_LIVE = LintRule(
                   env: [{name: A, value: "1"}, {name: A, value: "2"}]
         """,
     about=SERVER,
+    needs_live=True,
     check=wrong_in_live,
 )
 

@@ -165,6 +165,7 @@ OTHER_OBJECT = LintRule(
         metadata: {name: two}
         """,
     about=BOTH,
+    needs_live=True,
     check=other_object,
 )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -11,25 +10,18 @@ import click
 
 from ...actions.serverside.managers import KUBECTL
 from ..options import completion as completing
-from ..options.clusters import Where, server_option
+from ..options.clusters import server_option
 from ..options.shared import (
     last_option,
     live_option,
     namespace_option,
     recursive_option,
-    release_option,
     schema_option,
 )
 from ..terminal.console import console, console_options, echo, in_its_colour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine import Tables
-
     from ...lint_reports.model import Report
-    from ...offline.pairs import Others
-    from ...offline.server_objects import ServerObjects
 
 FORMS = {"text": "text", "json": "facts", "sarif": "sarif", "github": "github", "junit": "junit"}
 """The values of -o, each with the module and function of its report."""
@@ -56,7 +48,12 @@ def _shown(what: str) -> Any:
 @last_option
 @server_option
 @namespace_option
-@release_option
+@click.option(
+    "--release",
+    metavar="RELEASE",
+    shell_complete=completing.releases,
+    help="The Kubernetes release, or a range such as 1.24..1.31; the newest one unless it is given.",
+)
 @schema_option
 @click.option(
     "--server-side", is_flag=True, help="About a server-side apply: what is in conflict with others, or fails."
@@ -88,12 +85,34 @@ def _shown(what: str) -> Any:
 @click.option(
     "--severity",
     type=click.Choice(["info", "warning", "error"]),
-    default="info",
-    show_default=True,
-    help="Only what is at least this bad.",
+    help="Only what is at least this bad; everything unless it is given.",
 )
 @click.option("-o", "--output", type=click.Choice(list(FORMS)), default="text", help="The form of the report.")
-@click.option("--statistics", is_flag=True, help="Print how often each code was found, and not the findings.")
+@click.option(
+    "--statistics", is_flag=True, help="Print how often each code was found, and in which files, and not the findings."
+)
+@click.option(
+    "--exclude",
+    metavar="PATTERN",
+    multiple=True,
+    help="Leave out files that match, such as `charts/`. May be repeated.",
+)
+@click.option("--untracked", is_flag=True, help="Of folders in a git repository, also read what git does not track.")
+@click.option("--baseline", metavar="FILE", help="Do not tell the findings that are in this file.")
+@click.option(
+    "--write-baseline",
+    "new_baseline",
+    metavar="FILE",
+    help="Write the findings to a file for --baseline, and exit with 0.",
+)
+@click.option(
+    "--since", metavar="REV", help="Only findings that were not there in a revision of git, in files that have changed."
+)
+@click.option("--fix", is_flag=True, help="Put right what is safe to put right; the rest of each file stays as it is.")
+@click.option(
+    "--config", "settings_file", metavar="FILE", help="The settings, instead of kubemerge.toml or pyproject.toml."
+)
+@click.option("--no-config", is_flag=True, help="Without settings.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
 @click.option(
     "--list", is_flag=True, is_eager=True, expose_value=False, callback=_shown("list"), help="List all codes."
@@ -109,75 +128,56 @@ def _shown(what: str) -> Any:
 )
 @console_options
 def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: Any) -> int:
-    """Find what an apply would lose, get wrong or never finish.
+    """Find what a server would refuse, what an apply would lose, get wrong or never finish, and what is deprecated.
 
     PATH is a file, folder, glob, address, or - for standard input, which is also read if no PATH is given and
-    something is piped in. CustomResourceDefinitions among the objects describe the custom resources. --server-side is
-    about a server-side apply: what it would be in conflict with, or fail on. Exit codes: 0 nothing found, 1 findings,
-    2 a file could not be read (the others are still linted).
+    something is piped in. CustomResourceDefinitions among the objects describe the custom resources. Of a folder in a
+    git repository, the files that git tracks are read; YAML that is not for an API server is passed over and counted.
+    --server-side is about a server-side apply: what it would be in conflict with, or fail on. Exit codes: 0 nothing
+    found, 1 findings, 2 a file could not be read (the others are still linted).
     """
     if options["statistics"] and output != "text":
         raise click.UsageError("--statistics is for the text output")
-    report = _report(paths + more, options)
-    if output == "text":
-        from ...lint_reports.text import plainly, statistics, text
+    if not (paths or more) and sys.stdin.isatty():
+        raise click.UsageError("give files or folders to lint, or pipe manifests in")
+    from ..runs.linting.run import run
 
-        printed = (statistics if options["statistics"] else text)(
-            report, in_its_colour if console().colored else plainly
-        )
-    else:
-        printed = getattr(import_module(f"kubemerge.lint_reports.{FORMS[output]}"), FORMS[output])(report)
-    if printed:
-        echo(printed, color=console().colored)
-    if report.linted:
-        console().say(report.summary)
+    report = run((paths + more) or ("-",), options)
+    if options["new_baseline"]:
+        return _write_baseline(options["new_baseline"], report)
+    _print(report, output, statistics=options["statistics"])
     if report.unread:
         return 2
     return 1 if any(report.findings()) and not options["exit_zero"] else 0
 
 
-def _report(paths: tuple[str, ...], options: dict[str, Any]) -> Report:
-    from ...lint_reports.codes import selected
-    from ..runs.lint import Linting
+def _print(report: Report, output: str, *, statistics: bool) -> None:
+    if output == "text":
+        from ...lint_reports import text as form
 
-    codes = selected(options["select"], options["ignore"])
-    if not paths and sys.stdin.isatty():
-        raise click.UsageError("give files or folders to lint, or pipe manifests in")
-    manager = options["manager"] if options["server_side"] else None
-    tool = _tool(options["tool_release"], options["schema"])
-    with _others(paths or ("-",), options) as others:
-        linting = Linting(others, codes, options["severity"], manager=manager, tool=tool)
-        report = linting.report(paths or ("-",), recursive=options["recursive"])
-    if not report.linted and not report.unread:
-        raise click.ClickException(f"there are no objects in {', '.join(paths) or 'standard input'}")
-    return report
-
-
-@contextmanager
-def _others(paths: tuple[str, ...], options: dict[str, Any]) -> Iterator[Others | ServerObjects]:
-    """What belongs to the objects: in files, or on a server."""
-    from ...offline.pairs import Others
-    from ..inputs import files, schemas
-
-    where = Where(None, None, options["context"], options["kubeconfig"])
-    live, last, namespace, recursive = (options[name] for name in ("live", "last", "namespace", "recursive"))
-    if not where.is_server:
-        known = schemas(options["release"], options["schema"], paths, recursive=recursive)
-        yield Others(live, last, known, files(), namespace=namespace, recursive=recursive)
-        return
-    from ...offline.server_objects import ServerObjects
-    from ..options.clusters import connected
-    from ..runs.merge import refuse_files
-    from ..servers import schemas_of
-
-    refuse_files(live, last)
-    with connected(where) as cluster:
-        known = schemas_of(cluster, options["release"], options["schema"], paths, recursive=recursive)
-        yield ServerObjects(cluster, namespace, known)
+        printed = (form.statistics if statistics else form.text)(
+            report, in_its_colour if console().colored else form.plainly
+        )
+    else:
+        printed = getattr(import_module(f"kubemerge.lint_reports.{FORMS[output]}"), FORMS[output])(report)
+    if printed:
+        echo(printed, color=console().colored)
+    if report.schemas_missing:
+        console().say(report.schemas_missing)
+    if report.linted or report.passed_over:
+        console().say(report.summary)
 
 
-def _tool(release: str | None, specifications: tuple[str, ...]) -> Tables | None:
-    """The tables that a tool of a release was built with; it asks the cluster about custom resources."""
-    from ..inputs import tables
+def _write_baseline(file: str, report: Report) -> int:
+    from pathlib import Path
 
-    return tables(release, specifications) if release else None
+    from codegen.files import replace_file
+
+    from ...lint_reports import baseline
+
+    try:
+        replace_file(Path(file), baseline.text(report.linted))
+    except OSError as error:
+        raise click.ClickException(f"{file}: {error.strerror or error}; give a file that can be written") from None
+    console().say(f"{file}: {report.summary}")
+    return 2 if report.unread else 0

@@ -138,9 +138,9 @@ def test_a_definition_is_read_when_an_object_of_its_kind_turns_up(
 
     monkeypatch.setattr(codegen, "read", one_more)
     lint(capsys, write(tmp_path, "c.yaml", DEFINED, {**GADGET, "kind": "Widget"}, {**GADGET, "apiVersion": "b.c/v1"}))
-    assert read == []
+    assert DEFINED not in read  # as an object it is judged in the form in which it would be stored
     lint(capsys, write(tmp_path, "c.yaml", DEFINED, GADGET, {**GADGET, "apiVersion": "test.example/v2"}))
-    assert read == [DEFINED]
+    assert read.count(DEFINED) == 1
 
 
 def test_the_tables_for_a_kind_that_is_missed_have_those_that_nobody_asked_for(tmp_path: Path) -> None:

@@ -17,12 +17,12 @@ LARGEST = 32 * 2**20
 _PRIVATE_FOLDER, _PRIVATE_FILE = 0o700, 0o600
 
 
-def folder() -> Path | None:
-    """The folder of the cache, which only we can enter; None if there cannot be one."""
+def folder(called: str = "openapi") -> Path | None:
+    """A folder of the cache, which only we can enter; None if there cannot be one."""
     base = os.environ.get("XDG_CACHE_HOME") or ""
     try:
         root = Path(base) if Path(base).is_absolute() else Path.home() / ".cache"
-        found = root / FOLDER / "openapi"
+        found = root / FOLDER / called
         for one in (root / FOLDER, found):
             one.mkdir(mode=_PRIVATE_FOLDER, parents=one.parent == root, exist_ok=True)
             if not _is_ours(one.stat(follow_symlinks=False)) or one.is_symlink():

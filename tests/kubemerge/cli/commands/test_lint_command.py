@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from engine import Finding
-from engine.linter import RULES
+from kubemerge.gate.rules import ALL as RULES
 from kubemerge.lint_reports.codes import UnknownCode, selected
 from kubemerge.lint_reports.facts import facts
 from kubemerge.lint_reports.github import github
@@ -69,8 +69,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def lint(capsys: pytest.CaptureFixture[str], *words: object, code: int = 1) -> tuple[str, str]:
-    """What `lint` prints and says."""
-    assert kubemerge("lint", *words) == code
+    """What `lint` prints and says of an apply; what it says of servers is tested in tests/kubemerge/gate."""
+    assert kubemerge("lint", *words, "--ignore", "server,versions,inputs") == code
     said = capsys.readouterr()
     return said.out, said.err
 
@@ -148,7 +148,7 @@ def test_the_release_decides_what_is_unknown(here: Path, capsys: pytest.CaptureF
 
 def test_a_kind_without_a_schema_is_reported_as_one(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     config = write(here, "c.yaml", {"apiVersion": "a.b/v1", "kind": "Thing", "metadata": {"name": "x"}})
-    assert "thing.a.b/x: no schema is known" in lint(capsys, config, code=0)[1]
+    assert "no schema is known of 1 object (a.b/v1 Thing)" in lint(capsys, config, code=0)[1]
     crd = ROOT / "tests" / "data" / "specs" / "crd-v1.yaml"
     parts = [{"name": "a"}, {"name": "a"}]
     widget = {"apiVersion": "test.example/v1", "kind": "Widget", "metadata": {"name": "x"}, "spec": {"parts": parts}}
@@ -203,6 +203,9 @@ def test_statistics(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "    3  KM001  duplicate-merge-key",
         "    2  KM015  unknown-field",
         "    1  KM002  narrow-merge-key",
+        "",
+        "    3  ./app.yaml",
+        "    3  ./more.yaml",
     ]
 
 
@@ -491,7 +494,7 @@ FAILURES: dict[str, tuple[tuple[str, ...], str]] = {
     "an empty folder": (("empty",), "the folder holds no .json, .yaml, .yml file"),
     "no objects": (("comment.yaml",), "there are no objects in comment.yaml"),
     "no YAML": (("bad.yaml",), "bad.yaml:2:1: "),
-    "no object": (("list.yaml",), "list.yaml:1: a list is not a Kubernetes object"),
+    "no object": (("text.yaml",), "text.yaml:1: text is not a Kubernetes object"),
     "no live file": (("app.yaml", "--live", "missing.yaml"), "missing.yaml: No such file"),
     "no schema": (("app.yaml", "--schema", "missing.yaml"), "missing.yaml"),
     "no last-applied file": (("app.yaml", "--last-applied", "bad.yaml"), "bad.yaml:2:1: "),
@@ -514,7 +517,7 @@ def test_a_failure_is_one_sentence_on_standard_error(
     (here / "empty").mkdir()
     (here / "comment.yaml").write_text("# nothing\n")
     (here / "bad.yaml").write_text("a: [\n")
-    (here / "list.yaml").write_text("- a\n")
+    (here / "text.yaml").write_text("a\n")
     write(here, "other.yaml", config_map(namespace="dev"))
     words, message = case
     printed, said = lint(capsys, *words, code=2)

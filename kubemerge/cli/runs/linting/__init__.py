@@ -1,0 +1,1 @@
+"""The steps of one run of `kubemerge lint`."""

@@ -1,0 +1,190 @@
+"""One run of lint from its options and settings to its report."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from ....lint_reports import baseline
+from ....lint_reports.codes import SEVERITIES, selected
+from ....linting.files import Hidden, given
+from ....output.text import how_many
+from ....repository import settings as of_repository
+from ....repository.settings import Settings
+from ...inputs import files
+from ...terminal.console import console
+from . import running
+from .running import Choice, Linting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ....gate.gate import Gate
+    from ....lint_reports.model import Report
+    from ....linting.files import Given
+    from ....linting.one_file import FileLinter
+
+
+class Wanted(NamedTuple):
+    """What a run is asked for, by the options and, where they say nothing, by the settings."""
+
+    options: dict[str, Any]
+    settings: Settings
+    releases: tuple[str, ...]
+    schemas: tuple[str, ...]
+    choice: Choice
+
+
+def run(paths: Sequence[str], options: dict[str, Any]) -> Report:
+    """The report on these files, folders, globs, addresses or `-`."""
+    wanted = _wanted(options)
+    found = _given(paths, wanted)
+    folders = not options["recursive"] and any(map(os.path.isdir, paths))
+    with _linting(found, wanted) as linting:
+        if options["fix"]:
+            found = _fixed(found, linting, wanted)
+        report = running.gathered(found, linting.reports(found), wanted.choice, folders=folders)
+        if options["since"]:
+            old = running.before(found, _before(options["since"]))
+            known = running.gathered(old, linting.reports(old), wanted.choice, folders=folders)
+            report = running.without_known(report, baseline.counted(known.linted))
+    known_file = options["baseline"] or _beside(wanted.settings, wanted.settings.baseline)
+    if known_file and not options["new_baseline"]:
+        report = running.without_known(report, running.known_in(known_file))
+    for one in report.unread:
+        console().complain(one.problem)
+    if not (report.linted or report.unread or report.passed_over) and not (options["since"] or options["exclude"]):
+        raise click.ClickException(f"there are no objects in {', '.join(paths).replace('-', 'standard input')}")
+    return report
+
+
+def _wanted(options: dict[str, Any]) -> Wanted:
+    from ....gate.releases import releases_of
+
+    found = None if options["no_config"] else options["settings_file"] or of_repository.find()
+    settings = of_repository.read(found) if found else Settings()
+    severity = options["severity"] or settings.severity or SEVERITIES[0]
+    codes = selected(options["select"] or settings.select, (*settings.ignore, *options["ignore"]))
+    schemas = (*(str(_beside(settings, one)) for one in settings.schemas), *options["schema"])
+    releases = releases_of(options["release"] or settings.release)
+    return Wanted(options, settings, releases, schemas, Choice(codes, severity, settings))
+
+
+def _beside(settings: Settings, path: str | None) -> str | None:
+    """A path of the settings, which is relative to their file."""
+    if path is None or "://" in path:
+        return path
+    return os.path.normpath(os.path.join(settings.folder, path))  # noqa: PTH118
+
+
+def _given(paths: Sequence[str], wanted: Wanted) -> Given:
+    options, settings = wanted.options, wanted.settings
+    hidden = [
+        Hidden(settings.exclude, settings.folder, options["untracked"] or settings.untracked),
+        Hidden(options["exclude"], ".", False),
+    ]
+    found = given(paths, files(), hidden, recursive=options["recursive"])
+    if options["since"]:
+        then = _before(options["since"])
+        found = found.with_files([one for one in found.files if then.is_changed(one[0])])
+    return found
+
+
+def _before(revision: str) -> Any:
+    from ....repository.git import Before
+
+    return Before(revision)
+
+
+@contextmanager
+def _linting(found: Given, wanted: Wanted) -> Iterator[Linting]:
+    """What lints the files: by files alone, or with live objects, which may be on a server."""
+    from ...options.clusters import Where
+
+    options = wanted.options
+    where = Where(None, None, options["context"], options["kubeconfig"])
+    if not where.is_server:
+        kept = not (options["live"] or options["last"])
+        yield Linting(lambda: _by_files(found, wanted), _about(wanted) if kept else None)
+        return
+    from ...options.clusters import connected
+    from ..merge import refuse_files
+
+    refuse_files(options["live"], options["last"])
+    with connected(where) as cluster:
+        yield Linting(lambda: _by_server(cluster, found, wanted), None)
+
+
+def _about(wanted: Wanted) -> list[str] | None:
+    """Everything but the files that decides what is said; None if it may change without being noticed."""
+    options = wanted.options
+    about = [
+        *wanted.releases,
+        *(str(options[name]) for name in ("namespace", "server_side", "manager", "tool_release")),
+    ]
+    for one in wanted.schemas:
+        path = Path(one).expanduser()
+        if not path.exists():
+            return None
+        inside = sorted(path.rglob("*")) if path.is_dir() else [path]
+        about += [one, *(f"{part}:{part.stat().st_mtime_ns}:{part.stat().st_size}" for part in inside)]
+    return about
+
+
+def _by_files(found: Given, wanted: Wanted) -> FileLinter:
+    from ....offline.pairs import Others
+
+    options = wanted.options
+    definitions = list(running.definitions_of(found.files))
+    known = running.schemas(wanted.releases[0], wanted.schemas, definitions)
+    others = Others(
+        options["live"], options["last"], known, files(), namespace=options["namespace"], recursive=options["recursive"]
+    )
+    return _linter(others, _gate(wanted.releases, wanted, definitions), wanted)
+
+
+def _by_server(cluster: Any, found: Given, wanted: Wanted) -> FileLinter:
+    from ....offline.server_objects import ServerObjects
+    from ...servers import schemas_with
+
+    options = wanted.options
+    asked = options["release"] or wanted.settings.release
+    definitions = list(running.definitions_of(found.files))
+    known = schemas_with(cluster, wanted.releases[0] if asked else None, wanted.schemas, definitions)
+    releases = wanted.releases if asked else (str(cluster.release_tables().release),)
+    return _linter(ServerObjects(cluster, options["namespace"], known), _gate(releases, wanted, definitions), wanted)
+
+
+def _gate(releases: Sequence[str], wanted: Wanted, definitions: Sequence[Any]) -> Gate:
+    from ....gate.gate import Gate
+    from ....linting.files import read_quietly
+
+    more = running.definitions_of(read_quietly(wanted.schemas))
+    return Gate(releases, [one.content for one in (*definitions, *more)])
+
+
+def _linter(others: Any, gate: Gate, wanted: Wanted) -> FileLinter:
+    from ....cluster.errors import ConnectError, StoreError
+    from ....linting.one_file import FileLinter
+    from ...inputs import tables
+    from ...terminal.stdout import OutputClosed
+
+    options = wanted.options
+    manager = options["manager"] if options["server_side"] else None
+    tool = tables(options["tool_release"], wanted.schemas) if options["tool_release"] else None
+    fatal = (ConnectError, StoreError, OutputClosed)
+    return FileLinter(others, gate, manager=manager, tool=tool, tell=running.tell, fatal=fatal)
+
+
+def _fixed(found: Given, linting: Linting, wanted: Wanted) -> Given:
+    """The files after what is safe to put right is put right."""
+    from ....linting.fixing import fix_all
+
+    files_now, count, changed = fix_all(found.files, linting.linter(), wanted.choice.codes)
+    where = f"{how_many(count, 'place')} in {how_many(changed, 'file')}"
+    console().say(f"put right: {where}" if count else "nothing can be put right safely")
+    return found.with_files(files_now)

@@ -1,0 +1,181 @@
+"""One run of lint: its files, what is found in them, and what of it is told."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import engine
+from engine import MergeError
+
+from ....lint_reports import baseline
+from ....lint_reports.codes import SEVERITIES, stands_for
+from ....lint_reports.model import Linted, Report, Unread
+from ....linting import together
+from ....linting.cache import Cache
+from ....linting.many import lint_all
+from ....linting.pool import processors
+from ....repository.settings import matches
+from ...inputs import files as files_of
+from ...terminal.console import console
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ....lint_reports.model import Found
+    from ....linting.files import Given
+    from ....linting.one_file import FileLinter
+    from ....linting.report import FileReport
+    from ....offline.pairs import Inputs
+    from ....offline.tables import Schemas
+    from ....repository.git import Before
+    from ....repository.settings import Settings
+
+
+class Choice(NamedTuple):
+    """What of the findings is told."""
+
+    codes: frozenset[str]
+    severity: str
+    settings: Settings
+
+    def of(self, one: Linted, read: str) -> Linted:
+        """The object with the findings that are told."""
+        worst = SEVERITIES[SEVERITIES.index(self.severity) :]
+        words = [word for pattern, codes in self.settings.per_path if self._is_in(pattern, read) for word in codes]
+        kept = tuple(
+            found
+            for found in one.found
+            if found.finding.code in self.codes and found.finding.severity in worst and not _is_ignored(found, words)
+        )
+        return Linted(one.source, one.title, one.id, one.line, kept)
+
+    def _is_in(self, pattern: str, read: str) -> bool:
+        return matches(pattern, read, self.settings.folder)
+
+
+def _is_ignored(found: Found, words: Sequence[str]) -> bool:
+    return any(stands_for(word, found.finding.code, found.finding.name) for word in words)
+
+
+def gathered(given: Given, reports: Sequence[FileReport], choice: Choice, *, folders: bool) -> Report:
+    """Everything that was found, as one report; `folders` says that each is one input."""
+    linted: list[Linted] = []
+    read: list[str] = []
+    unread: list[Unread] = []
+    passed_over: Counter[str] = Counter()
+    without_schema: Counter[str] = Counter()
+    following = iter(reports)
+    for source, content in given.read:
+        if isinstance(content, Unread):
+            unread.append(content)
+            continue
+        one = next(following)
+        linted += one.linted
+        read += [source] * len(one.linted)
+        unread += one.unread
+        passed_over.update(one.passed_over)
+        without_schema.update(one.without_schema)
+    told = together.with_twice(linted, read, folders=folders)
+    return Report(
+        [choice.of(one, where) for one, where in zip(told, read, strict=True)], unread, passed_over, without_schema
+    )
+
+
+def without_known(report: Report, known: Counter[str]) -> Report:
+    """The report without the findings that are known."""
+    linted, hidden = baseline.without(report.linted, known)
+    return Report(linted, report.unread, report.passed_over, report.without_schema, report.hidden + hidden)
+
+
+def known_in(file: str) -> Counter[str]:
+    """The findings of a baseline."""
+    try:
+        return baseline.read(Path(file).read_text(encoding="utf-8"), file)
+    except OSError as error:
+        raise MergeError(f"{file}: {error.strerror or error}; write it first, with --write-baseline") from None
+
+
+def before(given: Given, then: Before) -> Given:
+    """The same files as they were in a revision; those that were not there then are left out."""
+    old = [(source, data) for source, _ in given.files if (data := then.content(source)) is not None]
+    return given.with_files(old)
+
+
+class Linting:
+    """Lints files by the same rules, as often as it is asked."""
+
+    def __init__(self, linter: Callable[[], FileLinter], about: Sequence[str] | None) -> None:
+        """`about` is everything but the files that decides what is said; None if more does, so nothing is kept."""
+        self._make = linter
+        self._linter: FileLinter | None = None
+        self._about = None if about is None else _digest(about)
+
+    def linter(self) -> FileLinter:
+        """What lints one file."""
+        if self._linter is None:
+            self._linter = self._make()
+        return self._linter
+
+    def reports(self, given: Given) -> list[FileReport]:
+        """The report of each file."""
+        if self._about is None:
+            return [self.linter().lint(source, data) for source, data in given.files]
+        return lint_all(given.files, self.linter, Cache(_cache_file()), self._about, processors())
+
+
+def _cache_file() -> str | None:
+    from ....cluster.remote.served.cache import folder
+
+    found = None if os.environ.get("KUBEMERGE_NO_CACHE") else folder("lint")
+    return str(found / "files.db") if found else None
+
+
+def _digest(about: Sequence[str]) -> bytes:
+    found = blake2b(digest_size=16)
+    for word in (*about, engine.__version__, *_code()):
+        found.update(word.encode(errors="surrogateescape") + b"\0")
+    return found.digest()
+
+
+def _code() -> Iterator[str]:
+    """When the code was last changed, so that nobody who changes it is told what it said before."""
+    top = Path(engine.__file__).parent.parent
+    for package in ("engine", "codegen", "generated", "kubemerge"):
+        for folder, _, names in os.walk(top / package):
+            if not folder.endswith("__pycache__"):
+                yield str(max((os.stat(f"{folder}/{one}").st_mtime_ns for one in names), default=0))  # noqa: PTH116
+
+
+def tell(inputs: Inputs) -> None:
+    """Say with -v what is looked at."""
+    at = inputs.live.place if inputs.live else "not given"
+    console().detail(f"{inputs.title}: config {inputs.manifest.place}; live {at}")
+
+
+def definitions_of(files: Sequence[tuple[str, bytes]]) -> Iterator[Any]:
+    """The CustomResourceDefinitions in files; what is wrong with a file is said when it is linted."""
+    from contextlib import suppress
+
+    from ....kinds.facts import DEFINITION
+    from ....manifests.documents import read_documents
+    from ....manifests.objects import objects_in
+
+    for source, data in files:
+        if b"CustomResourceDefinition" in data:
+            with suppress(MergeError):
+                for line, document in read_documents(data, source):
+                    with suppress(MergeError):
+                        yield from (one for one in objects_in(document, source, line) if one.key[1] == DEFINITION[1])
+
+
+def schemas(release: str, specifications: Sequence[str], definitions: Sequence[Any]) -> Schemas:
+    """The schemas of the objects: of a release, of specifications, and of definitions among the objects."""
+    from ....offline.tables import Schemas, specification
+    from ...inputs import tell as told
+
+    over = [specification(one, files_of()) for one in specifications]
+    return Schemas(engine.load(release), over, definitions, told)

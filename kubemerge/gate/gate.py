@@ -1,0 +1,119 @@
+"""The gate: judges objects as the servers of one or more releases do, and tells what they say as findings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine import Finding
+from engine.errors import spans
+
+from ..output.secrets import is_secret
+from .places import value_at
+from .rules import GATE_RULES
+from .rules.versions import DEPRECATED, GONE, gone, moved
+from .same import means_the_same
+from .server import Server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine import Schema
+    from engine.linter import LintRule
+    from engine.paths import Steps
+
+    from ..cluster.protocol import Object
+    from .record import Fix, Problem
+    from .server import Judged
+
+
+UNKNOWN = "KM015"
+"""The rule of unknown fields, which the engine finds too."""
+
+
+class Told(NamedTuple):
+    """A finding, and the change that puts it right if there is a safe one."""
+
+    finding: Finding
+    fix: Fix | None = None
+
+
+class Gate:
+    """Judges objects as servers of these releases do, with the CustomResourceDefinitions that it is given."""
+
+    def __init__(self, releases: Sequence[str], definitions: Sequence[Object] = ()) -> None:
+        self._servers = [Server(release, definitions) for release in releases]
+
+    def findings(self, content: Object, schema: Schema | None, *, plain: bool = False) -> list[Told]:
+        """What the servers say of an object; a finding of only some of the releases says of which.
+
+        `plain` says that its fields are known to fit the first release.
+        """
+        found: dict[tuple[str, Steps, str], tuple[LintRule, Problem, list[str]]] = {}
+        judged_in: list[str] = []
+        for at, server in enumerate(self._servers):
+            judged = server.judge(content, schema, plain=plain and not at)
+            if judged is None:
+                if judged_in:
+                    problem = gone(content["apiVersion"], content["kind"], server.release)
+                    found[GONE.code, problem.steps, ""] = (GONE, problem, [])
+                    break
+                continue
+            judged_in.append(server.release)
+            for rule, problem in _problems(judged):
+                one_a_place = rule.code in (UNKNOWN, DEPRECATED.code, GONE.code)
+                key = (rule.code, problem.steps, "" if one_a_place else problem.message)
+                found.setdefault(key, (rule, problem, []))[2].append(server.release)
+        if (GONE.code, ("apiVersion",), "") in found:
+            found.pop((DEPRECATED.code, ("apiVersion",), ""), None)
+        return [self._told(content, *one, judged_in) for one in found.values()]
+
+    def _told(self, content: Object, rule: LintRule, problem: Problem, seen: list[str], judged_in: list[str]) -> Told:
+        message = problem.message
+        if rule not in (DEPRECATED, GONE) and seen and len(seen) < len(judged_in):
+            message = f"{message.rstrip('.')} (in {spans(seen)})."
+        advice = problem.advice or rule.way_out
+        finding = Finding(rule.code, rule.slug, rule.severity, problem.steps, message, advice)
+        fix = problem.fix
+        if fix is not None and fix.steps == ("apiVersion",) and not self._takes(content, fix.text):
+            fix = None
+        return Told(finding, fix)
+
+    def _takes(self, content: Object, api_version: str) -> bool:
+        """Whether every release has the object under another apiVersion, as it is."""
+        other = {**content, "apiVersion": api_version}
+        every = [server.judge(other, None) for server in self._servers]
+        taken = all(one is not None and not (one.misfits or one.unknown or one.refusals) for one in every)
+        return taken and means_the_same(content, other, self._servers[0].release)
+
+    def fix_of_version(self, content: Object) -> Fix | None:
+        """The apiVersion that every release has, for an object of a kind that has moved."""
+        for server in self._servers:
+            fix = moved(content["apiVersion"], content["kind"], server.release)[1]
+            if fix is not None and self._takes(content, fix.text):
+                return fix
+        return None
+
+
+def _problems(judged: Judged) -> Iterator[tuple[LintRule, Problem]]:
+    hidden = is_secret(judged.content)
+    for one in GATE_RULES:
+        for problem in one.find(judged):
+            if _is_to_be_filled_in(problem, judged):
+                continue
+            yield one.rule, problem._replace(message=_without_value(problem.message)) if hidden else problem
+
+
+def _is_to_be_filled_in(problem: Problem, judged: Judged) -> bool:
+    """Whether the value is written as `${NAME}`, which another tool replaces before a server sees it."""
+    misfit = next((one.value for one in judged.misfits if one.at == problem.steps), None)
+    value = value_at(judged.content, problem.steps) if misfit is None else misfit
+    return isinstance(value, str) and "${" in value
+
+
+def _without_value(message: str) -> str:
+    """A message about a Secret without the value that the server would show."""
+    import re
+
+    return re.sub(
+        r'((?:Invalid|Duplicate|Unsupported) value: )("(?:[^"\\]|\\.)*"|\{.*\}|\[.*\]|\S+)', r"\1***", message
+    )

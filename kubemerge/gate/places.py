@@ -1,0 +1,75 @@
+"""Places in the messages of servers, as steps into the object: `spec.ports[0].port`, `data[a.b]`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.paths import Step, Steps
+
+_NO_PLACE = re.compile(r"[\s\"'<>]")
+_STEP = re.compile(r"\[([^\]]*)\]|\.?([^.\[]+)")
+
+
+def split(problem: str) -> tuple[str, str]:
+    """The place of a problem and what is wrong there; the place is empty if the message names none."""
+    place, colon, rest = problem.partition(": ")
+    if not colon:
+        return "", problem
+    return ("", rest if place == "<nil>" else problem) if re.search(_NO_PLACE, place) else (place, rest)
+
+
+def steps_of(place: str, content: Any) -> Steps:
+    """The steps of a place. Keys may hold dots, so the object is asked where one ends."""
+    found: list[Step] = []
+    while place:
+        step, place = _next(place, content)
+        content = _inside(content, step)
+        found.append(step)
+    return tuple(found)
+
+
+def _next(place: str, content: Any) -> tuple[Step, str]:
+    """The first step of a place, and the rest."""
+    if isinstance(content, dict) and not place.startswith("["):
+        bare = place.removeprefix(".")
+        known = [
+            key for key in content if key and bare.startswith(key) and bare[len(key) : len(key) + 1] in ("", ".", "[")
+        ]
+        if known:
+            longest = max(known, key=len)
+            return longest, bare[len(longest) :]
+    match = _STEP.match(place)
+    if match is None:
+        return place, ""
+    index, name = match.groups()
+    step = name if index is None else int(index) if index.isdecimal() and isinstance(content, list) else index
+    return step, place[match.end() :]
+
+
+def _inside(content: Any, step: Step) -> Any:
+    if isinstance(content, dict):
+        return content.get(step) if isinstance(step, str) else None
+    if isinstance(content, list) and isinstance(step, int) and step < len(content):
+        return content[step]
+    return None
+
+
+def value_at(content: Any, steps: Steps) -> Any:
+    """The value at these steps; None if there is none."""
+    for step in steps:
+        content = _inside(content, step)
+    return content
+
+
+def without(content: Any, steps: Steps) -> Any:
+    """The object with null at these steps, which a server takes as absent."""
+    if not steps:
+        return None
+    step, rest = steps[0], steps[1:]
+    if isinstance(content, dict) and isinstance(step, str):
+        return {**content, step: without(content.get(step), rest)}
+    if isinstance(content, list) and isinstance(step, int):
+        return [*content[:step], without(content[step], rest), *content[step + 1 :]]
+    return content

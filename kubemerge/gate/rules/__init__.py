@@ -1,0 +1,23 @@
+"""The rules of the gate by subject: each module has a tuple `RULES`, and each rule stands below what finds it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.linter import RULES as OF_APPLY
+
+from . import fields, inputs, refusals, versions
+
+if TYPE_CHECKING:
+    from engine.linter import LintRule
+
+GATE_RULES = (*fields.RULES, *refusals.RULES, *versions.RULES)
+"""What is found in one object."""
+
+ALL: dict[str, LintRule] = dict(
+    sorted({**OF_APPLY, **{one.rule.code: one.rule for one in GATE_RULES}, **inputs.RULES}.items())
+)
+"""Every rule of lint, by its code: those of the engine, which are about an apply, and those of the gate."""
+
+GROUPS = {"apply": "KM0", "server": "KM1", "versions": "KM2", "inputs": "KM3"}
+"""Names for the groups of codes: what an apply loses, what a server refuses, what releases lack, what is in files."""

@@ -1,0 +1,128 @@
+"""Values of a wrong type, and fields that a kind does not have."""
+
+from __future__ import annotations
+
+import json
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from engine.linter import RULES as OF_APPLY
+from engine.linter import LintRule
+from engine.tables.shapes import fold
+from engine.values.plain import kind_name
+
+from ...output.secrets import is_secret
+from ..places import value_at
+from ..record import SERVER, Fix, GateRule, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine import Schema
+    from engine.paths import Steps
+
+    from ...cluster.embedded.admission.fields.typed import Misfit
+    from ..server import Judged
+
+WANTED = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "int-or-string": "a whole number or text",
+    "quantity": "a quantity, as in 100m or 2Gi",
+}
+
+
+def wrong_types(judged: Judged) -> Iterator[Problem]:
+    """Values that a server cannot read."""
+    hidden = is_secret(judged.content)
+    for one in judged.misfits:
+        wanted = WANTED.get(str(one.rule.of), "another value") if one.rule.kind == "primitive" else _container(one)
+        text = _written_right(one)
+        message = f"A server cannot read this: it must be {wanted}, not {kind_name(one.value)}."
+        if text is None:
+            yield Problem(one.at, message)
+        else:
+            way_out = "Write it in quotes." if text.startswith('"') else "Write it without quotes."
+            shown = f"Write {text}." if not hidden else way_out
+            yield Problem(one.at, message, shown, Fix(one.at, False, text))
+
+
+def _container(one: Misfit) -> str:
+    return "a list" if one.rule.kind == "list" else "a mapping"
+
+
+def _written_right(one: Misfit) -> str | None:
+    """The value as it was surely meant, as YAML: text in quotes, or a number or a boolean without."""
+    value, of = one.value, one.rule.of
+    if one.rule.kind != "primitive" or isinstance(value, (dict, list)):
+        return None
+    if of == "string" and isinstance(value, (bool, int)):
+        return json.dumps(json.dumps(value))
+    if of == "integer" and isinstance(value, str) and _is_whole(value):
+        return value
+    return value if of == "boolean" and value in ("true", "false") else None
+
+
+def _is_whole(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and (text == "0" or not text.startswith("0")) and len(text) < 10
+
+
+WRONG_TYPE = LintRule(
+    "KM101",
+    "wrong-type",
+    "error",
+    meaning="The value has a type that its field cannot hold, so a server cannot read the object.",
+    way_out="Write a value of the type that the field has.",
+    explanation="""
+        YAML reads `replicas: "3"` as text, and `debug: true` in a ConfigMap as a boolean. A server reads an object into
+        types, and refuses all of it if one value does not fit. Where it is sure what was meant, `--fix` sets or removes
+        the quotes.
+        """,
+    example="""
+        # kind: v1 ConfigMap
+        # config
+        data: {debug: true}
+        """,
+    about=SERVER,
+)
+
+
+def unknown_fields(judged: Judged) -> Iterator[Problem]:
+    """Fields that a server refuses or drops, and what was probably meant."""
+    for steps in judged.unknown:
+        name = str(steps[-1])
+        meant = _meant(judged.schema, steps, judged.content)
+        message = f"There is no field {name!r} here in Kubernetes {judged.release}, so the server refuses the object."
+        if meant is None:
+            yield Problem(steps, message)
+        else:
+            yield Problem(steps, message, f"Write {meant!r}.", Fix(steps, True, meant))
+
+
+def _meant(schema: Schema | None, steps: Steps, content: Any) -> str | None:
+    """The only field that can be meant; None if it is there already."""
+    known = _fields_at(schema, steps[:-1]) if schema is not None else []
+    name, beside = str(steps[-1]), value_at(content, steps[:-1])
+    exact = [one for one in known if fold(one) == fold(name)]
+    near = exact or get_close_matches(name, known, n=2, cutoff=0.8)
+    return near[0] if len(near) == 1 and near[0] not in (beside or ()) else None
+
+
+def _fields_at(schema: Schema, steps: Steps) -> list[str]:
+    """The fields of the type of a place."""
+    rule = schema.type.rule
+    for step in steps:
+        if rule.kind == "list" or rule.free_keys:
+            rule = schema.inside(rule)[0]
+        else:
+            found = schema.field(rule, str(step))
+            if found is None:
+                return []
+            rule = found
+    holder = schema.struct(rule)
+    return list(holder.fields) if holder is not None else []
+
+
+RULES = (GateRule(WRONG_TYPE, wrong_types), GateRule(OF_APPLY["KM015"], unknown_fields))

@@ -1,0 +1,248 @@
+"""What a server refuses because of a value: one rule for each kind of problem that servers tell apart."""
+
+from __future__ import annotations
+
+import json
+import re
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from engine.linter import LintRule
+
+from ..places import value_at
+from ..record import SERVER, Fix, GateRule, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.aliases import Severity
+
+    from ..server import Judged, Refusal
+
+_NAMES = frozenset({"name", "generateName", "namespace", "labels", "annotations", "finalizers"})
+
+
+def _is_name(refusal: Refusal) -> bool:
+    """Whether it is about the metadata by which the object is found."""
+    return refusal.steps[:1] == ("metadata",) and (len(refusal.steps) < 2 or refusal.steps[1] in _NAMES)
+
+
+WORDS = {
+    "KM102": ("Required value",),
+    "KM103": ("Unsupported value",),
+    "KM105": ("Forbidden",),
+    "KM106": ("Duplicate value",),
+    "KM108": ("Not found",),
+    "KM104": ("Invalid value", "Too long", "Too many"),
+}
+"""How the messages of each rule begin, in the words of servers."""
+
+
+def code_of(refusal: Refusal) -> str:
+    """The rule that a refusal belongs to."""
+    if _is_name(refusal):
+        return "KM107"
+    return next((code for code, words in WORDS.items() if refusal.why.startswith(words)), "KM109")
+
+
+def _finder(code: str) -> Callable[[Judged], Iterator[Problem]]:
+    def find(judged: Judged) -> Iterator[Problem]:
+        for one in judged.refusals:
+            if code_of(one) == code:
+                advice, fix = _way_out(one, judged) if code == "KM103" else ("", None)
+                yield Problem(one.steps, f"A server refuses this: {_short(one.why)}", advice, fix)
+
+    return find
+
+
+def _short(why: str) -> str:
+    """The reason on one line, with a full stop, and without the regular expression that most messages end with."""
+    why = re.sub(r"(\(e\.g\. .*?), regex used for validation is '.*?'\)", r"\1)", " ".join(why.split()))
+    return why if why.endswith((".", "!", "?")) else f"{why}."
+
+
+def _way_out(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
+    """The supported value that was probably meant; one that differs in capitals only is put right safely."""
+    value = value_at(judged.content, refusal.steps)
+    supported = re.findall(r'"((?:[^"\\]|\\.)*)"', refusal.why.partition("supported values: ")[2])
+    if not isinstance(value, str) or not supported:
+        return "", None
+    exact = [one for one in supported if one.lower() == value.lower()]
+    near = exact or get_close_matches(value, supported, n=1, cutoff=0.75)
+    if not near:
+        return f"Write {' or '.join(supported)}." if len(supported) < 6 else "", None
+    return f"Write {near[0]}.", Fix(refusal.steps, False, _plain(near[0]))
+
+
+def _plain(text: str) -> str:
+    return text if re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", text) else json.dumps(text)
+
+
+def warned(judged: Judged) -> Iterator[Problem]:
+    """What a server warns of, although it takes the object."""
+    from ..places import split, steps_of
+
+    for text in judged.warnings:
+        place, why = split(text)
+        yield Problem(steps_of(place, judged.content), f"A server warns: {_short(why)}")
+
+
+def _rule(
+    code: str, slug: str, severity: Severity, meaning: str, way_out: str, explanation: str, example: str
+) -> LintRule:
+    return LintRule(
+        code, slug, severity, meaning=meaning, way_out=way_out, explanation=explanation, example=example, about=SERVER
+    )
+
+
+RULES = tuple(
+    GateRule(rule, warned if rule.code == "KM110" else _finder(rule.code))
+    for rule in (
+        _rule(
+            "KM102",
+            "missing-field",
+            "error",
+            "A field that the API requires is missing, so a server refuses the object.",
+            "Add the field.",
+            """
+            Whether a field is required may depend on others: a server fills in default values first, and then looks.
+            """,
+            """
+            # kind: apps/v1 Deployment
+            # config
+            spec:
+              selector: {matchLabels: {app: web}}
+              template:
+                metadata: {labels: {app: web}}
+                spec: {containers: [{name: web}]}
+            """,
+        ),
+        _rule(
+            "KM103",
+            "unsupported-value",
+            "error",
+            "The field takes only some values, and this is not one of them.",
+            "Write one of the supported values.",
+            """
+            Capitals matter: `tcp` is not `TCP`. The value that was probably meant is suggested, and `--fix` writes it.
+            """,
+            """
+            # kind: v1 Service
+            # config
+            spec: {type: LoadBalncer, ports: [{port: 80}]}
+            """,
+        ),
+        _rule(
+            "KM104",
+            "invalid-value",
+            "error",
+            "The API does not allow this value, so a server refuses the object.",
+            "Write a value that the message allows.",
+            """
+            The message is that of the server: of its checks for built-in kinds, of the schema and the rules (CEL) of
+            the definition for custom resources.
+            """,
+            """
+            # kind: v1 Pod
+            # config
+            spec: {activeDeadlineSeconds: 0, containers: [{name: web, image: web:1}]}
+            """,
+        ),
+        _rule(
+            "KM105",
+            "forbidden-field",
+            "error",
+            "The field must not be set here, so a server refuses the object.",
+            "Remove the field, or what it does not go with.",
+            """
+            A field that does not go with another one, such as an `exec` beside an `httpGet` in one probe.
+            """,
+            """
+            # kind: v1 Pod
+            # config
+            spec:
+              containers:
+              - name: web
+                image: web:1
+                livenessProbe: {exec: {command: [ls]}, httpGet: {port: 80}}
+            """,
+        ),
+        _rule(
+            "KM106",
+            "duplicate-value",
+            "error",
+            "What has to be different for each element is there twice, so a server refuses the object.",
+            "Remove one of them, or give it another name.",
+            """
+            The names of containers and volumes, the names of ports, and other values that identify an element.
+            """,
+            """
+            # kind: v1 Pod
+            # config
+            spec: {containers: [{name: web, image: web:1}], volumes: [{name: a, emptyDir: {}}, {name: a, emptyDir: {}}]}
+            """,
+        ),
+        _rule(
+            "KM107",
+            "invalid-name",
+            "error",
+            "The name, a label or an annotation is not allowed, so a server refuses the object.",
+            "Write a name that the message allows.",
+            """
+            Names become parts of host names for many kinds: small letters, digits and hyphens. The message says what
+            the kind allows.
+            """,
+            """
+            # kind: v1 ConfigMap
+            # config
+            metadata: {name: My_Config}
+            """,
+        ),
+        _rule(
+            "KM108",
+            "not-in-the-object",
+            "error",
+            "The field names something that the object does not have, so a server refuses the object.",
+            "Add what is named, or correct the name.",
+            """
+            A mount of a volume that is not listed, for example.
+            """,
+            """
+            # kind: v1 Pod
+            # config
+            spec: {containers: [{name: web, image: web:1, volumeMounts: [{name: data, mountPath: /data}]}]}
+            """,
+        ),
+        _rule(
+            "KM109",
+            "refused",
+            "error",
+            "A server refuses the object as a whole.",
+            "Correct what the message names.",
+            """
+            Refusals that do not name a field, such as bytes in a Secret that are not base64.
+            """,
+            """
+            # kind: v1 Secret
+            # config
+            data: {password: "not base64!"}
+            """,
+        ),
+        _rule(
+            "KM110",
+            "server-warns",
+            "warning",
+            "A server takes the object, and warns of something in it.",
+            "Do what the warning asks for.",
+            """
+            kubectl prints these warnings when the object is applied.
+            """,
+            """
+            # kind: networking.k8s.io/v1 Ingress
+            # config
+            metadata: {annotations: {kubernetes.io/ingress.class: nginx}}
+            spec: {defaultBackend: {service: {name: web, port: {number: 80}}}}
+            """,
+        ),
+    )
+)

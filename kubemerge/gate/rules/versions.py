@@ -1,0 +1,97 @@
+"""Versions of kinds that are deprecated, or that a later release of a range does not have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.linter import LintRule
+
+from ...kinds.deprecated import lifecycle, successor
+from ..record import SERVER, Fix, GateRule, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..server import Judged
+
+
+def deprecated(judged: Judged) -> Iterator[Problem]:
+    """A version that the release serves as deprecated."""
+    api_version, kind = judged.content["apiVersion"], judged.content["kind"]
+    found = lifecycle(api_version, kind) if judged.built_in else None
+    if found is None or not found.is_deprecated_in(judged.release):
+        return
+    gone = f", and gone in {found.gone}" if found.gone else ""
+    advice, fix = moved(api_version, kind, judged.release)
+    yield Problem(("apiVersion",), f"{api_version} {kind} is deprecated since {found.deprecated}{gone}.", advice, fix)
+
+
+def moved(api_version: str, kind: str, release: str) -> tuple[str, Fix | None]:
+    """What to write instead in a release, and the fix if only the apiVersion has to be written."""
+    better = successor(api_version, kind, release)
+    other, _, its_kind = better.partition(" ")
+    if not better:
+        found = lifecycle(api_version, kind)
+        return (f"{found.way_out[0].upper()}{found.way_out[1:]}." if found and found.way_out else ""), None
+    advice = f"Write apiVersion: {other}." if its_kind == kind else f"Use {better}."
+    return advice, Fix(("apiVersion",), False, other) if its_kind == kind else None
+
+
+DEPRECATED = LintRule(
+    "KM201",
+    "deprecated-version",
+    "warning",
+    meaning="The version of the kind is deprecated in this release, and later ones will not have it.",
+    way_out="Move to the version that replaces it.",
+    explanation="""
+        A server takes the object, and warns. With a range of releases, each is looked at. `--fix` writes the version
+        that replaces it if the release serves it and takes the object as it is.
+        """,
+    example="""
+        # release: 1.24
+        # kind: batch/v1beta1 CronJob
+        # config
+        spec:
+          schedule: "0 * * * *"
+          jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: "a:1"}]}}}}
+        """,
+    about=SERVER,
+)
+
+GONE = LintRule(
+    "KM202",
+    "removed-version",
+    "error",
+    meaning="A later release of the range does not have this version of the kind.",
+    way_out="Move to a version that all releases of the range have.",
+    explanation="""
+        With `--release 1.24..1.31`, every release of the range has to take the object. The message says which is the
+        first that does not have the kind under this apiVersion. For the first release of the range this is KM027.
+        """,
+    example="""
+        # release: 1.24..1.25
+        # kind: batch/v1beta1 CronJob
+        # config
+        spec:
+          schedule: "0 * * * *"
+          jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: "a:1"}]}}}}
+        """,
+    about=SERVER,
+)
+
+
+def gone(api_version: str, kind: str, release: str) -> Problem:
+    """A version that the first releases of a range have, and this one has not."""
+    advice, fix = moved(api_version, kind, release)
+    return Problem(("apiVersion",), f"There is no {kind} of {api_version} from {release} on.", advice, fix)
+
+
+def not_by_default(judged: Judged) -> Iterator[Problem]:
+    """A version that the specification of the release still lists, but that its servers leave out: some of 1.16."""
+    api_version, kind = judged.content["apiVersion"], judged.content["kind"]
+    found = lifecycle(api_version, kind) if judged.built_in else None
+    if found is not None and found.is_gone_in(judged.release):
+        yield gone(api_version, kind, found.gone)
+
+
+RULES = (GateRule(DEPRECATED, deprecated), GateRule(GONE, not_by_default))

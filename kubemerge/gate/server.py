@@ -1,0 +1,203 @@
+"""What servers of one release make of an object that is new to them, asked without a cluster."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine import MergeError
+
+from ..cluster.embedded.admission import admitted, plugins
+from ..cluster.embedded.admission.fields import typed, unknown
+from ..cluster.embedded.admission.fields.decoded import decoded
+from ..cluster.embedded.admission.plugins.around import Around
+from ..cluster.embedded.kinds import Kinds, check_definition, defined
+from ..cluster.embedded.metadata import Origins, created, shaped, with_name_as_label
+from ..cluster.embedded.owners.booking import apart
+from ..cluster.errors import ClusterError, Forbidden, Invalid, NoMatch
+from ..kinds.facts import DEFINITION, NAMESPACE
+from ..manifests.identity import DEFAULT_NAMESPACE
+from .places import split, steps_of, without
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine import Schema
+    from engine.paths import Steps
+
+    from ..cluster.embedded.admission.fields.typed import Misfit
+    from ..cluster.protocol import Object, Resource
+
+_NOT_CHECKED = "some validation rules were not checked"
+"""Follows from another problem, which is told."""
+MOST = 50
+"""How many values of a wrong type are looked for in one object."""
+_NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
+_ORIGINS = Origins(lambda: _NOW, lambda: "00000000-0000-0000-0000-000000000000", lambda: "aaaaa")
+"""Nothing that is said depends on them."""
+
+
+class Refusal(NamedTuple):
+    """Something that a server refuses: where, and why in its words."""
+
+    steps: Steps
+    why: str
+
+
+class Judged(NamedTuple):
+    """What a server of a release says of an object; empty where it says nothing."""
+
+    release: str
+    content: Object
+    misfits: Sequence[Misfit] = ()
+    """Values of a type that their fields cannot hold."""
+    schema: Schema | None = None
+    unknown: Sequence[Steps] = ()
+    """Fields that a server refuses if it reads strictly, and drops otherwise."""
+    refusals: Sequence[Refusal] = ()
+    warnings: Sequence[str] = ()
+    built_in: bool = False
+
+
+class Server:
+    """Judges objects as servers of one release do, with the CustomResourceDefinitions that it is given."""
+
+    def __init__(self, release: str, definitions: Sequence[Object] = ()) -> None:
+        self._given = definitions
+        self.kinds = Kinds(release, self._definitions)
+        self.release = release
+
+    def _definitions(self) -> list[Object]:
+        """The definitions as they would be stored; those that cannot be are left out, and judged later."""
+        found = []
+        for one in self._given:
+            if (one["apiVersion"], one["kind"]) not in self.kinds.tables:
+                continue  # of a version that this release does not have any more
+            with suppress(MergeError, AttributeError, KeyError, TypeError, ValueError):
+                stored = self._made(shaped_object(one), self.kinds.resource(one["apiVersion"], one["kind"]), [])
+                list(defined(stored, self.release))
+                found.append(stored)
+        return found
+
+    def judge(self, content: Object, schema: Schema | None, *, plain: bool = False) -> Judged | None:
+        """What is said of an object; None if the release lacks its kind, and no schema of it is known either.
+
+        A schema that comes from a specification tells types and fields, but nothing else. Of an object that is known to
+        be `plain`, types and fields are not looked at again.
+        """
+        try:
+            resource = self.kinds.resource(content["apiVersion"], content["kind"])
+        except NoMatch:
+            return None if schema is None or schema.built_in else _by_schema(content, schema, self.release)
+        types = self._types(resource)
+        at: Steps = () if resource.built_in else ("metadata",)
+        misfits = [] if plain else misfits_of(content, types, at)
+        for one in misfits:
+            content = without(content, one.at)
+        warned: list[str] = []
+        dropped = [] if plain else self._unknown(content, resource)
+        refusals = self._refusals(content, resource, warned, [one.at for one in misfits])
+        return Judged(self.release, content, misfits, types, dropped, refusals, warned, resource.built_in)
+
+    def _types(self, resource: Resource) -> Schema:
+        """What tells the types of an object; of a custom resource, those of its metadata."""
+        return self.kinds.schema(resource) if resource.built_in else self.kinds.tables.definition(typed.OBJECT_META)
+
+    def _refusals(
+        self, content: Object, resource: Resource, warned: list[str], known: Sequence[Steps]
+    ) -> list[Refusal]:
+        try:
+            content = shaped_object(content)
+            self._made(content, resource, warned)
+        except Invalid as error:
+            problems: Sequence[str] = error.problems or [str(error)]
+        except ClusterError as error:
+            problems = [str(error)]
+        else:
+            problems = []
+        found = [Refusal(steps_of(place, content), why) for place, why in map(split, problems)]
+        return [one for one in found if _NOT_CHECKED not in one.why and not _follows(one.steps, known)]
+
+    def _unknown(self, content: Object, resource: Resource) -> list[Steps]:
+        """The fields that the kind does not have."""
+        try:
+            content = shaped_object(content)
+        except ClusterError:
+            return []
+        return [steps_of(place, content) for place in _names(unknown.unknown(content, resource, self.kinds))]
+
+    def _made(self, content: Object, resource: Resource, warned: list[str]) -> Object:
+        """The object as the server would store it; Invalid or another ClusterError if it refuses it."""
+        release = self.release
+        group_kind = (resource.group, resource.kind)
+        content, _ = apart(_placed(content, resource))
+        content = created(decoded(content, resource, self.kinds), resource, release, _ORIGINS)
+        if group_kind == NAMESPACE:
+            content = with_name_as_label(content, release)
+        around = Around(_nothing, self._minor, None, _ORIGINS.now, lambda _: None, warned.append)
+
+        def book(full: Object) -> Object:
+            full = plugins.read(full, *group_kind, around)
+            with suppress(Forbidden):  # for want of objects that the cluster may have
+                full = plugins.admit(full, *group_kind, around)
+            return full
+
+        content = admitted(content, None, resource, self.kinds, book, warn=warned.append)
+        if group_kind == DEFINITION:
+            check_definition(content, resource, release)
+        return content
+
+    @property
+    def _minor(self) -> int:
+        return int(self.release.partition(".")[2])
+
+
+def _follows(steps: Steps, known: Sequence[Steps]) -> bool:
+    """Whether a refusal may only come from a value of a wrong type, at the place, inside it or beside it."""
+    return any(steps == at[: len(steps)] or (len(at) > 1 and steps[: len(at) - 1] == at[:-1]) for at in known)
+
+
+def _nothing(_group: str, _kind: str, _namespace: str | None) -> Iterator[Object]:
+    return iter(())
+
+
+def _by_schema(content: Object, schema: Schema, release: str) -> Judged:
+    misfits = misfits_of(content, schema)
+    dropped = [steps_of(place, content) for place in _names(unknown.said(content, schema))] if not misfits else []
+    return Judged(release, content, misfits, schema, dropped)
+
+
+def misfits_of(content: Object, schema: Schema, at: Steps = ()) -> list[Misfit]:
+    """Every value that does not fit, as far as they are looked for."""
+    found: list[Misfit] = []
+    while len(found) < MOST:
+        part = content if not at else content.get(str(at[0]), {})
+        one = typed.misfit(part, schema, at)
+        if one is None:
+            break
+        found.append(one)
+        content = without(content, one.at)
+    return found
+
+
+def _names(said: Sequence[str]) -> Iterator[str]:
+    """The places that messages about unknown fields name."""
+    import json
+
+    return (json.loads(one.removeprefix("unknown field ")) for one in said)
+
+
+def shaped_object(content: Object) -> Object:
+    """The object with metadata as a server reads it."""
+    return {**content, "metadata": shaped(content.get("metadata"))}
+
+
+def _placed(content: Object, resource: Resource) -> Object:
+    """The object with a name and the namespace in which it would be."""
+    given: dict[str, Any] = {key: value for key, value in content["metadata"].items() if key != "namespace"}
+    given.pop("resourceVersion", None)  # another rule tells of it
+    if given.get("generateName") and not given.get("name"):
+        given["name"] = f"{given['generateName']}aaaaa"
+    at = {"namespace": content["metadata"].get("namespace") or DEFAULT_NAMESPACE} if resource.namespaced else {}
+    return {**content, "metadata": {**given, **at}}

@@ -1,0 +1,88 @@
+"""The files of one run of lint: which there are, and their bytes."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from codegen.credentials import without_credentials
+from engine import MergeError
+
+from ..lint_reports.model import Unread
+from ..manifests.files import BadFile, Files, names
+from ..repository import git
+from ..repository.settings import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+class Hidden(NamedTuple):
+    """Which files are left out: by patterns relative to a folder, and those that git does not track."""
+
+    exclude: Sequence[str]
+    folder: str
+    untracked: bool
+
+
+class Given(NamedTuple):
+    """What was read, and what could not be."""
+
+    read: list[tuple[str, bytes | Unread]]
+
+    @property
+    def files(self) -> list[tuple[str, bytes]]:
+        """The files that could be read."""
+        return [(source, data) for source, data in self.read if isinstance(data, bytes)]
+
+    def with_files(self, files: Sequence[tuple[str, bytes]]) -> Given:
+        """Only these files, as they are now."""
+        return Given(list(files))
+
+
+def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recursive: bool) -> Given:
+    """The files of these paths, each read once; a failure is kept, and the others are still read."""
+    found = Given([])
+    untracked = any(one.untracked for one in hidden)
+    for path in paths:
+        with _past(found, path):
+            for name in _names(path, untracked, recursive=recursive):
+                if not any(matches(pattern, name, one.folder) for one in hidden for pattern in one.exclude):
+                    with _past(found, name):
+                        found.read.append(files.content(name))
+    return found
+
+
+@contextmanager
+def _past(found: Given, at: str) -> Iterator[None]:
+    try:
+        yield
+    except MergeError as error:
+        found.read.append((at, Unread(without_credentials(at), 1, without_credentials(str(error)))))
+
+
+def read_quietly(paths: Sequence[str]) -> list[tuple[str, bytes]]:
+    """The files of these paths that can be read, for those who only look whether something is in them."""
+    found: list[tuple[str, bytes]] = []
+    for path in paths:
+        if os.path.exists(path):  # noqa: PTH110
+            with suppress(MergeError):
+                found.extend(Files().contents([path], recursive=True))
+    return found
+
+
+def _names(path: str, untracked: bool, *, recursive: bool) -> list[str]:
+    """The files of a path; of a folder in a repository, those that git tracks."""
+    place = os.path.expanduser(path)  # noqa: PTH111 - messages show what was typed
+    if untracked or not os.path.isdir(place):  # noqa: PTH112
+        return names(path, recursive=recursive)
+    found = git.tracked(place, recursive=recursive)
+    if found is None:
+        return names(path, recursive=recursive)
+    if not found:
+        there = names(path, recursive=recursive)
+        raise BadFile(
+            f"{path}: git tracks none of the {len(there)} manifests in it; add them, or give --untracked to read them"
+        )
+    return found

@@ -1,0 +1,57 @@
+"""Reports of files as text, so that other processes and later runs can have them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from engine import Finding
+
+from ..lint_reports.model import Found, Linted, Unread
+from ..manifests.identity import ObjectId
+from .report import FileReport
+
+if TYPE_CHECKING:
+    from engine.paths import Step
+
+
+def to_text(report: FileReport) -> str:
+    """The report of a file as JSON."""
+    linted = [
+        [one.source, one.title, list(one.id), one.line, [_from_found(found) for found in one.found]]
+        for one in report.linted
+    ]
+    unread = [[one.source, one.line, one.problem] for one in report.unread]
+    return json.dumps(
+        [linted, unread, report.passed_over, report.without_schema, report.needs_definitions], ensure_ascii=False
+    )
+
+
+def from_text(text: str) -> FileReport:
+    """The same report again."""
+    linted, unread, passed_over, without_schema, needs_definitions = json.loads(text)
+    return FileReport(
+        [
+            Linted(source, title, ObjectId(*identity), line, tuple(map(_to_found, found)))
+            for source, title, identity, line, found in linted
+        ],
+        [Unread(*one) for one in unread],
+        passed_over,
+        without_schema,
+        needs_definitions,
+    )
+
+
+def _from_found(found: Found) -> list[Any]:
+    one = found.finding
+    return [found.line, found.column, one.code, one.name, one.severity, list(one.steps), one.message, one.advice]
+
+
+def _to_found(kept: list[Any]) -> Found:
+    line, column, code, name, severity, steps, message, advice = kept
+    return Found(Finding(code, name, severity, tuple(map(_step, steps)), message, advice), line, column)
+
+
+def _step(kept: Any) -> Step:
+    """A step; that of an element with keys is a tuple of pairs, which JSON has as lists."""
+    return tuple((key, value) for key, value in kept) if isinstance(kept, list) else kept

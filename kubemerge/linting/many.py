@@ -1,0 +1,59 @@
+"""Linting many files: what is kept of the last time is taken where it holds, and the rest is linted and kept."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from .cache import key_of
+from .kept import from_text, to_text
+from .pool import reports
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .cache import Cache
+    from .one_file import FileLinter
+    from .report import FileReport
+
+    File = tuple[str, bytes]
+
+DEFINITION = b"CustomResourceDefinition"
+
+
+def definitions_in(files: Sequence[File]) -> list[File]:
+    """The files that may hold CustomResourceDefinitions."""
+    return [one for one in files if DEFINITION in one[1]]
+
+
+def lint_all(
+    files: Sequence[File], linter: Callable[[], FileLinter], cache: Cache, about: bytes, jobs: int
+) -> list[FileReport]:
+    """The report of each file; `about` is a hash of everything else that decides what is said.
+
+    The linter is only made if something has to be linted.
+    """
+    definitions = _digest(definitions_in(files))
+    keys = [key_of(about, source, data) for source, data in files]
+    known = cache.read(keys)
+    found: dict[int, FileReport] = {}
+    for at, key in enumerate(keys):
+        kept = known.get(key)
+        if kept is not None and kept[0] in (b"", definitions):
+            found[at] = from_text(kept[1])
+    missing = [at for at in range(len(files)) if at not in found]
+    if missing:
+        new = list(reports(linter(), [files[at] for at in missing], jobs))
+        found.update(zip(missing, new, strict=True))
+        cache.write(
+            (keys[at], definitions if one.needs_definitions else b"", to_text(one))
+            for at, one in zip(missing, new, strict=True)
+        )
+    return [found[at] for at in range(len(files))]
+
+
+def _digest(files: Sequence[File]) -> bytes:
+    found = blake2b(digest_size=16)
+    for _, data in files:
+        found.update(blake2b(data, digest_size=16).digest())
+    return found.digest()

@@ -1,0 +1,114 @@
+"""YAML that is not for an API server: what it is, so that it can be passed over and counted."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+_GROUPS = {
+    "kustomize.config.k8s.io": "Kustomization",
+    "kind.x-k8s.io": "configuration of kind",
+    "kubeadm.k8s.io": "configuration of kubeadm",
+    "kubelet.config.k8s.io": "configuration of a component",
+    "kubeproxy.config.k8s.io": "configuration of a component",
+    "kubecontrollermanager.config.k8s.io": "configuration of a component",
+    "kubescheduler.config.k8s.io": "configuration of a component",
+    "componentconfig": "configuration of a component",
+    "apiserver.config.k8s.io": "configuration of a component",
+    "apiserver.k8s.io": "configuration of a component",
+    "audit.k8s.io": "configuration of a component",
+    "pod-security.admission.config.k8s.io": "configuration of a component",
+    "client.authentication.k8s.io": "credentials of a client",
+    "config.kubernetes.io": "function of kustomize",
+    "builtin": "function of kustomize",
+    "skaffold": "configuration of Skaffold",
+    "tilt.dev": "configuration of Tilt",
+    "ctlptl.dev": "configuration of ctlptl",
+    "k3d.io": "configuration of k3d",
+    "backstage.io": "Backstage entity",
+    "krew.googlecontainertools.github.com": "plugin of kubectl",
+}
+"""Groups of files that have an apiVersion and a kind, but are read by a program and not by an API server."""
+_NAMES = {
+    "kustomization.yaml": "Kustomization",
+    "kustomization.yml": "Kustomization",
+    "kustomization": "Kustomization",
+    "chart.yaml": "Helm chart",
+    "chart.lock": "Helm chart",
+    "requirements.yaml": "Helm chart",
+    "docker-compose.yml": "Compose file",
+    "docker-compose.yaml": "Compose file",
+    "compose.yaml": "Compose file",
+    "compose.yml": "Compose file",
+    ".gitlab-ci.yml": "GitLab pipeline",
+    ".pre-commit-config.yaml": "configuration of pre-commit",
+    "mkdocs.yml": "configuration of MkDocs",
+}
+"""Names of files that always mean the same."""
+_HELM_VALUES = re.compile(r"values[^/]*\.ya?ml\Z|[^/]*values\.ya?ml\Z", re.IGNORECASE)
+_OTHER = "other YAML"
+
+
+def what_else(document: Any, source: str) -> str:
+    """What a document is if it is not for an API server; empty if it is, or should be."""
+    name = source.replace("\\", "/").rpartition("/")[2]
+    by_name = _NAMES.get(name.lower(), "")
+    if not isinstance(document, dict):
+        return (by_name or _OTHER) if isinstance(document, list) or by_name else ""
+    kind, version = document.get("kind"), document.get("apiVersion")
+    if kind is None and version is None:
+        return by_name or _without_a_kind(document, source, name)
+    if by_name:
+        return by_name
+    group = str(version).partition("/")[0]
+    if group in _GROUPS:
+        return _GROUPS[group]
+    if version == "v1" and kind == "Config" and "clusters" in document:
+        return "kubeconfig"
+    return ""
+
+
+def _without_a_kind(document: dict[str, Any], source: str, name: str) -> str:
+    """What a mapping without apiVersion and kind is."""
+    if ("/.github/" in f"/{source}" or source.startswith(".github/")) and "jobs" in document:
+        return "GitHub workflow"
+    if "jobs" in document and ("on" in document or "true" in document):
+        return "GitHub workflow"
+    if "runs" in document and "name" in document:
+        return "GitHub action"
+    if re.search(_HELM_VALUES, name):
+        return "Helm values"
+    if "services" in document and isinstance(document["services"], dict):
+        return "Compose file"
+    return _OTHER
+
+
+def is_template_of_a_chart(source: str) -> bool:
+    """Whether a file is below the `templates` of a Helm chart, so that it can only be read once it is rendered."""
+    parts = source.replace("\\", "/").split("/")
+    return any(
+        part == "templates" and os.path.exists("/".join([*parts[:at], "Chart.yaml"]))  # noqa: PTH110
+        for at, part in enumerate(parts)
+    )
+
+
+_SOURCE = re.compile(rb"^# Source: (\S+)[^\S\n]*$", re.MULTILINE)
+
+
+class Origins:
+    """Where the documents of a stream come from: what `helm template` says in its comments (`# Source: web/...`)."""
+
+    def __init__(self, data: bytes) -> None:
+        self._found: list[tuple[int, str]] = []
+        if b"# Source: " in data:
+            for one in _SOURCE.finditer(data):
+                line = data.count(b"\n", 0, one.start()) + 1
+                self._found.append((line, one[1].decode(errors="replace")))
+        self._before = 0
+
+    def of(self, line: int) -> tuple[int, str] | None:
+        """The line of the comment above the document that begins on this line, and the file that it names."""
+        found = [one for one in self._found if self._before < one[0] < line]
+        self._before = line
+        return found[-1] if found else None

@@ -1,0 +1,134 @@
+"""The settings of a repository: `[tool.kubemerge]` in pyproject.toml, or kubemerge.toml. Unknown keys are errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine import MergeError
+
+OWN, SHARED, TABLE = "kubemerge.toml", "pyproject.toml", "kubemerge"
+
+
+class BadSettings(MergeError):
+    """A file of settings that cannot be used; the message says what is wrong, and the way out."""
+
+
+class Settings(NamedTuple):
+    """What the file says; what it does not say is as without it."""
+
+    release: str | None = None
+    """A release, or a range such as "1.24..1.31"."""
+    schemas: tuple[str, ...] = ()
+    """More specifications, as for --schema; paths are relative to the file."""
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    severity: str | None = None
+    exclude: tuple[str, ...] = ()
+    """Patterns of files that are left out, relative to the file of settings."""
+    per_path: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Patterns of files, each with the codes that are not told there."""
+    baseline: str | None = None
+    untracked: bool = False
+    """Whether files that git does not track are read too."""
+    folder: str = "."
+    """The folder of the file, to which patterns and paths are relative."""
+
+
+_TEXT, _TEXTS, _FLAG, _RULES = "text", "a list of texts", "true or false", "a table of patterns with lists of codes"
+KEYS = {
+    "release": _TEXT,
+    "schemas": _TEXTS,
+    "select": _TEXTS,
+    "ignore": _TEXTS,
+    "severity": _TEXT,
+    "exclude": _TEXTS,
+    "per-path-ignores": _RULES,
+    "baseline": _TEXT,
+    "untracked": _FLAG,
+}
+"""Every key, and what it holds."""
+_FIELDS = {"per-path-ignores": "per_path"}
+
+
+def find(start: str = ".") -> str | None:
+    """The file of settings of a folder: the nearest one above, up to the top of the repository."""
+    folder = Path(start).resolve()
+    for one in (folder, *folder.parents):
+        if (one / OWN).is_file():
+            return str(one / OWN)
+        shared = one / SHARED
+        if shared.is_file() and TABLE in _parsed(shared).get("tool", {}):
+            return str(shared)
+        if (one / ".git").exists():
+            break
+    return None
+
+
+def read(file: str) -> Settings:
+    """The settings of a file."""
+    path = Path(file)
+    found = _parsed(path)
+    table = found.get("tool", {}).get(TABLE, {}) if path.name == SHARED else found
+    if not isinstance(table, dict):
+        raise BadSettings(f"{file}: tool.{TABLE} is not a table; write [tool.{TABLE}]")
+    values: dict[str, Any] = {}
+    for key, value in table.items():
+        if key not in KEYS:
+            raise BadSettings(f"{file}: there is no key {key!r}; {_meant(key)}")
+        values[_FIELDS.get(key, key)] = _checked(file, key, value)
+    settings = Settings(**values, folder=os.path.dirname(file) or ".")  # noqa: PTH120
+    if settings.severity not in (None, "info", "warning", "error"):
+        raise BadSettings(f"{file}: severity is {settings.severity!r}; write info, warning or error")
+    return settings
+
+
+def _meant(key: str) -> str:
+    near = get_close_matches(key, KEYS, n=1)
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(KEYS)}"
+
+
+def _checked(file: str, key: str, value: Any) -> Any:
+    """The value in the form in which settings hold it."""
+    wanted = KEYS[key]
+    if wanted == _TEXT and isinstance(value, str):
+        return value
+    if wanted == _FLAG and isinstance(value, bool):
+        return value
+    if wanted == _TEXTS and _is_texts(value):
+        return tuple(value)
+    if wanted == _RULES and isinstance(value, dict) and all(map(_is_texts, value.values())):
+        return tuple((pattern, tuple(codes)) for pattern, codes in value.items())
+    raise BadSettings(f"{file}: {key} is not {wanted}; write {wanted}")
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _parsed(path: Path) -> dict[str, Any]:
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        found: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadSettings(f"{path}: {error.strerror or error}; give a file that can be read") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadSettings(f"{path}: this is not TOML: {error}") from None
+    return found
+
+
+def matches(pattern: str, source: str, folder: str) -> bool:
+    """Whether a file is meant by a pattern: a glob, relative to a folder, of files or of folders with all in them."""
+    from fnmatch import fnmatchcase
+
+    path = os.path.relpath(os.path.realpath(source), os.path.realpath(folder)).replace(os.sep, "/")
+    bare = pattern.removeprefix("./").rstrip("/")
+    if fnmatchcase(path, bare) or fnmatchcase(path, f"{bare}/*"):
+        return True
+    return "/" not in bare and any(fnmatchcase(part, bare) for part in path.split("/"))

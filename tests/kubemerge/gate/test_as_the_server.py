@@ -1,0 +1,51 @@
+"""What a real API server refused is found, and what it stored is not: the objects recorded for the embedded cluster."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+import pytest
+
+import engine
+from engine.linter import is_plain, lint
+from kubemerge.gate.gate import Gate
+from kubemerge.gate.rules.refusals import WORDS
+from tests.conformance.kinds.record import recorded
+
+if TYPE_CHECKING:
+    from tests.conformance.kinds.ask import Case
+
+REFUSING = {"KM101", "KM107", "KM109", *WORDS}
+CASES: dict[str, list[Case]] = defaultdict(list)
+for _case in recorded():
+    if _case["do"] == "create":
+        CASES[_case["kind"]].append(_case)
+GATE = Gate((engine.releases()[-1],))
+
+
+@pytest.mark.parametrize("kind", sorted(CASES))
+def test_what_the_server_refused_is_found_and_nothing_else(kind: str) -> None:
+    different = []
+    for case in CASES[kind]:
+        found = {one.finding.code for one in GATE.findings(case["body"], None)} & REFUSING
+        if bool(found) != (case["code"] != 201):
+            different.append((case.get("said", "stored"), found, case["body"]))
+    assert different == []
+
+
+def test_there_are_objects_of_both_sorts() -> None:
+    codes = [case["code"] for cases in CASES.values() for case in cases]
+    assert codes.count(201) > 100
+    assert len(codes) - codes.count(201) > 100
+
+
+def test_of_what_is_plain_the_long_way_finds_nothing_either() -> None:
+    plain = 0
+    tables = engine.load()
+    for case in (one for cases in CASES.values() for one in cases):
+        schema = tables.schema(case["body"]["apiVersion"], case["body"]["kind"])
+        if is_plain(case["body"], schema):
+            plain += 1
+            assert lint(case["body"], schema, last_applied={}, tables=tables) == [], case["body"]
+    assert plain > 50

@@ -1,0 +1,140 @@
+"""Every rule of the gate finds its example, and says where, what and the way out."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from codegen.documents.yaml_text import documents
+from kubemerge.gate.gate import Gate
+from kubemerge.gate.releases import BadRange, releases_of
+from kubemerge.gate.rules import ALL, GATE_RULES
+
+if TYPE_CHECKING:
+    from engine import Finding
+
+OWN = [one.rule for one in GATE_RULES if one.rule.code != "KM015"]
+
+
+def example(text: str) -> tuple[str | None, list[dict[str, Any]]]:
+    """The release of an example, and its objects."""
+    release = re.search(r"^# release: (\S+)", text, re.MULTILINE)
+    kind = re.search(r"^# kind: (\S+) (\S+)", text, re.MULTILINE)
+    assert kind is not None
+    whole = [
+        {"apiVersion": kind[1], "kind": kind[2], **one, "metadata": {"name": "a", **one.get("metadata", {})}}
+        for one in documents(text)
+    ]
+    return (release[1] if release else None), whole
+
+
+def found(content: dict[str, Any], release: str | None = None) -> list[Finding]:
+    return [one.finding for one in Gate(releases_of(release)).findings(content, None)]
+
+
+@pytest.mark.parametrize("rule", OWN, ids=lambda rule: rule.slug)
+def test_the_example_of_a_rule_has_what_the_rule_finds(rule: Any) -> None:
+    release, objects = example(rule.example)
+    said = found(objects[0], release)
+    assert [one.code for one in said] == [rule.code]
+    assert said[0].message.endswith((".", "!", "?"))
+    assert said[0].advice
+
+
+def test_codes_and_names_are_told_apart() -> None:
+    assert len({rule.slug for rule in ALL.values()}) == len(ALL)
+    assert [code for code, rule in ALL.items() if rule.code != code] == []
+
+
+POD: dict[str, Any] = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}}
+WRONG: dict[str, tuple[dict[str, Any], list[tuple[str, str, str | None]]]] = {
+    "a ConfigMap's number": (
+        {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}, "data": {"a": 1, "b.c": True}},
+        [("KM101", "data.a", '"1"'), ("KM101", 'data["b.c"]', '"true"')],
+    ),
+    "a list for a text": (
+        {**POD, "spec": {"containers": [{"name": "a", "image": ["x"]}]}},
+        [("KM101", "spec.containers[0].image", None)],
+    ),
+    "no containers": ({**POD, "spec": {}}, [("KM102", "spec.containers", None)]),
+    "a kind of Service": (
+        {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "a"}, "spec": {"type": "LoadBalncer"}},
+        [("KM102", "spec.ports", None), ("KM103", "spec.type", "LoadBalancer")],
+    ),
+    "a field in capitals": (
+        {**POD, "spec": {"containers": [{"name": "a", "Image": "x"}]}},
+        [("KM015", "spec.containers[0].Image", "image"), ("KM102", "spec.containers[0].image", None)],
+    ),
+    "a namespace for all": (
+        {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "a", "labels": {"a": "b c"}}},
+        [("KM107", "metadata.labels", None)],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_a_server_refuses_is_found_with_its_place_and_the_fix(name: str) -> None:
+    content, wanted = WRONG[name]
+    said = Gate(releases_of(None)).findings(content, None)
+    assert {(one.finding.code, one.finding.path, one.fix.text if one.fix else None) for one in said} == set(wanted)
+
+
+def test_the_values_of_a_secret_are_not_told() -> None:
+    secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}}
+    said = found({**secret, "data": {"a": 12345}}) + found(
+        {**secret, "type": "kubernetes.io/tls", "data": {"a": "!x9"}}
+    )
+    assert said
+    assert not [one for one in said if "12345" in one.message + one.advice or "!x9" in one.message]
+
+
+CRON: dict[str, Any] = {
+    "apiVersion": "batch/v1beta1",
+    "kind": "CronJob",
+    "metadata": {"name": "a"},
+    "spec": {
+        "schedule": "* * * * *",
+        "jobTemplate": {
+            "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "a", "image": "a"}]}}}
+        },
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("release", "codes"),
+    [("1.20", []), ("1.21", ["KM201"]), ("1.20..1.24", ["KM201"]), ("1.24..1.27", ["KM202"]), ("1.27", [])],
+)
+def test_versions_are_judged_by_each_release_of_a_range(release: str, codes: list[str]) -> None:
+    assert [one.code for one in found(CRON, release)] == codes
+
+
+def test_a_version_that_servers_leave_out_is_gone_though_the_specification_lists_it() -> None:
+    template = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "a", "image": "a"}]}}
+    spec = {"selector": {"matchLabels": {"a": "b"}}, "template": template}
+    old = {"apiVersion": "apps/v1beta2", "kind": "Deployment", "metadata": {"name": "a"}, "spec": spec}
+    assert [one.code for one in found(old, "1.16")] == ["KM202"]
+    assert [one.code for one in found(old, "1.15")] == ["KM201"]
+    assert [one.code for one in found(old, "1.15..1.17")] == ["KM202"]
+
+
+def test_a_finding_of_some_releases_says_of_which() -> None:
+    pod = {**POD, "spec": {"resourceClaims": [{"name": "a", "source": {"resourceClaimName": "b"}}]}}
+    pod["spec"]["containers"] = [{"name": "a", "image": "a"}]
+    said = [one for one in found(pod, "1.29..1.32") if one.code == "KM015"]
+    assert [one.message.partition(" (")[2] for one in said] == ["in 1.31 to 1.32)."]
+
+
+@pytest.mark.parametrize("text", ["1.24.foo", "1.31..1.24", "1.24..", "..1.24", "1.24..1.99", "x"])
+def test_a_range_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(Exception, match=r"1\.|x") as caught:
+        releases_of(text)
+    assert type(caught.value).__module__.startswith(("kubemerge", "engine")), caught.value
+    assert issubclass(BadRange, Exception)
+
+
+def test_a_range_has_all_releases_between() -> None:
+    assert releases_of("1.24..1.26") == ("1.24", "1.25", "1.26")
+    assert releases_of("v1.31.4") == ("1.31",)

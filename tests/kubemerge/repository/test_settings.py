@@ -1,0 +1,87 @@
+"""The settings of a repository: where they are found, what they do, and what is wrong with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kubemerge.repository.settings import BadSettings, find, matches, read
+
+from ...codegen.sample_specs import kubemerge
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WRONG = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: NAME}\ndata: {a: 1}\n"
+BAD = {
+    'relase = "1.31"': "there is no key 'relase'; did you mean release?",
+    "zzz = 1": "there is no key 'zzz'; there are release, schemas,",
+    "release = 1.31": "release is not text",
+    'select = "KM0"': "select is not a list of texts",
+    "untracked = 1": "untracked is not true or false",
+    'severity = "bad"': "severity is 'bad'; write info, warning or error",
+    "per-path-ignores = {a = 1}": "per-path-ignores is not a table",
+    "release = ": "this is not TOML",
+}
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_what_is_wrong_is_said_in_a_sentence(text: str, tmp_path: Path) -> None:
+    (tmp_path / "kubemerge.toml").write_text(text)
+    with pytest.raises(BadSettings) as caught:
+        read(str(tmp_path / "kubemerge.toml"))
+    assert BAD[text] in str(caught.value)
+
+
+def test_they_are_found_above_up_to_the_top_of_the_repository(tmp_path: Path) -> None:
+    (tmp_path / "kubemerge.toml").write_text("")
+    inner = tmp_path / "a" / "b"
+    inner.mkdir(parents=True)
+    (tmp_path / "a" / "pyproject.toml").write_text("[tool.other]\n")
+    assert find(str(inner)) == str(tmp_path / "kubemerge.toml")
+    (tmp_path / "a" / "pyproject.toml").write_text("[tool.kubemerge]\nrelease = '1.31'\n")
+    assert read(str(find(str(inner)))).release == "1.31"
+    (inner / ".git").mkdir()
+    assert find(str(inner)) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "meant"),
+    [
+        ("charts/", "charts/a/b.yaml", True),
+        ("charts", "x/charts/b.yaml", True),
+        ("a/charts", "x/a/charts/b.yaml", False),
+        ("*.gen.yaml", "x/y.gen.yaml", True),
+        ("x/*.yaml", "x/y.yaml", True),
+        ("x/*.yaml", "y.yaml", False),
+        ("./x", "x/y.yaml", True),
+    ],
+)
+def test_patterns(pattern: str, path: str, meant: bool, tmp_path: Path) -> None:
+    assert matches(pattern, str(tmp_path / path), str(tmp_path)) == meant
+
+
+def test_they_decide_what_the_options_leave_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    settings = (
+        'release = "1.24..1.25"\nexclude = ["gen/"]\nignore = ["KM101"]\n[per-path-ignores]\n"old/" = ["versions"]\n'
+    )
+    (tmp_path / "kubemerge.toml").write_text(settings)
+    cron = "apiVersion: policy/v1beta1\nkind: PodDisruptionBudget\nmetadata: {name: p}\nspec: {minAvailable: 1}\n"
+    for name, text in (
+        ("gen/a.yaml", cron),
+        ("old/b.yaml", cron),
+        ("c.yaml", cron),
+        ("d.yaml", WRONG.replace("NAME", "d")),
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert kubemerge("lint", ".", "-R") == 1
+    said = capsys.readouterr()
+    assert said.out.startswith("./c.yaml:1:1: KM202 error")
+    assert said.err == "1 finding in 1 of 3 objects\n"
+    assert kubemerge("lint", "c.yaml", "--release", "1.24", "--severity", "error") == 0
+    assert kubemerge("lint", "c.yaml", "--no-config", "--select", "apply") == 1
