@@ -66,7 +66,7 @@ def get(
         raise click.UsageError("--output-watch-events option can only be used with --watch or --watch-only")
     failures = Failures()
     if watch or watch_only:
-        from ..runs.following import Shown, follow
+        from ..runs.getting.following import Shown, follow
 
         shown = Shown(output, types=output_watch_events, managed_fields=show_managed_fields, **options)
         with opened(where, "read") as cluster:
@@ -76,7 +76,7 @@ def get(
     print_ = _printing(output, options["no_headers"], managed_fields=show_managed_fields)
     with opened(where, "read") as cluster:
         if raw is not None:
-            from ..runs.raw import text_at
+            from ..runs.getting.raw import text_at
 
             echo(text_at(cluster, raw), nl=False)
             return 0

@@ -12,18 +12,26 @@ from ..errors import Expired
 from ..protocol import Event
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from typing import Protocol
 
-    from ..protocol import Object
-    from .reading import OpenCluster
+    from ..protocol import Object, Resource
     from .storage.history import Change
-    from .storage.pages import Wanted
+    from .storage.pages import Page, Wanted
+
+    class Followed(Protocol):
+        """What is asked of the cluster."""
+
+        def page(self, wanted: Wanted) -> Page: ...
+        def changes_since(self, version: int) -> tuple[int, Sequence[Change] | None]: ...
+        def seen(self, stored: Object, resource: Resource) -> Object: ...
+
 
 EVERY = 0.05
 """Seconds between two looks at the file."""
 
 
-def events(cluster: OpenCluster, wanted: Wanted) -> Iterator[Event | None]:
+def events(cluster: Followed, wanted: Wanted) -> Iterator[Event | None]:
     """The objects that are wanted, None, and what happens to them afterwards."""
     page = cluster.page(wanted)
     for one in page.items:
@@ -41,7 +49,7 @@ def events(cluster: OpenCluster, wanted: Wanted) -> Iterator[Event | None]:
         time.sleep(EVERY)
 
 
-def _told(cluster: OpenCluster, wanted: Wanted, change: Change) -> Iterator[Event]:
+def _told(cluster: Followed, wanted: Wanted, change: Change) -> Iterator[Event]:
     """The event of a change; none if it is about objects that are not wanted."""
     before, after = (_seen(cluster, wanted, content) for content in (change.before, change.after))
     if after is not None:
@@ -51,7 +59,7 @@ def _told(cluster: OpenCluster, wanted: Wanted, change: Change) -> Iterator[Even
         yield Event("DELETED", {**before, "metadata": metadata})
 
 
-def _seen(cluster: OpenCluster, wanted: Wanted, content: bytes | None) -> Object | None:
+def _seen(cluster: Followed, wanted: Wanted, content: bytes | None) -> Object | None:
     if content is None:
         return None
     found = cluster.seen(decode(content), wanted.resource)

@@ -9,18 +9,18 @@ import click
 
 from engine.values.go_json import encode
 
-from ...cluster import Event, Watches
-from ...output.object_text import without_managed_fields
-from ..options.objects import kinds
-from ..options.outputs import CUSTOM_COLUMNS, Form
-from ..terminal.console import echo
+from ....cluster import Event, Watches
+from ....output.object_text import without_managed_fields
+from ...options.objects import kinds
+from ...options.outputs import CUSTOM_COLUMNS, Form
+from ...terminal.console import echo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ...actions.targets import Wanted
-    from ...cluster import Cluster
-    from ..options.objects import Selection
+    from ....actions.targets import Wanted
+    from ....cluster import Cluster
+    from ...options.objects import Selection
 
     Print = Callable[[Iterable[Event]], None]
 
@@ -81,7 +81,7 @@ def _printing(cluster: Cluster, selection: Selection, one: Wanted, shown: Shown)
     form = shown.form
     if form is None or form in ("wide", CUSTOM_COLUMNS):
         return _rows(cluster, selection, one, shown)
-    from .printing import printer
+    from ..printing import printer
 
     text, separator = printer(form, managed_fields=shown.managed_fields), "---\n" if form in ("yaml", "kyaml") else ""
     printed = 0
@@ -102,11 +102,11 @@ def _printing(cluster: Cluster, selection: Selection, one: Wanted, shown: Shown)
 
 
 def _rows(cluster: Cluster, selection: Selection, one: Wanted, shown: Shown) -> Print:
-    from ...printers.columns.shared import Column
-    from ...printers.tables import Growing, Tables
+    from ....printers.columns.shared import Column
+    from ....printers.tables import Growing, Tables
 
     if shown.form == CUSTOM_COLUMNS:
-        from ...printers.custom_columns import columns
+        from ....printers.custom_columns import columns
 
         chosen = columns(shown.form.text)
         titles = [column.name for column in chosen]

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from engine.values.go_json import encode
 
-from ...actions.scale import part_of
-from ...cluster import AnswersPaths, Reference
-from ...cluster.errors import NoResource
+from ....actions.scale import part_of
+from ....cluster import AnswersPaths, Reference
+from ....cluster.errors import NoResource
 
 if TYPE_CHECKING:
-    from ...cluster import Cluster, Resource
+    from ....cluster import Cluster, Resource
 
 _PATH = re.compile(
     r"/(?:api/(?P<core>v1)|apis/(?P<group>[^/]+)/(?P<version>[^/]+))(?:/namespaces/(?P<namespace>[^/]+)(?=/.))?"
