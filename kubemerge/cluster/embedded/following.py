@@ -22,9 +22,14 @@ if TYPE_CHECKING:
     class Followed(Protocol):
         """What is asked of the cluster."""
 
-        def page(self, wanted: Wanted) -> Page: ...
-        def changes_since(self, version: int) -> tuple[int, Sequence[Change] | None]: ...
-        def seen(self, stored: Object, resource: Resource) -> Object: ...
+        def page(self, wanted: Wanted) -> Page:
+            """Some objects of one moment."""
+
+        def changes_since(self, version: int) -> tuple[int, Sequence[Change] | None]:
+            """The resourceVersion of now, and the changes after another one."""
+
+        def seen(self, stored: Object, resource: Resource) -> Object:
+            """A stored object as a version of its kind sees it."""
 
 
 EVERY = 0.05

@@ -59,7 +59,7 @@ class Object:
         return wrapped(value, self.schema.field(key))
 
     def _key(self, name: str) -> str:
-        return unescaped(name, self.schema.properties) if not self.root or name not in ("kind", "apiVersion") else name
+        return unescaped(name) if not self.root or name not in ("kind", "apiVersion") else name
 
 
 class List:

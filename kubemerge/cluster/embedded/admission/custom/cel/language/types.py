@@ -79,7 +79,7 @@ def field_of(of: Type, name: str) -> Type | None:
         return STRING
     if of.root and name == "metadata":
         return Type("object", schema=_metadata())
-    inner = of.schema.field(unescaped(name, of.schema.properties))
+    inner = of.schema.field(unescaped(name))
     return type_of(inner, root=inner.embedded) if inner is not None else None
 
 
@@ -103,12 +103,10 @@ def escaped(name: str) -> str:
     return _PARTS.sub(lambda found: _NAMES[found[0]], name)
 
 
-def unescaped(name: str, fields: Any) -> str:
-    """The field that an expression calls by this name."""
-    if name in fields and name not in KEYWORDS and "__" not in name:
-        return name
+def unescaped(name: str) -> str:
+    """The field that an expression calls by this name; reserved words may stand for themselves behind a dot."""
     if "__" not in name:
-        return "" if name in KEYWORDS else name
+        return "" if name in KEYWORDS - RESERVED else name
     plain = name
     for sign, word in _NAMES.items():
         if sign != "__":
