@@ -111,9 +111,9 @@ def _is_texts(value: Any) -> bool:
 
 def _parsed(path: Path) -> dict[str, Any]:
     if sys.version_info >= (3, 11):
-        import tomllib
+        import tomllib  # novm
     else:
-        import tomli as tomllib
+        import tomli as tomllib  # novm
     try:
         found: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

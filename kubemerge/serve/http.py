@@ -36,8 +36,8 @@ class Request:
     def of(scope: Mapping[str, Any], body: bytes) -> Request:
         """The request of an ASGI scope."""
         headers: dict[str, str] = {}
-        for name, value in scope["headers"]:
-            key, text = name.decode("latin-1").lower(), value.decode("latin-1")
+        for field, value in scope["headers"]:
+            key, text = str(field, "latin-1").lower(), str(value, "latin-1")
             headers[key] = f"{headers[key]}, {text}" if key in headers else text
         query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True, errors="replace")
         return Request(scope["method"], scope["path"], query, headers, body)

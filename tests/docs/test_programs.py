@@ -201,7 +201,7 @@ def passed(file: Path, cwd: Path) -> str:
     return run.stdout
 
 
-@pytest.mark.parametrize(("page", "count"), [(TESTING, 10), (CLIENTS, 6)])
+@pytest.mark.parametrize(("page", "count"), [(TESTING, 11), (CLIENTS, 6)])
 def test_tests_of_a_page_pass_with_nothing_but_what_it_names(page: str, count: int, tmp_path: Path) -> None:
     file = tmp_path / "test_page.py"
     file.write_text("\n".join(block.text for block in blocks(page) if block.info == "python"), encoding="utf-8")

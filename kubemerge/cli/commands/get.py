@@ -62,17 +62,16 @@ def get(
     from ..failures import Failures
 
     _check(selection, output, raw, **options)
-    if output_watch_events and not (watch or watch_only):
-        raise click.UsageError("--output-watch-events option can only be used with --watch or --watch-only")
     failures = Failures()
-    if watch or watch_only:
+    if watch or watch_only or output_watch_events:
+        if not (watch or watch_only):
+            raise click.UsageError("--output-watch-events option can only be used with --watch or --watch-only")
         from ..runs.getting.following import Shown, follow
 
         shown = Shown(output, types=output_watch_events, managed_fields=show_managed_fields, **options)
         with opened(where, "read") as cluster:
             follow(cluster, selection, shown, only_changes=watch_only)
         return 0
-    form = output or ""
     print_ = _printing(output, options["no_headers"], managed_fields=show_managed_fields)
     with opened(where, "read") as cluster:
         if raw is not None:
@@ -80,22 +79,30 @@ def get(
 
             echo(text_at(cluster, raw), nl=False)
             return 0
-        found = live_objects(cluster, selection, failures, bare=True, ignore_missing=ignore_not_found)
-        if subresource:
-            from ...actions.scale import part_of
-
-            found = (part_of(cluster, one, subresource) for one in found)
-        if sort_by:
-            from ...printers.sort_by import sorted_by
-
-            found = iter(sorted_by(found, sort_by))
+        live = live_objects(cluster, selection, failures, bare=True, ignore_missing=ignore_not_found)
+        found = _in_order(cluster, live, subresource, sort_by)
         if print_:
             print_(found, selection.one, failures)
         else:
-            some = _print_tables(cluster, found, selection, form == "wide", as_added=bool(sort_by), **options)
+            some = _print_tables(cluster, found, selection, output == "wide", as_added=bool(sort_by), **options)
             if not (some or failures.count or ignore_not_found):
                 console().say(f"No resources found{_where(cluster, selection)}")
     return failures.exit_code
+
+
+def _in_order(
+    cluster: Cluster, found: Iterator[Object], subresource: str | None, sort_by: str | None
+) -> Iterator[Object]:
+    """The objects, or a part of each, in the order that is asked for."""
+    if subresource:
+        from ...actions.scale import part_of
+
+        found = (part_of(cluster, one, subresource) for one in found)
+    if sort_by:
+        from ...printers.sort_by import sorted_by
+
+        found = iter(sorted_by(found, sort_by))
+    return found
 
 
 _NO_TYPE = (

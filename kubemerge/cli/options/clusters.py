@@ -209,7 +209,7 @@ def connected(where: Where, mode: str = "read") -> Iterator[RemoteCluster]:
     from ...cluster import connect
 
     with connect(where.kubeconfig, where.context) as cluster:
-        cluster.request_timeout = click.get_current_context().meta.get(_TIMEOUT) or None
+        cluster.wait_at_most(click.get_current_context().meta.get(_TIMEOUT) or None)
         if mode in ("write", "change"):
             console().say(f"context: {cluster.context}")
         yield cluster

@@ -20,7 +20,7 @@ from .served.rules import Rules, of_release
 from .wire import lists, watching
 from .wire.ahead import Ahead
 from .wire.answers import Answers
-from .wire.paths import of_delete, of_write, path_of
+from .wire.paths import of_delete, of_list, of_write, path_of
 from .wire.transport import Transport
 
 if TYPE_CHECKING:
@@ -69,13 +69,8 @@ class RemoteCluster:
         self._ahead.close()
         self._transport.close()
 
-    @property
-    def request_timeout(self) -> float | None:
-        """Seconds that an answer may take to begin; None for the usual patience."""
-        return self._transport.timeout
-
-    @request_timeout.setter
-    def request_timeout(self, seconds: float | None) -> None:
+    def wait_at_most(self, seconds: float | None) -> None:
+        """Give up on an answer that does not begin within this time; None for the usual patience."""
         self._transport.timeout = seconds
 
     # ---- the server --------------------------------------------------------------------------------------------------
@@ -214,7 +209,7 @@ class RemoteCluster:
     ) -> Iterator[Object]:
         """The objects of a kind, page by page; of all namespaces unless one is given."""
         resource = self.resource(api_version, kind)
-        query = _selecting(selector, fields)
+        query = of_list(selector, fields)
         return lists.objects(self._transport, self._ahead, resource, path_of(resource, namespace), query)
 
     def watch(
@@ -222,7 +217,7 @@ class RemoteCluster:
     ) -> Iterator[Event | None]:
         """The objects of a kind that there are, then None, then what happens to them, without an end."""
         resource = self.resource(api_version, kind)
-        query = _selecting(selector, fields)
+        query = of_list(selector, fields)
         return watching.events(self._transport, self._ahead, resource, path_of(resource, namespace), query)
 
     def _path(self, resource: Resource, reference: Reference, part: str | None = None) -> str:
@@ -332,10 +327,6 @@ class RemoteCluster:
 
     def _answer(self, method: str, path: str, query: Any = (), **how: Any) -> Object:
         return a_map(self._transport.ask(method, path, query, **how).json())
-
-
-def _selecting(selector: str, fields: str) -> list[tuple[str, str]]:
-    return [(name, value) for name, value in (("labelSelector", selector), ("fieldSelector", fields)) if value]
 
 
 _DEFINITIONS = "apiextensions.k8s.io/v1"

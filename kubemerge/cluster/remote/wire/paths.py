@@ -43,6 +43,11 @@ def of_write(manager: str, *, dry_run: bool, field_validation: str | None, force
     return found
 
 
+def of_list(selector: str, fields: str) -> list[tuple[str, str]]:
+    """The query of a list or a watch."""
+    return [(name, value) for name, value in (("labelSelector", selector), ("fieldSelector", fields)) if value]
+
+
 def of_delete(
     *, uid: str | None, resource_version: str | None, propagation: str | None, grace_period: int | None, dry_run: bool
 ) -> dict[str, Any]:

@@ -138,7 +138,7 @@ class Transport:
             try:
                 answer = once()
             except _Broken as error:
-                if not harmless or attempt == TRIES:
+                if not harmless or attempt == TRIES or self.timeout:  # who sets a limit does not wait for six of them
                     raise error.told from None
                 self._sleep(_pause(attempt))
                 continue

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -230,3 +231,19 @@ def test_the_first_of_several_kubeconfigs(
     code, _, said = run("get", "cm", "--context", "dev")
     assert (code, said) == (0, "No resources found in default namespace.\n")
     assert json.loads((tmp_path / "kubeconfig").read_text(encoding="utf-8"))["current-context"] == "dev"
+
+
+def test_a_request_takes_no_longer_than_it_may(run: Callable[..., Any], fake: Fake, tmp_path: Path) -> None:
+    end = threading.Event()
+
+    def wait(_: Asked) -> Say:
+        end.wait(20)
+        return Say(body={})
+
+    fake.answers["/version"] = wait
+    begun = time.monotonic()
+    code, _, said = run("get", "cm", "--kubeconfig", fake.kubeconfig(tmp_path), "--request-timeout=200ms")
+    end.set()
+    assert (code, said.count("\n")) == (1, 1)
+    assert "was silent for 0.2 s" in said
+    assert time.monotonic() - begun < 10
