@@ -36,10 +36,10 @@ class Request:
     def of(scope: Mapping[str, Any], body: bytes) -> Request:
         """The request of an ASGI scope."""
         headers: dict[str, str] = {}
-        for field, value in scope["headers"]:
-            key, text = str(field, "latin-1").lower(), str(value, "latin-1")
+        for named, value in scope["headers"]:
+            key, text = str(named, "latin-1").lower(), str(value, "latin-1")
             headers[key] = f"{headers[key]}, {text}" if key in headers else text
-        query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True, errors="replace")
+        query = parse_qs(str(scope["query_string"], "latin-1"), keep_blank_values=True, errors="replace")
         return Request(scope["method"], scope["path"], query, headers, body)
 
     def asked(self, name: str) -> str:
