@@ -34,6 +34,8 @@ def _next(place: str, content: Any) -> tuple[Step, str]:
     """The first step of a place, and the rest."""
     if isinstance(content, dict) and not place.startswith("["):
         bare = place.removeprefix(".")
+        if not bare:
+            return "", ""
         known = [
             key for key in content if key and bare.startswith(key) and bare[len(key) : len(key) + 1] in ("", ".", "[")
         ]

@@ -125,7 +125,7 @@ class Server:
             content = shaped_object(content)
         except ClusterError:
             return []
-        return [steps_of(place, content) for place in _names(unknown.unknown(content, resource, self.kinds))]
+        return [steps_of(place, content) or ("",) for place in _names(unknown.unknown(content, resource, self.kinds))]
 
     def _made(self, content: Object, resource: Resource, warned: list[str]) -> Object:
         """The object as the server would store it; Invalid or another ClusterError if it refuses it."""
@@ -164,7 +164,9 @@ def _nothing(_group: str, _kind: str, _namespace: str | None) -> Iterator[Object
 
 def _by_schema(content: Object, schema: Schema, release: str) -> Judged:
     misfits = misfits_of(content, schema)
-    dropped = [steps_of(place, content) for place in _names(unknown.said(content, schema))] if not misfits else []
+    dropped = (
+        [steps_of(place, content) or ("",) for place in _names(unknown.said(content, schema))] if not misfits else []
+    )
     return Judged(release, content, misfits, schema, dropped)
 
 
