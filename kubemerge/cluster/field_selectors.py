@@ -10,6 +10,7 @@ from engine.values.unchecked import found
 from ..kinds.field_selectors import ABSENT, OF_ALL, SELECTABLE
 from .definitions import definition_of
 from .errors import BadRequest
+from .selectors import selector
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +36,14 @@ def field_selector(text: str, cluster: Cluster, resource: Resource) -> Callable[
             raise BadRequest(_unknown(rule["field"], resource))
         rules.append((rule["field"], known[rule["field"]], rule["value"], rule["sign"] != "!="))
     return lambda one: all((_said(one, field, path) == value) == equal for field, path, value, equal in rules)
+
+
+def selecting(labels: str, fields: str, cluster: Cluster, resource: Resource) -> Callable[[Object], bool] | None:
+    """A function that says whether both selectors select an object of the kind; None if both are empty."""
+    if not labels and not fields:
+        return None
+    by_label, by_field = selector(labels), field_selector(fields, cluster, resource)
+    return lambda one: by_label(one["metadata"].get("labels") or {}) and by_field(one)
 
 
 def _selectable(cluster: Cluster, resource: Resource) -> dict[str, str]:

@@ -125,7 +125,7 @@ class Server:
             content = shaped_object(content)
         except ClusterError:
             return []
-        return [steps_of(place, content) or ("",) for place in _names(unknown.unknown(content, resource, self.kinds))]
+        return _places(unknown.unknown(content, resource, self.kinds), content)
 
     def _made(self, content: Object, resource: Resource, warned: list[str]) -> Object:
         """The object as the server would store it; Invalid or another ClusterError if it refuses it."""
@@ -164,9 +164,7 @@ def _nothing(_group: str, _kind: str, _namespace: str | None) -> Iterator[Object
 
 def _by_schema(content: Object, schema: Schema, release: str) -> Judged:
     misfits = misfits_of(content, schema)
-    dropped = (
-        [steps_of(place, content) or ("",) for place in _names(unknown.said(content, schema))] if not misfits else []
-    )
+    dropped = [] if misfits else _places(unknown.said(content, schema), content)
     return Judged(release, content, misfits, schema, dropped)
 
 
@@ -183,11 +181,9 @@ def misfits_of(content: Object, schema: Schema, at: Steps = ()) -> list[Misfit]:
     return found
 
 
-def _names(said: Sequence[str]) -> Iterator[str]:
-    """The places that messages about unknown fields name."""
-    import json
-
-    return (json.loads(one.removeprefix("unknown field ")) for one in said)
+def _places(said: Sequence[str], content: Object) -> list[Steps]:
+    """The unknown fields that messages name; the name of one may be empty."""
+    return [steps_of(unknown.place_in(one), content) or ("",) for one in said]
 
 
 def shaped_object(content: Object) -> Object:

@@ -14,7 +14,7 @@ from ..cluster.embedded.admission.defaults.fill import filled
 from ..cluster.embedded.admission.fields import typed, unknown
 from ..cluster.embedded.admission.fields.decoded import decoded
 from ..cluster.embedded.admission.kinds.strategy import prepared
-from ..cluster.embedded.kinds import Kinds
+from ..cluster.embedded.kinds import built_in
 from ..kinds.deprecated import lifecycle, successor, way_out
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _releases_with(key: tuple[str, str], other: tuple[str, str], release: str, g
 
 def _stored(content: Object, release: str) -> Object | str:
     """The object with default values; a text says why it cannot be read."""
-    kinds = Kinds(release, lambda: ())
+    kinds = built_in(release)
     try:
         resource = kinds.resource(content["apiVersion"], content["kind"])
         problem, _ = typed.unreadable(content, resource, kinds)

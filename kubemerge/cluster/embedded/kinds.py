@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING
 
 import engine
@@ -235,3 +236,9 @@ def key_in_store(content: Object) -> ObjectId:
     metadata, kind = content["metadata"], content["kind"]
     group = stored_in(content["apiVersion"].rpartition("/")[0], kind)
     return ObjectId(group, kind, metadata.get("namespace") or "", metadata["name"])
+
+
+@cache
+def built_in(release: str) -> Kinds:
+    """The kinds of a release alone, without definitions."""
+    return Kinds(release, lambda: ())

@@ -10,7 +10,7 @@ from engine.values.unchecked import a_map, maps, text
 from ...kinds.deprecated import deprecation
 from ...kinds.facts import DEFINITION, stored_in
 from ...manifests.identity import DEFAULT_NAMESPACE
-from ..field_selectors import field_selector
+from ..field_selectors import selecting
 from ..selectors import selector as selected_by
 from .following import events
 from .kinds import Kinds
@@ -139,14 +139,8 @@ class OpenCluster:
     ) -> Iterator[Event | None]:
         """The objects of a kind that there are, then None, then what happens to them, without an end."""
         resource = self.resource(api_version, kind)
-        by_label = selected_by(selector)
-        by_field = field_selector(fields, cast("Cluster", self), resource)
-
-        def selects(one: Object) -> bool:
-            return by_label(one["metadata"].get("labels") or {}) and by_field(one)
-
         at = namespace if resource.namespaced else None
-        return events(self, Wanted(resource, at, selects if selector or fields else None))
+        return events(self, Wanted(resource, at, selecting(selector, fields, cast("Cluster", self), resource)))
 
     def kinds_changed(self) -> int:
         """The resourceVersion at which the definitions of custom resources last changed."""

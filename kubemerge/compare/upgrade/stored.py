@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
@@ -14,7 +12,7 @@ from ...cluster.embedded.admission.defaults.fill import filled
 from ...cluster.embedded.admission.fields import typed, unknown
 from ...cluster.embedded.admission.fields.decoded import decoded
 from ...cluster.embedded.admission.kinds.strategy import prepared, warnings
-from ...cluster.embedded.kinds import Kinds
+from ...cluster.embedded.kinds import built_in
 from ...cluster.errors import ClusterError
 from ...kinds.deprecated import lifecycle, way_out
 
@@ -23,14 +21,13 @@ if TYPE_CHECKING:
 
     from engine import Outcome
 
+    from ...cluster.embedded.kinds import Kinds
     from ...offline.pairs import Inputs
     from ..chain import Side
 
     Object = dict[str, Any]
     Key = tuple[str, str]
 
-_FIELD = "unknown field "
-"""How the words of a server about a field begin, before its place in quotes."""
 MANAGER = "kubectl"
 """By which name a server-side apply is tried."""
 
@@ -79,12 +76,12 @@ def play(inputs: Inputs, key: Key, until: Sequence[Side], *, known: bool) -> Pla
     played = Played(side, outcome)
     if schema is None:
         return played
-    dropped = tuple(json.loads(one.removeprefix(_FIELD)) for one in unknown.said(inputs.config, schema))
+    dropped = tuple(map(unknown.place_in, unknown.said(inputs.config, schema)))
     played = played._replace(dropped=dropped, by_server=_by_server(inputs, side, key))
-    kinds = _kinds_of(side.tables.release)
-    if kinds is None or not is_of_kubernetes(key[0]):
+    release = side.tables.release
+    if release is None or not is_of_kubernetes(key[0]):  # nobody knows what the server of a specification fills in
         return played
-    return _admitted(inputs.config, outcome.merged if live else None, key, played, kinds)
+    return _admitted(inputs.config, outcome.merged if live else None, key, played, built_in(release))
 
 
 def _admitted(config: Object, merged: Object | None, key: Key, played: Played, kinds: Kinds) -> Played:
@@ -109,12 +106,6 @@ def _with_account(asked: Object) -> Object:
     if asked["kind"] != "Pod" or not isinstance(spec, dict) or spec.get("serviceAccountName"):
         return asked
     return {**asked, "spec": {**spec, "serviceAccountName": "default"}}
-
-
-@cache
-def _kinds_of(release: str | None) -> Kinds | None:
-    """The kinds of a release; None for a specification, of which nobody knows what its server fills in."""
-    return None if release is None else Kinds(release, lambda: ())
 
 
 def _by_server(inputs: Inputs, side: Side, key: Key) -> Object | str | None:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...cluster.embedded.storage.pages import Page, Wanted
 from ...cluster.errors import BadRequest, Invalid
-from ...cluster.field_selectors import field_selector
+from ...cluster.field_selectors import selecting
 from ...cluster.refusals import forbidden, invalid
-from ...cluster.selectors import selector
 from ...kinds.facts import stored_in
 from ...manifests.identity import ObjectId
 from ..answers import form_of, shaped
@@ -80,11 +79,7 @@ def selects_of(cluster: EmbeddedCluster, request: Request, target: Target) -> Ca
     if target.name:
         named = f"metadata.name={target.name}"
         fields = f"{fields},{named}" if fields else named
-    if not labels and not fields:
-        return None
-    by_label = selector(labels)
-    by_field = field_selector(fields, cluster, target.resource)
-    return lambda one: by_label(one["metadata"].get("labels") or {}) and by_field(one)
+    return selecting(labels, fields, cluster, target.resource)
 
 
 def asked_version(request: Request) -> int | None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from ....actions.targets import Wanted
     from ....cluster import Cluster
+    from ....printers.columns.shared import Column
     from ...options.objects import Selection
 
     Print = Callable[[Iterable[Event]], None]
@@ -121,16 +122,19 @@ def _rows(cluster: Cluster, selection: Selection, one: Wanted, shown: Shown) -> 
         )
         chosen = tables.columns(one.resource)
         titles = [column.title for column in chosen]
-    types: list[str] = []
     if shown.types:
-        chosen, titles = [Column("EVENT", lambda _: types.pop(0).ljust(len("MODIFIED"))), *chosen], ["EVENT", *titles]
+        chosen = [Column("EVENT", lambda event: event["type"].ljust(len("MODIFIED"))), *map(_of_event, chosen)]
+        titles = ["EVENT", *titles]
     prefix = f"{one.resource.title.lower()}/" if shown.show_kind else ""
     table = Growing(chosen, [] if shown.no_headers else titles, prefix)
 
     def print_(events: Iterable[Event]) -> None:
-        told = list(events)
-        types[:] = [event.type for event in told]
-        for line in table.lines(event.object for event in told):
+        for line in table.lines(event._asdict() if shown.types else event.object for event in events):
             echo(line)
 
     return print_
+
+
+def _of_event(column: Column) -> Column:
+    """The column of the object in an event."""
+    return column._replace(cell=lambda event: column.cell(event["object"]))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ....lint_reports.model import Report
     from ....linting.files import Given
     from ....linting.one_file import FileLinter
+    from ....repository.git import Before
 
 
 class Wanted(NamedTuple):
@@ -37,6 +38,8 @@ class Wanted(NamedTuple):
     releases: tuple[str, ...]
     schemas: tuple[str, ...]
     choice: Choice
+    then: Before | None
+    """The files as they were before what is looked at; None if all of them are."""
 
 
 def run(paths: Sequence[str], options: dict[str, Any]) -> Report:
@@ -48,8 +51,8 @@ def run(paths: Sequence[str], options: dict[str, Any]) -> Report:
         if options["fix"]:
             found = _fixed(found, linting, wanted)
         report = running.gathered(found, linting.reports(found), wanted.choice, folders=folders)
-        if options["since"]:
-            old = running.before(found, _before(options["since"]))
+        if wanted.then is not None:
+            old = running.before(found, wanted.then)
             known = running.gathered(old, linting.reports(old), wanted.choice, folders=folders)
             report = running.without_known(report, baseline.counted(known.linted))
     known_file = options["baseline"] or _beside(wanted.settings, wanted.settings.baseline)
@@ -71,7 +74,8 @@ def _wanted(options: dict[str, Any]) -> Wanted:
     codes = selected(options["select"] or settings.select, (*settings.ignore, *options["ignore"]))
     schemas = (*(str(_beside(settings, one)) for one in settings.schemas), *options["schema"])
     releases = releases_of(options["release"] or settings.release)
-    return Wanted(options, settings, releases, schemas, Choice(codes, severity, settings))
+    then = _before(options["since"]) if options["since"] else None
+    return Wanted(options, settings, releases, schemas, Choice(codes, severity, settings), then)
 
 
 def _beside(settings: Settings, path: str | None) -> str | None:
@@ -88,13 +92,13 @@ def _given(paths: Sequence[str], wanted: Wanted) -> Given:
         Hidden(options["exclude"], ".", False),
     ]
     found = given(paths, files(), hidden, recursive=options["recursive"])
-    if options["since"]:
-        then = _before(options["since"])
+    then = wanted.then
+    if then is not None:
         found = found.with_files([one for one in found.files if then.is_changed(one[0])])
     return found
 
 
-def _before(revision: str) -> Any:
+def _before(revision: str) -> Before:
     from ....repository.git import Before
 
     return Before(revision)

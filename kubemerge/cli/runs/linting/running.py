@@ -16,7 +16,7 @@ from ....lint_reports.codes import SEVERITIES, stands_for
 from ....lint_reports.model import Linted, Report, Unread
 from ....linting import together
 from ....linting.cache import Cache
-from ....linting.many import lint_all
+from ....linting.many import definitions_in, lint_all
 from ....linting.pool import processors
 from ....repository.settings import matches
 from ...inputs import files as files_of
@@ -164,12 +164,11 @@ def definitions_of(files: Sequence[tuple[str, bytes]]) -> Iterator[Any]:
     from ....manifests.documents import read_documents
     from ....manifests.objects import objects_in
 
-    for source, data in files:
-        if b"CustomResourceDefinition" in data:
-            with suppress(MergeError):
-                for line, document in read_documents(data, source):
-                    with suppress(MergeError):
-                        yield from (one for one in objects_in(document, source, line) if one.key[1] == DEFINITION[1])
+    for source, data in definitions_in(files):
+        with suppress(MergeError):
+            for line, document in read_documents(data, source):
+                with suppress(MergeError):
+                    yield from (one for one in objects_in(document, source, line) if one.key[1] == DEFINITION[1])
 
 
 def schemas(release: str, specifications: Sequence[str], definitions: Sequence[Any]) -> Schemas:

@@ -54,6 +54,12 @@ def _field(place: str) -> str:
     return f"unknown field {json.dumps(place, ensure_ascii=False)}"
 
 
+def place_in(said: str) -> str:
+    """The place that a message about an unknown field names."""
+    found: str = json.loads(said.removeprefix("unknown field "))
+    return found
+
+
 def _place(steps: Steps, *, keys: bool) -> str:
     parts = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps if keys or type(step) is not Key)
     return "".join(parts).removeprefix(".")
