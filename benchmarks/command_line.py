@@ -27,9 +27,9 @@ PACKAGES = ("codegen", "engine", "generated", "kubemerge")
 MAIN = """
 import sys
 sys.path[:0] = {paths}
-from kubemerge.cli.main import main
+from kubemerge.__main__ import main
 try:
-    main(sys.argv[1:])
+    main()
 finally:
     if {memory}:
         import resource
