@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from codegen.credentials import without_credentials
 from engine import MergeError
 
-from ..lint_reports.model import Unread
 from ..manifests.files import BadFile, Files, names
-from ..repository import git
-from ..repository.settings import matches
+from .reports.model import Unread
+from .repository import git
+from .repository.settings import matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

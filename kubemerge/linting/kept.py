@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine import Finding
 
-from ..lint_reports.model import Found, Linted, Unread
 from ..manifests.identity import ObjectId
 from .report import FileReport
+from .reports.model import Found, Linted, Unread
 
 if TYPE_CHECKING:
     from engine.paths import Step

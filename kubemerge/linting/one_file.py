@@ -10,14 +10,14 @@ from engine import MergeError
 from engine.clientside.apply import READ
 from engine.linter import is_plain
 
-from ..gate.gate import UNKNOWN, Told
-from ..lint_reports.model import Found, Linted, Unread
 from ..manifests.documents import read_documents
 from ..manifests.lines import Lines
 from ..manifests.objects import objects_in
-from ..repository.recognised import Origins, is_template_of_a_chart, what_else
-from ..repository.suppressed import by_annotation, by_line
+from .gate.gate import UNKNOWN, Told
 from .report import FileReport
+from .reports.model import Found, Linted, Unread
+from .repository.recognised import Origins, is_template_of_a_chart, what_else
+from .repository.suppressed import by_annotation, by_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from engine import Finding, Tables
     from engine.paths import Steps
 
-    from ..gate.gate import Gate
-    from ..gate.record import Fix
     from ..manifests.objects import Manifest
     from ..offline.pairs import Inputs, Others
     from ..offline.server_objects import ServerObjects
+    from .gate.gate import Gate
+    from .gate.record import Fix
 
 TEMPLATE = "Helm template"
 
@@ -197,7 +197,7 @@ class _Linting:
 
 
 def _stands_for(word: str, finding: Finding) -> bool:
-    from ..lint_reports.codes import stands_for
+    from .reports.codes import stands_for
 
     return stands_for(word, finding.code, finding.name)
 

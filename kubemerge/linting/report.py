@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from ..lint_reports.model import Linted, Unread
+    from .reports.model import Linted, Unread
 
 
 class FileReport(NamedTuple):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine import Finding
 
-from ..gate.rules.inputs import TWICE
-from ..lint_reports.model import Found, Linted
+from .gate.rules.inputs import TWICE
+from .reports.model import Found, Linted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

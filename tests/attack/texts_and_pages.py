@@ -9,8 +9,8 @@ import engine
 from codegen.documents import reader
 from kubemerge.diff.unified import unified
 from kubemerge.html.merge import diff_page, merge_page
-from kubemerge.lint_reports import facts, github, junit, sarif, text
-from kubemerge.lint_reports.model import Found, Linted, Report
+from kubemerge.linting.reports import facts, github, junit, sarif, text
+from kubemerge.linting.reports.model import Found, Linted, Report
 from kubemerge.manifests.identity import ObjectId
 from kubemerge.manifests.lines import Lines
 from kubemerge.manifests.objects import Manifest, manifests_in

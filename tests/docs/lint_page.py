@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kubemerge.gate.rules import ALL as RULES
-from kubemerge.gate.rules import GATE_RULES
-from kubemerge.gate.rules.inputs import TWICE
+from kubemerge.linting.gate.rules import ALL as RULES
+from kubemerge.linting.gate.rules import GATE_RULES
+from kubemerge.linting.gate.rules.inputs import TWICE
 from tests.engine.linter.cases import RELEASE, example, findings
-from tests.kubemerge.gate.test_rules import example as object_of
-from tests.kubemerge.gate.test_rules import found as found_in
+from tests.kubemerge.linting.gate.test_rules import example as object_of
+from tests.kubemerge.linting.gate.test_rules import found as found_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 HEAD = """# What lint finds
 
-<!-- Printed from the code by `python -m tests.docs.reference`; edit the rules of `engine` and `kubemerge/gate`. -->
+<!-- Printed from the code by `python -m tests.docs.reference`; CONTRIBUTING.md says where the rules are. -->
 
 `kubemerge lint` says what a server would refuse, drop or warn of, which versions go, and what an apply would lose,
 before it is applied; `engine.lint(config, schema, live=..., last_applied=...)` says the last of these. Each

@@ -21,7 +21,7 @@ from ..options.shared import (
 from ..terminal.console import console, console_options, echo, in_its_colour
 
 if TYPE_CHECKING:
-    from ...lint_reports.model import Report
+    from ...linting.reports.model import Report
 
 FORMS = {"text": "text", "json": "facts", "sarif": "sarif", "github": "github", "junit": "junit"}
 """The values of -o, each with the module and function of its report."""
@@ -32,7 +32,7 @@ def _shown(what: str) -> Any:
 
     def show(context: click.Context, parameter: click.Parameter, value: Any) -> None:  # noqa: ARG001 - click's
         if value and not context.resilient_parsing:
-            from ...lint_reports import codes
+            from ...linting.reports import codes
 
             echo(codes.table() if what == "list" else codes.explained(value))
             context.exit(0)
@@ -153,13 +153,13 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
 
 def _print(report: Report, output: str, *, statistics: bool) -> None:
     if output == "text":
-        from ...lint_reports import text as form
+        from ...linting.reports import text as form
 
         printed = (form.statistics if statistics else form.text)(
             report, in_its_colour if console().colored else form.plainly
         )
     else:
-        printed = getattr(import_module(f"kubemerge.lint_reports.{FORMS[output]}"), FORMS[output])(report)
+        printed = getattr(import_module(f"kubemerge.linting.reports.{FORMS[output]}"), FORMS[output])(report)
     if printed:
         echo(printed, color=console().colored)
     if report.schemas_missing:
@@ -173,7 +173,7 @@ def _write_baseline(file: str, report: Report) -> int:
 
     from codegen.files import replace_file
 
-    from ...lint_reports import baseline
+    from ...linting.reports import baseline
 
     try:
         replace_file(Path(file), baseline.text(report.linted))

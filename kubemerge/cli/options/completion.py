@@ -27,7 +27,7 @@ def contexts(context: click.Context, parameter: click.Parameter, incomplete: str
 
 def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 - click's
     """The last of several codes or names of lint, separated by commas; codes unless a name was started."""
-    from ...gate.rules import ALL as RULES
+    from ...linting.gate.rules import ALL as RULES
 
     before, comma, started = incomplete.rpartition(",")
     names = [code for code in RULES if code.startswith(started.upper())] or [

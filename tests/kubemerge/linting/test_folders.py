@@ -126,7 +126,7 @@ def test_several_processes_say_what_one_says(
 
 
 def test_a_report_is_the_same_after_it_was_kept(here: Path) -> None:
-    from kubemerge.gate.gate import Gate
+    from kubemerge.linting.gate.gate import Gate
     from kubemerge.linting.one_file import FileLinter
     from kubemerge.manifests.files import Files
     from kubemerge.offline.pairs import Others

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ....lint_reports import baseline
-from ....lint_reports.codes import SEVERITIES, selected
 from ....linting.files import Hidden, given
+from ....linting.reports import baseline
+from ....linting.reports.codes import SEVERITIES, selected
+from ....linting.repository import settings as of_repository
+from ....linting.repository.settings import Settings
 from ....output.text import how_many
-from ....repository import settings as of_repository
-from ....repository.settings import Settings
 from ...inputs import files
 from ...terminal.console import console
 from . import running
@@ -23,11 +23,11 @@ from .running import Choice, Linting
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ....gate.gate import Gate
-    from ....lint_reports.model import Report
     from ....linting.files import Given
+    from ....linting.gate.gate import Gate
     from ....linting.one_file import FileLinter
-    from ....repository.git import Before
+    from ....linting.reports.model import Report
+    from ....linting.repository.git import Before
 
 
 class Wanted(NamedTuple):
@@ -66,7 +66,7 @@ def run(paths: Sequence[str], options: dict[str, Any]) -> Report:
 
 
 def _wanted(options: dict[str, Any]) -> Wanted:
-    from ....gate.releases import releases_of
+    from ....linting.gate.releases import releases_of
 
     found = None if options["no_config"] else options["settings_file"] or of_repository.find()
     settings = of_repository.read(found) if found else Settings()
@@ -99,7 +99,7 @@ def _given(paths: Sequence[str], wanted: Wanted) -> Given:
 
 
 def _before(revision: str) -> Before:
-    from ....repository.git import Before
+    from ....linting.repository.git import Before
 
     return Before(revision)
 
@@ -164,8 +164,8 @@ def _by_server(cluster: Any, found: Given, wanted: Wanted) -> FileLinter:
 
 
 def _gate(releases: Sequence[str], wanted: Wanted, definitions: Sequence[Any]) -> Gate:
-    from ....gate.gate import Gate
     from ....linting.files import read_quietly
+    from ....linting.gate.gate import Gate
 
     more = running.definitions_of(read_quietly(wanted.schemas))
     return Gate(releases, [one.content for one in (*definitions, *more)])

@@ -11,28 +11,28 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import engine
 from engine import MergeError
 
-from ....lint_reports import baseline
-from ....lint_reports.codes import SEVERITIES, stands_for
-from ....lint_reports.model import Linted, Report, Unread
 from ....linting import together
 from ....linting.cache import Cache
 from ....linting.many import definitions_in, lint_all
 from ....linting.pool import processors
-from ....repository.settings import matches
+from ....linting.reports import baseline
+from ....linting.reports.codes import SEVERITIES, stands_for
+from ....linting.reports.model import Linted, Report, Unread
+from ....linting.repository.settings import matches
 from ...inputs import files as files_of
 from ...terminal.console import console
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ....lint_reports.model import Found
     from ....linting.files import Given
     from ....linting.one_file import FileLinter
     from ....linting.report import FileReport
+    from ....linting.reports.model import Found
+    from ....linting.repository.git import Before
+    from ....linting.repository.settings import Settings
     from ....offline.pairs import Inputs
     from ....offline.tables import Schemas
-    from ....repository.git import Before
-    from ....repository.settings import Settings
 
 
 class Choice(NamedTuple):

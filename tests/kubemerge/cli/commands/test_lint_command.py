@@ -12,14 +12,14 @@ import jsonschema
 import pytest
 
 from engine import Finding
-from kubemerge.gate.rules import ALL as RULES
-from kubemerge.lint_reports.codes import UnknownCode, selected
-from kubemerge.lint_reports.facts import facts
-from kubemerge.lint_reports.github import github
-from kubemerge.lint_reports.junit import junit
-from kubemerge.lint_reports.model import Found, Linted, Report, Unread
-from kubemerge.lint_reports.sarif import sarif as sarif_log
-from kubemerge.lint_reports.text import text
+from kubemerge.linting.gate.rules import ALL as RULES
+from kubemerge.linting.reports.codes import UnknownCode, selected
+from kubemerge.linting.reports.facts import facts
+from kubemerge.linting.reports.github import github
+from kubemerge.linting.reports.junit import junit
+from kubemerge.linting.reports.model import Found, Linted, Report, Unread
+from kubemerge.linting.reports.sarif import sarif as sarif_log
+from kubemerge.linting.reports.text import text
 from kubemerge.manifests.identity import ObjectId
 
 from ....codegen.sample_specs import kubemerge
@@ -69,7 +69,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def lint(capsys: pytest.CaptureFixture[str], *words: object, code: int = 1) -> tuple[str, str]:
-    """What `lint` prints and says of an apply; what it says of servers is tested in tests/kubemerge/gate."""
+    """What `lint` prints and says of an apply; what it says of servers is tested in tests/kubemerge/linting/gate."""
     assert kubemerge("lint", *words, "--ignore", "server,versions,inputs") == code
     said = capsys.readouterr()
     return said.out, said.err

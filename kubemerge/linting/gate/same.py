@@ -8,10 +8,10 @@ import engine
 from engine.values.plain import same
 from engine.values.unchecked import a_map
 
-from ..cluster.embedded.admission.defaults.fill import filled
+from ...cluster.embedded.admission.defaults.fill import filled
 
 if TYPE_CHECKING:
-    from ..cluster.protocol import Object
+    from ...cluster.protocol import Object
 
 
 def means_the_same(old: Object, new: Object, release: str) -> bool:

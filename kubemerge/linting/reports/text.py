@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from ...output.text import shown
 from ..gate.rules import ALL as RULES
-from ..output.text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable

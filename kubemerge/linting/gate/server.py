@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError
 
-from ..cluster.embedded.admission import admitted, plugins
-from ..cluster.embedded.admission.fields import typed, unknown
-from ..cluster.embedded.admission.fields.decoded import decoded
-from ..cluster.embedded.admission.plugins.around import Around
-from ..cluster.embedded.kinds import Kinds, check_definition, defined
-from ..cluster.embedded.metadata import Origins, created, shaped, with_name_as_label
-from ..cluster.embedded.owners.booking import apart
-from ..cluster.errors import ClusterError, Forbidden, Invalid, NoMatch
-from ..kinds.facts import DEFINITION, NAMESPACE
-from ..manifests.identity import DEFAULT_NAMESPACE
+from ...cluster.embedded.admission import admitted, plugins
+from ...cluster.embedded.admission.fields import typed, unknown
+from ...cluster.embedded.admission.fields.decoded import decoded
+from ...cluster.embedded.admission.plugins.around import Around
+from ...cluster.embedded.kinds import Kinds, check_definition, defined
+from ...cluster.embedded.metadata import Origins, created, shaped, with_name_as_label
+from ...cluster.embedded.owners.booking import apart
+from ...cluster.errors import ClusterError, Forbidden, Invalid, NoMatch
+from ...kinds.facts import DEFINITION, NAMESPACE
+from ...manifests.identity import DEFAULT_NAMESPACE
 from .places import split, steps_of, without
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from engine import Schema
     from engine.paths import Steps
 
-    from ..cluster.embedded.admission.fields.typed import Misfit
-    from ..cluster.protocol import Object, Resource
+    from ...cluster.embedded.admission.fields.typed import Misfit
+    from ...cluster.protocol import Object, Resource
 
 _NOT_CHECKED = "some validation rules were not checked"
 """Follows from another problem, which is told."""

@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..output.text import how_many
+from ...output.text import how_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine import Finding
 
-    from ..manifests.identity import ObjectId
+    from ...manifests.identity import ObjectId
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kubemerge.gate.places import steps_of
+from kubemerge.linting.gate.places import steps_of
 
 CONTENT = {"": 1, "spec": {"": 1, "a.b": {"c": [{"d": 1}]}, "list": [1]}}
 

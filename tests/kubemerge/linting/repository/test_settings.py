@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kubemerge.repository.settings import BadSettings, find, matches, read
+from kubemerge.linting.repository.settings import BadSettings, find, matches, read
 
-from ...codegen.sample_specs import kubemerge
+from ....codegen.sample_specs import kubemerge
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from engine.linter import LintRule
 from engine.tables.shapes import fold
 from engine.values.plain import kind_name
 
-from ...output.secrets import is_secret
+from ....output.secrets import is_secret
 from ..places import value_at
 from ..record import SERVER, Fix, GateRule, Problem
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine import Schema
     from engine.paths import Steps
 
-    from ...cluster.embedded.admission.fields.typed import Misfit
+    from ....cluster.embedded.admission.fields.typed import Misfit
     from ..server import Judged
 
 WANTED = {

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from codegen.documents.yaml_text import documents
-from kubemerge.gate.gate import Gate
-from kubemerge.gate.releases import BadRange, releases_of
-from kubemerge.gate.rules import ALL, GATE_RULES
+from kubemerge.linting.gate.gate import Gate
+from kubemerge.linting.gate.releases import BadRange, releases_of
+from kubemerge.linting.gate.rules import ALL, GATE_RULES
 
 if TYPE_CHECKING:
     from engine import Finding

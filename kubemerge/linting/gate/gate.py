@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine import Finding
 from engine.errors import spans
 
-from ..output.secrets import is_secret
+from ...output.secrets import is_secret
 from .places import value_at
 from .rules import GATE_RULES
 from .rules.versions import DEPRECATED, GONE, gone, moved
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.linter import LintRule
     from engine.paths import Steps
 
-    from ..cluster.protocol import Object
+    from ...cluster.protocol import Object
     from .record import Fix, Problem
     from .server import Judged
 

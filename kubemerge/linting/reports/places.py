@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from urllib.parse import quote
 
-from ..manifests.files import STDIN
-from ..output.text import shown
+from ...manifests.files import STDIN
+from ...output.text import shown
 
 
 def path_of(source: str) -> str:

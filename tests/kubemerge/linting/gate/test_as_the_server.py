@@ -9,8 +9,8 @@ import pytest
 
 import engine
 from engine.linter import is_plain, lint
-from kubemerge.gate.gate import Gate
-from kubemerge.gate.rules.refusals import WORDS
+from kubemerge.linting.gate.gate import Gate
+from kubemerge.linting.gate.rules.refusals import WORDS
 from tests.conformance.kinds.record import recorded
 
 if TYPE_CHECKING:
