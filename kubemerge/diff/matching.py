@@ -19,7 +19,7 @@ Edit = tuple[int, int, int, int]
 QUICK = 1000
 """Parts up to this many lines are compared by difflib."""
 
-MEETINGS = 50
+MEETINGS = 20
 """How many equal lines a line of such a part may have on average."""
 
 CUTS = 20
