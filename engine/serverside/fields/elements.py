@@ -45,6 +45,12 @@ def of_field(name: str) -> str:
     return f"f:{name}"
 
 
+@lru_cache(maxsize=1 << 15)
+def of_key(name: str, value: str) -> str:
+    """The step of an element of a list that one text identifies."""
+    return of_keys([(name, value)])
+
+
 def of_keys(pairs: Iterable[tuple[str, Any]]) -> str:
     """The step of an element of a list: the keys that identify it, sorted by name."""
     return f"k:{{{','.join([f'{encode(name)}:{value_text(value)}' for name, value in pairs])}}}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..fields.elements import of_keys, of_value, value_text
+from ..fields.elements import of_key, of_keys, of_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,13 +22,16 @@ def element_of(item: Any, part: List) -> str:
     if type(item) is not dict:
         what = "a null element" if item is None else "non-map elements"
         raise NoElement(f"associative list with keys may not have {what}")
+    if len(part.keys) == 1:  # as most lists are, which are asked many times for each element
+        only = part.keys[0][0]
+        text = item.get(only)
+        if type(text) is str:
+            return of_key(only, text)
     pairs = []
     for name, default in part.keys:
         value = item.get(name, default)
         if value is not None or name in item:
             pairs.append((name, value))
-    if len(pairs) == 1 and type(pairs[0][1]) is str:
-        return f'k:{{"{pairs[0][0]}":{value_text(pairs[0][1])}}}'
     if not pairs:
         raise NoElement(_without_keys([name for name, _ in part.keys]))
     return of_keys(pairs)
