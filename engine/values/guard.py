@@ -80,7 +80,10 @@ def _object(name: str, document: Any) -> Any:
 
 
 def on_a_fresh_stack(function: Callable[[], Result]) -> Result:
-    """The result of the function in a new thread, whose stack has room however deep the caller is."""
+    """The result of the function in a new thread, whose stack has room however deep the caller is.
+
+    Where there are no threads, as in a browser, what does not fit into this stack is too deep.
+    """
     results: list[Any] = []
     done = _thread.allocate_lock()
     done.acquire()
@@ -95,7 +98,10 @@ def on_a_fresh_stack(function: Callable[[], Result]) -> Result:
         finally:
             done.release()
 
-    _thread.start_new_thread(work, ())
+    try:
+        _thread.start_new_thread(work, ())
+    except RuntimeError:
+        raise TooDeep(MAX_DEPTH) from None
     done.acquire()
     if isinstance(results[0], BaseException):
         raise results[0]

@@ -170,3 +170,12 @@ def test_text_is_the_same_where_python_has_no_encoder_in_c(monkeypatch: pytest.M
     for unfit in (float("nan"), float("inf")):
         with pytest.raises(ValueError, match="JSON compliant"):
             gojson._compact_writer()(unfit)
+
+
+def test_where_there_are_no_threads_what_is_too_deep_for_the_stack_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_left(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("engine.values.guard._thread.start_new_thread", none_left)
+    with pytest.raises(engine.TooDeep):
+        decode("[" * 100_000 + "]" * 100_000)

@@ -1,0 +1,41 @@
+// The engine, beside the page: Python with kubemerge, which answers one case after the other.
+
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+let bridge;
+let newest = 0;
+
+/** Let messages in that have come meanwhile. */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+async function begin() {
+  const archive = fetch("./engine.zip").then((answer) => answer.arrayBuffer());
+  const python = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
+  python.unpackArchive(new Uint8Array(await archive), "zip", { extractDir: "/engine" });
+  python.runPython("import sys; sys.path.insert(0, '/engine')");
+  bridge = python.pyimport("playground.bridge");
+  return JSON.parse(bridge.begin());
+}
+
+const ready = begin();
+ready.then(
+  (about) => postMessage({ ready: about }),
+  (error) => postMessage({ failed: String(error) }),
+);
+
+onmessage = async ({ data }) => {
+  newest = data.number;
+  const about = await ready;
+  const text = JSON.stringify(data.one);
+  const others = data.releases ? about.releases.toReversed().map((release) => `release:${release}`) : [];
+  for (const part of [...about.parts, ...others]) {
+    await pause();
+    if (data.number !== newest) return; // the case has changed
+    try {
+      postMessage({ number: data.number, part, answer: JSON.parse(bridge.answer(part, text)) });
+    } catch (error) {
+      postMessage({ number: data.number, part, broken: String(error) });
+    }
+  }
+  postMessage({ number: data.number, done: true });
+};

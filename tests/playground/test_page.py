@@ -1,0 +1,262 @@
+"""The page in Chromium: the same bytes as the command line, links, keys, widths, and no word to another host."""
+
+from __future__ import annotations
+
+import base64
+import functools
+import http.server
+import json
+import os
+import shutil
+import threading
+import time
+import zlib
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from playground import bridge
+from playground.build import build, checked, package_of_pyodide
+from tests.kubemerge.html.browser import Browser, chromium, missing
+
+from .cases import REFUSED, merged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PACKAGE = os.environ.get("KUBEMERGE_PYODIDE", "")
+"""The package of Pyodide, where npm cannot bring it."""
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(missing()), reason=missing() or "-"),
+    pytest.mark.skipif(not PACKAGE and shutil.which("npm") is None, reason="there is no npm to bring Pyodide"),
+]
+
+MERGED = merged()
+FIRST = "A field that was dropped, and a sidecar"
+READY, MERGE = 8000, 50
+"""Milliseconds until the page is ready, and for a merge, at most."""
+
+
+class Served:
+    """A folder behind a static server that notes what it is asked."""
+
+    def __init__(self, folder: Path) -> None:
+        self.asked: list[str] = []
+        asked = self.asked
+
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            def guess_type(self, path: Any) -> str:
+                return "text/javascript" if str(path).endswith(".mjs") else super().guess_type(path)
+
+            def log_message(self, *_: object) -> None:
+                asked.append(self.path)
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder))
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self._server.server_port}/"
+
+    def close(self) -> None:
+        """Serve no more."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@contextmanager
+def _served(folder: Path) -> Iterator[Served]:
+    served = Served(folder)
+    try:
+        yield served
+    finally:
+        served.close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The playground, served."""
+    folder = tmp_path_factory.mktemp("playground")
+    build(folder / "site", checked(Path(PACKAGE) if PACKAGE else package_of_pyodide(folder)))
+    with _served(folder / "site") as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def page(site: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """The page, with its first example answered."""
+    with chromium(tmp_path_factory.mktemp("browser") / "profile") as browser:
+        browser.open(site.address)
+        _answered(browser)
+        yield browser
+
+
+def _answered(browser: Browser) -> None:
+    for _ in range(600):
+        if browser.run("return document.body?.dataset.done"):
+            return
+        time.sleep(0.1)
+    raise AssertionError(browser.run("return document.body.innerText"))
+
+
+def fragment(case: dict[str, Any]) -> str:
+    """The case as links carry it."""
+    packer = zlib.compressobj(wbits=-15)
+    packed = packer.compress(json.dumps(case).encode()) + packer.flush()
+    return "#c=" + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def shown(browser: Browser, case: dict[str, Any]) -> dict[str, Any]:
+    """What the page has answered to a case that came as a link."""
+    target = fragment(case)
+    browser.run(f"delete document.body.dataset.done; location.hash = ''; location.hash = {json.dumps(target)}")
+    _answered(browser)
+    found: dict[str, Any] = browser.run("return {...document.body.dataset}")
+    return found
+
+
+def test_a_merge_gives_the_bytes_of_the_command_line(
+    page: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    times, different = [], {}
+    for name, case in MERGED.items():
+        found = shown(page, case)
+        expected = json.loads(bridge.answer("patch", json.dumps({"release": "1.37", "manager": "kubectl", **case})))
+        if (found["patch"], found["error"]) != (expected["out"], expected["err"] if expected["code"] else ""):
+            different[name] = found, expected
+        times.append(float(found["merge"]))
+    with capsys.disabled():
+        print(f"\n{len(times)} merges in the browser: {median(times):.1f} ms in the median, {max(times):.1f} at most")
+    assert not different
+    assert min(times) < MERGE
+
+
+def test_what_is_refused_is_refused_in_the_same_words(
+    page: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in REFUSED.items():
+        found = shown(page, {"config": text})
+        expected = json.loads(bridge.answer("patch", json.dumps({"config": text, "release": "1.37"})))
+        assert found["error"] == expected["err"], name
+        assert "cannot be applied" in page.run("return document.getElementById('status').textContent")
+
+
+def test_it_is_ready_soon(site: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = []
+    for number in range(3):
+        (tmp_path / str(number)).mkdir()
+        with chromium(tmp_path / str(number) / "profile") as browser:
+            browser.open(site.address)
+            _answered(browser)
+            found.append(int(browser.run("return document.documentElement.dataset.ready")))
+    with capsys.disabled():
+        print(f"\nthe page is ready after {', '.join(map(str, found))} ms")
+    share = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))  # what a machine that has other work has for this
+    assert min(found) < READY * share
+
+
+def test_nobody_else_is_asked(site: Served, page: Browser) -> None:
+    shown(page, MERGED[FIRST])
+    names = page.run("return performance.getEntriesByType('resource').map((one) => one.name)")
+    assert names
+    assert {name.startswith((site.address, "blob:", "data:")) for name in names} == {True}
+    before = len(site.asked)
+    shown(page, MERGED["Two ports with one number"])
+    assert len(site.asked) == before, "a merge asks nobody, not even the site"
+    assert page.complaints() == []
+
+
+def test_a_link_carries_the_case(page: Browser) -> None:
+    shown(page, {**MERGED[FIRST], "release": "1.20", "server": True, "force": True, "manager": "me"})
+    page.run("history.replaceState(null, '', location.pathname)")
+    page.click("#share")
+    link = page.until("return location.hash.startsWith('#c=') && location.hash")
+    packed = base64.urlsafe_b64decode(link[3:] + "=" * (-len(link[3:]) % 4))
+    case = json.loads(zlib.decompress(packed, wbits=-15))
+    assert case == {
+        **{name: MERGED[FIRST][name] for name in ("config", "live")},
+        "release": "1.20",
+        "server": True,
+        "force": True,
+        "manager": "me",
+    }
+
+
+@pytest.mark.parametrize("damaged", ["#c=%%%", "#c=AAAA", fragment({"config": "x" * (2 << 20)})])
+def test_a_damaged_link_is_said_to_be_damaged(page: Browser, damaged: str) -> None:
+    page.run(f"location.hash = ''; location.hash = {json.dumps(damaged)}")
+    assert page.until("return document.getElementById('notice').textContent.includes('damaged')")
+    assert page.run("return document.getElementById('notice').getAttribute('role')") == "alert"
+    shown(page, MERGED[FIRST])
+    assert page.run("return document.getElementById('notice').hidden")
+
+
+def test_text_never_becomes_markup(page: Browser) -> None:
+    evil = "<img src=x onerror=document.title='evil'>"
+    text = json.dumps({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "x"}, "data": {"a": evil}})
+    shown(page, {"config": text})
+    assert page.run("return document.querySelectorAll('#answer img').length") == 0
+    assert evil in page.run("return document.getElementById('result').textContent")
+    assert "evil" not in page.run("return document.title")
+
+
+def test_keys_move_between_the_parts_and_the_releases(page: Browser) -> None:
+    shown(page, MERGED["Another strategy for a Deployment"])
+    page.run("document.getElementById('tab-result').focus()")
+    page.press("Right")
+    assert page.run("return document.activeElement.id") == "tab-patch"
+    assert page.run("return [...document.querySelectorAll('[role=tabpanel]')].filter((one) => !one.hidden).length") == 1
+    page.run("document.getElementById('release').focus(); delete document.body.dataset.done")
+    page.press(*["Left"] * 26)
+    _answered(page)
+    assert page.run("return document.getElementById('chosen').value") == "1.11"
+    assert "retainKeys" not in page.run("return document.body.dataset.patch")
+    assert "1.9 to 1.12; 1.13 to" in page.run("return document.getElementById('where').textContent")
+
+
+def test_every_control_has_a_name_and_a_size_for_fingers(page: Browser) -> None:
+    shown(page, {**MERGED[FIRST], "server": True})
+    page.look(width=390, height=844)
+    controls = page.run("""
+        const found = document.querySelectorAll('select, button, textarea, input:not([type=radio], [type=checkbox])');
+        return [...found].map((one) => [one.id, one.labels?.length || one.textContent.trim().length,
+                                        one.getBoundingClientRect().height])""")
+    assert [name for name, named, _ in controls if not named] == []
+    assert [name for name, _, height in controls if 0 < height < 38] == []
+
+
+@pytest.mark.parametrize("width", [360, 800, 1400])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_the_window_and_can_be_read(page: Browser, width: int, scheme: str) -> None:
+    shown(page, MERGED[FIRST])
+    page.look(width=width, height=900, scheme=scheme)
+    assert page.run("return document.documentElement.scrollWidth <= innerWidth")
+    assert page.run(CONTRAST) == []
+
+
+CONTRAST = """
+const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+const light = ([r, g, b]) => [r, g, b].map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+  .reduce((sum, v, at) => sum + v * [0.2126, 0.7152, 0.0722][at], 0);
+const back = (one) => {
+  for (; one; one = one.parentElement) {
+    const found = parts(getComputedStyle(one).backgroundColor);
+    if (found.length < 4 || found[3] > 0) return found;
+  }
+  return [255, 255, 255];
+};
+const found = [];
+for (const one of document.querySelectorAll('body *')) {
+  const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  if (!own || !one.checkVisibility() || one.disabled) continue;
+  const [a, b] = [light(parts(getComputedStyle(one).color)), light(back(one))];
+  const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  if (ratio < 4.5) found.push([one.tagName, one.className, one.textContent.trim().slice(0, 30), ratio.toFixed(2)]);
+}
+return found;
+"""
+"""What has too little contrast to its ground (below 4.5 to 1)."""
