@@ -178,4 +178,4 @@ def test_where_there_are_no_threads_what_is_too_deep_for_the_stack_is_refused(mo
 
     monkeypatch.setattr("engine.values.guard._thread.start_new_thread", none_left)
     with pytest.raises(engine.TooDeep):
-        decode("[" * 100_000 + "]" * 100_000)
+        gojson.decode("[" * 100_000 + "]" * 100_000)
