@@ -23,7 +23,7 @@ from ..terminal.console import console, console_options, echo, in_its_colour
 if TYPE_CHECKING:
     from ...linting.reports.model import Report
 
-FORMS = {"text": "text", "json": "facts", "sarif": "sarif", "github": "github", "junit": "junit"}
+FORMS = {"text": "text", "json": "facts", "sarif": "sarif", "github": "github", "gitlab": "gitlab", "junit": "junit"}
 """The values of -o, each with the module and function of its report."""
 
 
