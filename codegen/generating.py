@@ -13,6 +13,7 @@ from .printing import print_package
 from .reading import checked_rows
 from .rows import rows_of
 from .snapshots import compact, load_snapshot, load_sources, schemas_of
+from .sources.printed import is_printed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 FIRST_DESCRIBED = 16
 """The first minor release whose definitions are kept whole, for the OpenAPI documents of a server."""
-MARK = "Printed by `kubemerge generate`; do not edit."
 
 
 def built_in_files(folder: Path, told: Callable[[str, int, int], None] = lambda *_: None) -> dict[str, str]:
@@ -85,9 +85,9 @@ def write_package(folder: Path, files: dict[str, str]) -> int:
 
 def _write_alone(folder: Path, files: dict[str, bytes]) -> int:
     """Write the files of a package that nobody else is writing."""
-    swap = Swap(folder, _is_generated)
+    swap = Swap(folder, is_printed)
     swap.clear()
-    foreign = [name for name in files if (folder / name).exists() and not _is_generated(folder / name)]
+    foreign = [name for name in files if (folder / name).exists() and not is_printed(folder / name)]
     if foreign:
         raise SpecError(
             str(folder / min(foreign)), "a file that `kubemerge generate` wrote", found="another; move it away"
@@ -104,11 +104,4 @@ def _has(file: Path, data: bytes) -> bool:
 
 def _stale(folder: Path, files: Mapping[str, object]) -> list[Path]:
     """Generated modules that are no longer in the package."""
-    return [file for file in folder.glob("*.py") if file.name not in files and _is_generated(file)]
-
-
-def _is_generated(file: Path) -> bool:
-    if not file.is_file():
-        return False
-    with file.open("rb") as stream:
-        return MARK.encode() in stream.read(200)
+    return [file for file in folder.glob("*.py") if file.name not in files and is_printed(file)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import MergeError, flat
@@ -18,7 +19,7 @@ from .credentials import without_credentials
 from .eras import unversioned
 from .errors import SpecError, SpecWarning, brief, one_line
 from .rows import Rows, rows_of
-from .sources import opening
+from .sources import opening, printed
 from .sources.opening import documents, is_index
 from .specs.combine import combine
 from .specs.crds import is_crd, read_crd
@@ -39,13 +40,25 @@ def read(source: opening.Source, *, fetch: opening.Fetch | None = None) -> Table
 
     `source` is a path (a file, a folder, .json, .yaml, .gz, or "-" for standard input), an http(s) address
     (a document, or a server's /openapi/v3), or a parsed document. It contains OpenAPI v2 or v3, JSON Schemas under
-    `$defs` or `definitions`, or CustomResourceDefinitions. Raises `SpecError` with the problem and its place. What
-    Kubernetes itself ignores, such as a merge key on a single object, is ignored with a `SpecWarning`.
+    `$defs` or `definitions`, or CustomResourceDefinitions. A folder may also be a package that `kubemerge generate`
+    printed, which is read and not run. Raises `SpecError` with the problem and its place. What Kubernetes itself
+    ignores, such as a merge key on a single object, is ignored with a `SpecWarning`.
     """
     try:
+        package = _package(source)
+        if package is not None:
+            return printed.tables_of(package)
         return _tables(checked_rows(read_facts(source, fetch=fetch), stacklevel=3))
     except MergeError as error:
         raise flat(error) from None
+
+
+def _package(source: Source) -> Path | None:
+    """The folder of a package of tables, if the source is one."""
+    if not isinstance(source, (str, os.PathLike)) or not os.path.isdir(source):  # noqa: PTH112 - bytes are told later
+        return None
+    folder = Path(os.fsdecode(source))
+    return folder if printed.is_package(folder) else None
 
 
 def checked_rows(facts: Facts, *, stacklevel: int = 2) -> Rows:

@@ -7,10 +7,13 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+import engine
+from engine.tables.types import holds
+
 from ..errors import SpecError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from ..sources.opening import Document
@@ -37,17 +40,20 @@ def check_version(release: str, found: Sequence[Document]) -> None:
 def check_kinds(release: str, facts: Facts, folder: Path, files: Sequence[str]) -> None:
     """Refuse a specification that is only a part of a release, or is plainly that of another one.
 
-    `files` are the snapshots in the folder. It may be like the releases before and after, and the one it replaces.
+    `files` are the snapshots in the folder; of releases without one, the tables that come with the engine are asked.
+    It may be like the releases before and after, and the one it replaces.
     """
-    missing = [name for name in WHOLE if name not in {kind.kind for kind in facts.kinds}]
-    if missing:
+    lacking = [name for name in WHOLE if name not in {kind.kind for kind in facts.kinds}]
+    if lacking:
         raise SpecError(
             facts.source,
             "the specification of a whole release",
-            found=f"a part of one, without the kind {missing[0]}; give all documents of a server, as --server does",
+            found=f"a part of one, without the kind {lacking[0]}; give all documents of a server, as --server does",
         )
     fields = {name: set(node.get("properties", ())) for name, node in facts.definitions.items()}
     apart = {file.removesuffix(".json"): _apart(fields, _fields(folder / file)) for file in files}
+    missing = [one for one in engine.releases() if one not in apart]
+    apart |= {one: _apart(fields, _fields_of(engine.load(one), fields)) for one in missing}
     neighbours = _neighbours(release, apart)
     nearest = min(apart, key=lambda one: (apart[one], one not in neighbours), default=release)
     if nearest not in neighbours and 2 * apart[nearest] < min(apart[one] for one in neighbours):
@@ -70,6 +76,21 @@ def _fields(file: Path) -> Fields:
     return {name: set(node.get("properties", ())) for name, node in content.get("definitions", {}).items()}
 
 
+def _fields_of(tables: engine.Tables, names: Iterable[str]) -> Fields:
+    """The fields of these definitions in tables."""
+    data, minor = tables._types.data, tables._types.minor
+    found: Fields = {}
+    for name in names:
+        prefix, _, rest = name.rpartition(".")
+        module = data.prefixes.get(prefix)
+        rows = data.types_of(module).get(rest, ()) if module else ()
+        found[name] = {row[0] for row in rows if row[0] and holds(row, minor)}
+    return found
+
+
 def _apart(new: Fields, known: Fields) -> int:
-    """How many fields differ, in the definitions of the new specification; a server may lack the others."""
-    return sum(len(fields ^ known.get(name, set())) for name, fields in new.items())
+    """How many fields differ, in the definitions of the new specification; a server may lack the others.
+
+    A definition without fields may stand for another one, whose fields the tables have below both names.
+    """
+    return sum(len(fields ^ known.get(name, set())) for name, fields in new.items() if fields)

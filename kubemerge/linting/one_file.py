@@ -16,7 +16,7 @@ from ..manifests.objects import objects_in
 from .gate.gate import UNKNOWN, Told
 from .report import FileReport
 from .reports.model import Found, Linted, Unread
-from .repository.recognised import Origins, is_template_of_a_chart, what_else
+from .repository.recognised import OTHER, Origins, is_for_another_tool, is_template_of_a_chart, what_else
 from .repository.suppressed import by_annotation, by_line
 
 if TYPE_CHECKING:
@@ -143,14 +143,19 @@ class _Linting:
         except MergeError as error:
             if self._linter.is_fatal(error):
                 raise
-            if self._is_template(error):
-                self._found.passed_over.append(TEMPLATE)
+            other = self._other(str(error))
+            if other:
+                self._found.passed_over.append(other)
             else:
                 said = ": ".join((*about, str(error)))
                 self._found.unread.append(Unread(self._source, self._at, said))
 
-    def _is_template(self, error: MergeError) -> bool:
-        return "this is a template" in str(error) and is_template_of_a_chart(self._source)
+    def _other(self, said: str) -> str:
+        """What a file is that cannot be read because it is meant for another tool; empty if it is not."""
+        if "this is a template" in said and is_template_of_a_chart(self._source):
+            return TEMPLATE
+        is_odd = "this is a template" in said or "means nothing in a Kubernetes document" in said
+        return OTHER if is_odd and is_for_another_tool(self._data) else ""
 
     def _object(self, manifest: Manifest, document: int, number: int, origin: tuple[int, str] | None) -> None:
         self._at = manifest.line

@@ -17,12 +17,13 @@ import pytest
 import engine
 from codegen import SpecError
 from codegen.eras import history
-from codegen.generating import MARK, built_in_files, differences, files_of, write_package
+from codegen.generating import built_in_files, differences, files_of, write_package
 from codegen.names import split
 from codegen.printing import print_package
 from codegen.reading import read_facts
 from codegen.rows import rows_of
 from codegen.snapshots import HEADER, load_snapshot, load_sources
+from codegen.sources.printed import MARK
 
 from ..conftest import ROOT, contents
 from .sample_specs import bundle, kubemerge, release

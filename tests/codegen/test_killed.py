@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from codegen.generating import MARK, write_package
+from codegen.generating import write_package
 from codegen.snapshots import load_snapshot, load_sources
+from codegen.sources.printed import MARK
 
 from ..conftest import ROOT, contents
 from .sample_specs import kubemerge, release
@@ -34,7 +35,8 @@ KILLS = [pytest.param(15, id="15"), pytest.param(80, id="80", marks=pytest.mark.
 GENERATE = """
 import sys
 from pathlib import Path
-from codegen.generating import MARK, write_package
+from codegen.generating import write_package
+from codegen.sources.printed import MARK
 from tests.codegen.test_killed import package
 print(flush=True)
 for number in range(1000):

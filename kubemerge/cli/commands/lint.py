@@ -23,7 +23,7 @@ from ..terminal.console import console, console_options, echo, in_its_colour
 if TYPE_CHECKING:
     from ...linting.reports.model import Report
 
-FORMS = {"text": "text", "json": "facts", "sarif": "sarif", "github": "github", "junit": "junit"}
+FORMS = {"text": "text", "json": "facts", "sarif": "sarif", "github": "github", "gitlab": "gitlab", "junit": "junit"}
 """The values of -o, each with the module and function of its report."""
 
 
@@ -113,6 +113,7 @@ def _shown(what: str) -> Any:
     "--config", "settings_file", metavar="FILE", help="The settings, instead of kubemerge.toml or pyproject.toml."
 )
 @click.option("--no-config", is_flag=True, help="Without settings.")
+@click.option("--allow-empty", is_flag=True, help="It is not an error if there are no objects at all.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
 @click.option(
     "--list", is_flag=True, is_eager=True, expose_value=False, callback=_shown("list"), help="List all codes."

@@ -48,7 +48,8 @@ schema_option = click.option(
     "--schema",
     metavar="SOURCE",
     multiple=True,
-    help="A CRD or an OpenAPI document (file, folder, address, -) to lay over the release. May be repeated.",
+    help="A CRD, an OpenAPI document (file, folder, address, -) or a package of `generate`, to lay over the release. "
+    "May be repeated.",
 )
 overwrite_option = click.option(
     "--overwrite",

@@ -47,7 +47,7 @@ _NAMES = {
 }
 """Names of files that always mean the same."""
 _HELM_VALUES = re.compile(r"values[^/]*\.ya?ml\Z|[^/]*values\.ya?ml\Z", re.IGNORECASE)
-_OTHER = "other YAML"
+OTHER = "other YAML"
 
 
 def what_else(document: Any, source: str) -> str:
@@ -55,7 +55,7 @@ def what_else(document: Any, source: str) -> str:
     name = source.replace("\\", "/").rpartition("/")[2]
     by_name = _NAMES.get(name.lower(), "")
     if not isinstance(document, dict):
-        return (by_name or _OTHER) if isinstance(document, list) or by_name else ""
+        return (by_name or OTHER) if isinstance(document, list) or by_name else ""
     kind, version = document.get("kind"), document.get("apiVersion")
     if kind is None and version is None:
         return by_name or _without_a_kind(document, source, name)
@@ -81,7 +81,7 @@ def _without_a_kind(document: dict[str, Any], source: str, name: str) -> str:
         return "Helm values"
     if "services" in document and isinstance(document["services"], dict):
         return "Compose file"
-    return _OTHER
+    return OTHER
 
 
 def is_template_of_a_chart(source: str) -> bool:
@@ -91,6 +91,11 @@ def is_template_of_a_chart(source: str) -> bool:
         part == "templates" and os.path.exists("/".join([*parts[:at], "Chart.yaml"]))  # noqa: PTH110
         for at, part in enumerate(parts)
     )
+
+
+def is_for_another_tool(data: bytes) -> bool:
+    """Whether a file that cannot be read is no manifest: a playbook or stack, with tags or templates of its tool."""
+    return b"apiVersion" not in data and b"kind" not in data
 
 
 _SOURCE = re.compile(rb"^# Source: (\S+)[^\S\n]*$", re.MULTILINE)

@@ -112,3 +112,13 @@ def test_the_first_release_of_a_folder_only_has_to_be_whole(tmp_path: Path) -> N
     spec = tmp_path / "spec.json"
     spec.write_text(json.dumps(whole(components({"a.B": {"type": "object"}}))))
     assert kubemerge("spec", "add", "1.38", "--from", spec, "--openapi", tmp_path / "openapi") == 0
+
+
+@pytest.mark.parametrize(("release", "document"), [("1.38", "1.31"), ("1.6", "1.37"), ("1.12", "1.9")])
+def test_the_first_release_of_a_folder_is_compared_with_the_tables_that_come_along(
+    release: str, document: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "openapi"
+    assert kubemerge("spec", "add", release, "--from", OPENAPI / f"{document}.json", "--openapi", folder) == 2
+    assert f"expected a specification of {release}; found one with the fields of {document}" in capsys.readouterr().err
+    assert not folder.exists()

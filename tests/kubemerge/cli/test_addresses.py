@@ -17,7 +17,7 @@ CONFIG = (ROOT / "examples" / "nginx" / "deployment.yaml").read_bytes()
 ODD = b"{apiVersion: v1, kind: ConfigMap, metadata: {name: odd}, spec: {}}"
 CRD = (ROOT / "examples" / "crds" / "backups.yaml").read_bytes()
 
-REPORTS = ("json", "sarif", "junit", "github")
+REPORTS = ("json", "sarif", "junit", "github", "gitlab")
 COMMANDS = {
     "merge": ("merge", "-v", "-f", "{config}"),
     "merge with live": ("merge", "-v", "-f", "{config}", "--live", "{config}", "--html", "{page}"),
@@ -27,6 +27,7 @@ COMMANDS = {
     "lint as JSON": ("lint", "-v", "-f", "{broken}", "-f", "{config}", "-o", "json"),
     "lint as SARIF": ("lint", "-f", "{odd}", "-o", "sarif"),
     "lint as JUnit": ("lint", "-f", "{odd}", "-o", "junit"),
+    "lint as code quality": ("lint", "-f", "{odd}", "-o", "gitlab"),
     "lint as annotations": ("lint", "-f", "{odd}", "-o", "github"),
     "explain": ("explain", "-v", "backup", "--schema", "{crd}"),
     "compare": ("compare", "-v", "--left", "{crd}", "--right", "1.37", "--html", "{page}"),
@@ -38,7 +39,7 @@ COMMANDS = {
     "a broken file": ("merge", "-f", "{broken}"),
     **{
         f"a broken file, {form}": ("lint", "-f", "{broken}", "-o", form)
-        for form in ("json", "sarif", "junit", "github")
+        for form in ("json", "sarif", "junit", "github", "gitlab")
     },
     "an odd file": ("lint", "-f", "{odd}", "-o", "sarif"),
     "a missing schema": ("explain", "backup", "--schema", "{missing}"),

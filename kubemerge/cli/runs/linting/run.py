@@ -60,7 +60,8 @@ def run(paths: Sequence[str], options: dict[str, Any]) -> Report:
         report = running.without_known(report, running.known_in(known_file))
     for one in report.unread:
         console().complain(one.problem)
-    if not (report.linted or report.unread or report.passed_over) and not (options["since"] or options["exclude"]):
+    may_be_empty = any(options[name] for name in ("allow_empty", "since", "exclude"))
+    if not (report.linted or report.unread or report.passed_over or may_be_empty):
         raise click.ClickException(f"there are no objects in {', '.join(paths).replace('-', 'standard input')}")
     return report
 

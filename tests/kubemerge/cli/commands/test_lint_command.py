@@ -1,4 +1,4 @@
-"""`kubemerge lint`: what it finds and where, the five reports, and how failures end."""
+"""`kubemerge lint`: what it finds and where, the six reports, and how failures end."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from kubemerge.linting.gate.rules import ALL as RULES
 from kubemerge.linting.reports.codes import UnknownCode, selected
 from kubemerge.linting.reports.facts import facts
 from kubemerge.linting.reports.github import github
+from kubemerge.linting.reports.gitlab import gitlab
 from kubemerge.linting.reports.junit import junit
 from kubemerge.linting.reports.model import Found, Linted, Report, Unread
 from kubemerge.linting.reports.sarif import sarif as sarif_log
@@ -386,6 +387,30 @@ def test_workflow_commands_escape_what_would_end_them(here: Path, capsys: pytest
     assert line.count("::") >= 2
 
 
+def quality(capsys: pytest.CaptureFixture[str], *words: object) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(lint(capsys, *words, "-o", "gitlab")[0])
+    assert all({*one} == {"check_name", "description", "fingerprint", "location", "severity"} for one in found)
+    return found
+
+
+def test_code_quality_has_what_gitlab_asks_for(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = quality(capsys, here / "app.yaml")
+    assert [(one["check_name"], one["location"]["lines"]["begin"]) for one in found] == FOUND
+    assert {one["location"]["path"] for one in found} == {"app.yaml"}
+    assert [one["severity"] for one in found] == ["major", "major", "critical"]
+
+
+def test_its_fingerprints_differ_and_stay_when_lines_and_files_move(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = [one["fingerprint"] for one in quality(capsys, "app.yaml")]
+    (here / "moved.yaml").write_text(f"# moved\n\n{MANIFESTS}")
+    (here / "app.yaml").unlink()
+    assert [one["fingerprint"] for one in quality(capsys, ".")] == before
+    (here / "moved.yaml").write_text(f"{MANIFESTS}---\n{MANIFESTS}")
+    assert len({one["fingerprint"] for one in quality(capsys, ".")}) == 6
+
+
 def test_junit_has_a_test_case_for_every_object(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     root = ET.fromstring(lint(capsys, "app.yaml", "-o", "junit")[0])
     (suite,) = root
@@ -428,7 +453,7 @@ REPORT = Report(
 
 
 def test_no_report_prints_control_characters() -> None:
-    for printed in (text(REPORT), junit(REPORT), facts(REPORT), sarif_log(REPORT), github(REPORT)):
+    for printed in (text(REPORT), junit(REPORT), facts(REPORT), sarif_log(REPORT), github(REPORT), gitlab(REPORT)):
         assert not {*"\x01\x02\x08\x1b"} & {*printed}
     assert "\ufffe" not in junit(REPORT)
     assert [case.attrib["name"] for case in ET.fromstring(junit(REPORT)).iter("testcase")] == [
@@ -471,7 +496,7 @@ def test_the_other_files_are_linted_all_the_same(broken: Path, capsys: pytest.Ca
     assert lines[-1] == "6 findings in 4 of 6 objects"
 
 
-@pytest.mark.parametrize("form", ["sarif", "github", "junit"])
+@pytest.mark.parametrize("form", ["sarif", "github", "gitlab", "junit"])
 def test_reports_name_what_could_not_be_read(form: str, broken: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (broken / "z.yaml").unlink()
     printed, _ = lint(capsys, ".", "-o", form, "--exit-zero", code=2)
@@ -481,6 +506,8 @@ def test_reports_name_what_could_not_be_read(form: str, broken: Path, capsys: py
         problems = [one["message"]["text"] for one in invocation["toolExecutionNotifications"]]
     elif form == "junit":
         problems = [one.attrib["message"] for one in ET.fromstring(printed).iter("error")]
+    elif form == "gitlab":
+        problems = [one["description"] for one in json.loads(printed) if one["severity"] == "blocker"]
     else:
         problems = [line for line in printed.splitlines() if "title=" not in line]
         assert problems[0].startswith("::error file=a.yaml,line=")

@@ -38,6 +38,7 @@ COMMANDS = (
     "lint -f config.json --live live.json -o sarif",
     "lint -f config.json --live live.json -o junit",
     "lint -f config.json --live live.json -o github",
+    "lint -f config.json --live live.json -o gitlab",
     "compare 1.30..1.31 -f config.json --live live.json",
     "compare 1.30..1.31 -f config.json --live live.json -o json",
     "compare 1.30..1.31 -f config.json --live live.json -o markdown",
