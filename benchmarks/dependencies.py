@@ -1,7 +1,7 @@
 """What each package that kubemerge needs costs: the packages that come with it, their size, and the time of its import.
 
-Each is installed into an empty environment. A time is the processor's, of a fresh process beside one that imports nothing,
-the best of many, with bytecode compiled. docs/decisions.md has what this printed.
+Each is installed into an empty environment. A time is the processor's, of a fresh process beside one that imports
+nothing, the best of many, with bytecode compiled. docs/decisions.md has what this printed.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""dev.lock: the exact packages that developers and workflows install, with their hashes; `tox -e lock` makes it anew."""
+"""dev.lock holds the packages that developers and workflows install, with hashes; `tox -e lock` makes it anew."""
 
 from __future__ import annotations
 
 import re
 import sys
+from itertools import chain
 
 import pytest
 from packaging.requirements import Requirement
@@ -21,7 +22,7 @@ PINS = re.findall(
     r"^([a-z0-9._-]+)==(\S+?)(?: ;.*)? \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", TEXT, re.MULTILINE
 )
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-ASKED = [Requirement(one) for one in (*PROJECT["dependencies"], *sum(PROJECT["optional-dependencies"].values(), []))]
+ASKED = [Requirement(one) for one in chain(PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())]
 
 
 @pytest.mark.parametrize("wanted", [one for one in ASKED if one.name != "kubemerge"], ids=str)

@@ -93,7 +93,5 @@ def _as_typed(line: str) -> str:
 
 
 def _end(folder: Path | None) -> None:
-    left = (
-        f"The files of this demo are in {folder}." if folder else "`kubemerge demo FOLDER` leaves its files in a folder."
-    )
+    left = f"The files of this demo are in {folder}." if folder else "`kubemerge demo FOLDER` leaves its files there."
     echo(f"{NOW_YOURS}\n{left} {SITE} has the documentation.")
