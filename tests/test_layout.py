@@ -39,6 +39,18 @@ PLUGIN = "kubemerge/pytest_plugin.py"
 HEAVY = {"jinja2", "jsonschema", "requests", "urllib3"}
 """What is imported where it is needed, so that start-up stays fast."""
 
+IMPORTED_BY = {
+    "cryptography": {"kubemerge/serve/sockets/certificates.py"},
+    "jinja2": {"codegen/printing.py", "kubemerge/html/rendering.py"},
+    "jsonschema": {"codegen/shapes.py"},
+    "markupsafe": {"kubemerge/html/rendering.py"},
+    "requests": {"codegen/sources/fetch.py"},
+    "tomli": {"kubemerge/linting/repository/settings.py"},
+    "urllib3": {"kubemerge/cluster/remote/wire/transport.py"},
+    "uvicorn": {"kubemerge/serve/sockets/running.py"},
+}
+"""The modules that need a library; docs/decisions.md says what each costs. YAML and click are used in more places."""
+
 MODULES = [file.relative_to(ROOT) for package in ALLOWED for file in sorted((ROOT / package).rglob("*.py"))]
 WRITTEN = [file for file in MODULES if file.parts[0] != "generated"]
 NAMES = {".".join(file.with_suffix("").parts).removesuffix(".__init__"): file for file in WRITTEN}
@@ -88,6 +100,12 @@ def test_a_package_imports_only_what_lies_below_it(file: Path) -> None:
 @pytest.mark.parametrize("file", WRITTEN, ids=str)
 def test_heavy_libraries_are_imported_where_they_are_needed(file: Path) -> None:
     assert not set(imports(parsed(file).body, deep=False)) & HEAVY
+
+
+@pytest.mark.parametrize("library", IMPORTED_BY)
+def test_a_library_is_imported_by_the_modules_that_need_it(library: str) -> None:
+    found = {file.as_posix() for file in WRITTEN if library in set(imports(parsed(file).body, deep=True))}
+    assert found == IMPORTED_BY[library]
 
 
 @pytest.mark.parametrize("file", [file for file in WRITTEN if file.parts[0] == "engine"], ids=str)
@@ -203,7 +221,7 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("actions",),
         ("offline", "printers"),
         ("compare", "diff", "linting", "migrate", "ownership"),
-        ("html", "serve"),
+        ("demo", "html", "serve"),
         ("cli",),
     ),
 }

@@ -8,6 +8,7 @@ there without a leading `src/`.
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -96,9 +97,17 @@ class _NoPackage(SpecError):
 
 
 def _run(command: list[str], folder: Path, source: str) -> None:
+    # On Windows, npm is a script, which is only found by its full name.
+    program = command[0] if sys.platform != "win32" else shutil.which(command[0]) or command[0]
     try:
         done = subprocess.run(
-            command, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT, check=False, stdin=subprocess.DEVNULL
+            [program, *command[1:]],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT,
+            check=False,
+            stdin=subprocess.DEVNULL,
         )
     except FileNotFoundError:
         raise SpecError(source, f"the command {command[0]} on this machine", found="none") from None

@@ -24,6 +24,7 @@ COMMANDS = {
     "cordon": "Mark a Node as one that takes no new Pods.",
     "create": "Create objects in the cluster, from files or from options.",
     "delete": "Delete live objects.",
+    "demo": "Show in a minute what this command is for.",
     "describe": "Tell about live objects in detail.",
     "diff": "Show what `kubectl apply` would change.",
     "edit": "Change live objects in an editor.",

@@ -37,7 +37,7 @@ def main(arguments: list[str] | None = None) -> None:
             errors = "strict" if stream is sys.stdout else "backslashreplace"
             stream.reconfigure(encoding="utf-8", errors=errors)  # as kubectl prints, whatever the machine is set to
     words = [word for word in words if word != "--debug"]
-    code = _written(_run(words, debug), debug)
+    code = _written(run_words(words, debug=debug), debug)
     if code == 2 and as_kubectl(words):
         code = 1
     sys.exit(
@@ -77,7 +77,7 @@ CLOSED_PIPE = 141
 """How a shell sees a program end that a closed pipe has ended: 128 and the number of the signal."""
 
 
-def _run(words: list[str], debug: bool) -> int:
+def run_words(words: list[str], *, debug: bool = False) -> int:
     """The exit code of a command; what went wrong is said in one line."""
     if "_KUBEMERGE_COMPLETE" in os.environ:  # a shell asks what may come next
         from .shells import answer_shells

@@ -22,6 +22,9 @@ _ALLOWED = re.compile(r"[a-zA-Z0-9-=]+\Z")
 _LONGEST = 200
 """The longest file name; file systems allow a few characters more."""
 
+_REFUSED = dict.fromkeys(map(ord, ':*?"<>|'), "-") if os.name == "nt" else {}
+"""What no file name of the system may have; names of roles have colons."""
+
 
 class ExternalDiffFailed(MergeError):
     """The program could not be run, or ended with an exit code above 1."""
@@ -51,7 +54,7 @@ class Folders:
                 (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
     def _name(self, wanted: str) -> str:
-        name = wanted
+        name = wanted.translate(_REFUSED)
         if len(name.encode()) > _LONGEST:
             name = f"{name[: _LONGEST // 4]}~{hashlib.sha256(name.encode()).hexdigest()}"
         found, number = name, 1

@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from kubemerge.output.addresses import SITE
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -17,11 +18,14 @@ PAGES = tuple(
         ROOT / "README.md",
         ROOT / "CONTRIBUTING.md",
         ROOT / "CHANGELOG.md",
+        ROOT / "SECURITY.md",
         *sorted(ROOT.glob("docs/**/*.md")),
     )
 )
 """Every page, by its path in the repository."""
 
+REPOSITORY = "https://github.com/kubemerge/kubemerge/"
+"""The address of the repository, as in `pyproject.toml`."""
 _BLOCK = re.compile(r"^```(?P<info>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -54,6 +58,21 @@ def blocks(page: str) -> list[Block]:
 def links(page: str) -> list[str]:
     """Where a page links to."""
     return _LINK.findall(_BLOCK.sub("", text_of(page)))
+
+
+def target(page: str, link: str) -> tuple[Path, str] | None:
+    """The file that a link leads to, with the anchor in it; None for one that leads to another project."""
+    place, _, anchor = link.partition("#")
+    if place.startswith(SITE):
+        path = place.removeprefix(SITE) or "README.md"
+        return ROOT / "docs" / f"{path.removesuffix('.html')}.md" if path.endswith(
+            ".html"
+        ) else ROOT / "docs" / path, anchor
+    if place.startswith(f"{REPOSITORY}blob/main/"):
+        return ROOT / place.removeprefix(f"{REPOSITORY}blob/main/"), anchor
+    if place.startswith(("http://", "https://")):
+        return None
+    return ((ROOT / page).parent / place if place else ROOT / page), anchor
 
 
 @cache

@@ -89,6 +89,7 @@ class Shell:
             (self.folder / files[">"]).write_bytes(out.getvalue())
 
     def _command(self, words: list[str], data: bytes, out: io.BytesIO) -> None:
+        words = words[words[0] == "uvx" :]  # which would install it first
         name = words[0].removeprefix(".venv/bin/")
         if name == "kubemerge":
             self._kubemerge(words[1:], data, out)

@@ -9,20 +9,26 @@ import pytest
 
 from tests.conftest import ROOT
 
-from .pages import PAGES, anchors, links, text_of
+from .pages import PAGES, anchors, links, target, text_of
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_links_lead_to_files_and_headings(page: str) -> None:
     for link in links(page):
-        if link.startswith(("http://", "https://")):
+        found = target(page, link)
+        if found is None:
             continue
-        place, _, anchor = link.partition("#")
-        target = (ROOT / page).parent / place if place else ROOT / page
-        assert target.exists(), f"{page}: {link} leads to no file"
-        assert os.path.normpath(target).startswith(str(ROOT)), f"{page}: {link} leads out of the repository"
+        file, anchor = found
+        assert file.exists(), f"{page}: {link} leads to no file"
+        assert os.path.normpath(file).startswith(str(ROOT)), f"{page}: {link} leads out of the repository"
         if anchor:
-            assert anchor in anchors(target), f"{page}: {link} leads to no heading"
+            assert anchor in anchors(file), f"{page}: {link} leads to no heading"
+
+
+@pytest.mark.parametrize("page", ["README.md", "SECURITY.md"])
+def test_links_work_away_from_the_repository(page: str) -> None:
+    """The index of packages shows the one, and code hosts show the other in places of their own."""
+    assert [link for link in links(page) if not link.startswith("https://")] == []
 
 
 def test_every_page_can_be_found_from_the_index() -> None:

@@ -49,10 +49,17 @@ def edited(text: str, suffix: str) -> Iterator[str]:
     file.unlink()
 
 
+def words_of(command: str, *, windows: bool = os.name == "nt") -> list[str]:
+    """The words of a command; on Windows, a backslash in it is a part of a path."""
+    if not windows:
+        return shlex.split(command)
+    return [word.strip('"') for word in shlex.split(command, posix=False)]
+
+
 def _run_editor(name: str) -> None:
     command = next((os.environ[variable] for variable in VARIABLES if os.environ.get(variable)), USUAL)
     try:
-        code = subprocess.run([*shlex.split(command), name], check=False).returncode
+        code = subprocess.run([*words_of(command), name], check=False).returncode
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise NoEditor(f"the editor {command!r} cannot be run ({reason}); set KUBE_EDITOR") from None

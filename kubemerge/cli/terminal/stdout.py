@@ -108,7 +108,8 @@ def _pour(place: str, text: str) -> bool:
     if not (stat.S_ISCHR(kind) or stat.S_ISFIFO(kind)):
         return False
     handle = os.open(place, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))
-    os.set_blocking(handle, True)
+    if hasattr(os, "O_NONBLOCK"):  # Windows has neither
+        os.set_blocking(handle, True)
     with os.fdopen(handle, "wb") as stream:
         stream.write(text.encode())
     return True

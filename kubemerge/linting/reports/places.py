@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from urllib.parse import quote
 
 from ...manifests.files import STDIN
 from ...output.text import shown
+
+_DRIVE = re.compile(r"[A-Za-z]:/")
+"""How an absolute path begins on Windows."""
 
 
 def path_of(source: str) -> str:
@@ -27,4 +31,6 @@ def uri_of(source: str) -> str:
     path = path_of(source)
     if "://" in path:
         return path
+    if _DRIVE.match(path):
+        return f"file:///{path[:2]}{quote(os.fsencode(path[2:]))}"
     return ("file://" if path.startswith("/") else "") + quote(os.fsencode(path))

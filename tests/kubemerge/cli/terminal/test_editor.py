@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine import MergeError
-from kubemerge.cli.terminal.editor import KeptEdit, NoEditor, edited
+from kubemerge.cli.terminal.editor import KeptEdit, NoEditor, edited, words_of
 
 
 def editor(tmp_path: Path, program: str) -> str:
@@ -74,3 +74,9 @@ def test_an_editor_that_cannot_be_run_leaves_nothing(kept: Path, monkeypatch: py
     with pytest.raises(NoEditor, match="editor"), edited("a", ""):
         pass
     assert list(kept.iterdir()) == []
+
+
+def test_a_backslash_is_a_part_of_a_path_on_windows() -> None:
+    command = '"C:\\Program Files\\Code\\code.cmd" --wait'
+    assert words_of(command, windows=True) == ["C:\\Program Files\\Code\\code.cmd", "--wait"]
+    assert words_of("code\\ me '--wait'", windows=False) == ["code me", "--wait"]

@@ -1,0 +1,97 @@
+"""The run of `kubemerge demo`: its commands, one after the other, in a folder with its files."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shlex
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from ...demo.story import CHAPTERS, write_files
+from ...output.addresses import SITE
+from ..main import run_words
+from ..terminal.console import console, echo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...demo.story import Chapter
+
+CLUSTER = "KUBEMERGE_CLUSTER"
+COLOURS = {"always": ("NO_COLOR", "FORCE_COLOR"), "never": ("FORCE_COLOR", "NO_COLOR")}
+"""By the value of --color: the variable that the commands of the demo must not see, and the one that they must."""
+
+
+NOW_YOURS = """Now your own files:
+
+  kubemerge lint FOLDER                    what an apply would lose, and what servers refuse
+  kubemerge diff -f FOLDER --live LIVE     what it would change; LIVE is what `kubectl get -o yaml` prints
+  kubemerge compare 1.31..1.37 -f FOLDER   what an upgrade would change
+  kubemerge --help                         everything else
+"""
+
+
+def run(folder: Path | None) -> int:
+    """The exit code of the demo, which is told on standard output."""
+    with _at(folder):
+        echo("What does kubectl apply do, and why? Four questions, answered without a cluster.\n")
+        for number, chapter in enumerate(CHAPTERS, 1):
+            if not _told(number, chapter):
+                return 2
+    _end(folder)
+    return 0
+
+
+@contextmanager
+def _at(folder: Path | None) -> Iterator[None]:
+    """Stand in a folder with the files, with a cluster of its own and the colours that are wanted; then go back."""
+    here, variables = Path.cwd(), dict(os.environ)
+    with TemporaryDirectory(prefix="kubemerge-demo-", ignore_cleanup_errors=True) as temporary:
+        try:
+            os.environ.pop(CLUSTER, None)
+            if console().color in COLOURS:
+                gone, there = COLOURS[console().color]
+                os.environ.pop(gone, None)
+                os.environ[there] = "1"
+            os.chdir(_filled(folder or Path(temporary)))
+            yield
+        finally:
+            os.chdir(here)
+            os.environ.clear()
+            os.environ.update(variables)
+
+
+def _filled(folder: Path) -> Path:
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FileExistsError(errno.EEXIST, "something is there already; name a new folder", str(folder))
+    write_files(folder)
+    return folder
+
+
+def _told(number: int, chapter: Chapter) -> bool:
+    """Print a chapter; whether its commands ended as they should."""
+    echo(f"{number}. {chapter.question}")
+    for command, ends in chapter.commands:
+        echo(_as_typed(f"$ {command}"), color=console().colored)
+        sys.stdout.flush()
+        code = run_words(shlex.split(command)[1:])
+        if code != ends:
+            console().complain(f"this command should have ended with {ends}, and not with {code}")
+            return False
+    echo(f"\n{chapter.answer}\n")
+    return True
+
+
+def _as_typed(line: str) -> str:
+    import click
+
+    return f"\n{click.style(line, bold=True)}"
+
+
+def _end(folder: Path | None) -> None:
+    left = f"The files of this demo are in {folder}." if folder else "`kubemerge demo FOLDER` leaves its files there."
+    echo(f"{NOW_YOURS}\n{left} {SITE} has the documentation.")

@@ -1,0 +1,1 @@
+"""The package as people get it: built, looked at, installed into empty environments, and used from there."""
