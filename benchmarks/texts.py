@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def two_way_patch(original: Text, modified: Text, schema: Schema | None) -> str:
     """The text of the patch that makes `original` into `modified`."""
     (before, after), floats = _objects(original or "null", modified or "null")
-    return encode(patches.two_way_patch(before, after, schema), floats=floats)
+    return encode(patches.two_way_patch(before, after, schema), floats=floats, read=True)
 
 
 def three_way_patch(
@@ -35,17 +35,18 @@ def three_way_patch(
 ) -> str:
     """The text of the patch that brings `live` to `config`; see `engine.three_way_patch`."""
     (last, wanted, there), floats = _objects(last_applied or "null", config or "null", live or "null")
-    return encode(patches.three_way_patch(last, wanted, there, schema, overwrite, safe=safe), floats=floats)
+    patch = patches.three_way_patch(last, wanted, there, schema, overwrite, safe=safe)
+    return encode(patch, floats=floats, read=True)
 
 
 def apply_patch(target: Text, patch: Text, schema: Schema | None) -> str:
     """The text of the target as the patch makes it; what was read is nobody else's, so the result is not copied."""
     (before, changes), floats = _objects(target, patch)
     if schema is None:
-        return encode(json_merge.json_apply_patch(before, changes), floats=floats)
+        return encode(json_merge.json_apply_patch(before, changes), floats=floats, read=True)
     top = shape(schema)
     merged = run(lambda target, patch: APPLY.maps(target, patch, top), target=before, patch=changes)
-    return encode(merged, floats=floats)
+    return encode(merged, floats=floats, read=True)
 
 
 def _objects(*texts: Text) -> tuple[list[Object | None], bool]:

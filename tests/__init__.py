@@ -1,0 +1,8 @@
+"""The tests, and the tools that they share. With KUBEMERGE_ACCELERATE=1, they run with orjson (`tests.accelerated`)."""
+
+import os
+
+if os.environ.get("KUBEMERGE_ACCELERATE"):
+    from engine.values.go_json import accelerate
+
+    assert accelerate(), "orjson is not installed"

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from .. import aliases
 from ..values.guard import with_room
-from ..values.pickles import require_readable
+from ..values.immutable import require_readable
 from ..values.plain import copied
 from ..version import __version__
 from .change import Change

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import TablesError
-from ..values.pickles import require_readable
+from ..values.immutable import require_readable
 from ..version import __version__
 from .rules import Rule, Type
 

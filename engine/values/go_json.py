@@ -7,6 +7,7 @@ import re
 from _thread import _local  # `threading.local`, without importing all of `threading`
 
 from ..errors import BadText, MergeError, NotJson
+from . import accelerated
 from .floats import json_form
 from .guard import canonical, on_a_fresh_stack
 from .plain import INT64, kind_name
@@ -19,12 +20,39 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
 
 
-def encode(value: Any, *, floats: bool = True) -> str:
+def accelerate() -> bool:
+    """Read and write JSON by orjson from now on, in this process; whether it is installed.
+
+    Results stay the same to the byte. The default is not to: the standard library needs no installation and no import.
+    """
+    found = accelerated.library()
+    if found:
+        _quick.read, _quick.write = found
+    return found is not None
+
+
+class _Quick:
+    """What reads and writes quickly, once somebody has asked for it."""
+
+    read: accelerated.Reader | None = None
+    write: accelerated.Writer | None = None
+
+
+_quick = _Quick()
+
+
+def encode(value: Any, *, floats: bool = True, read: bool = False) -> str:
     """The text of `encoding/json`: keys sorted, no spaces, `<`, `>` and `&` escaped, numbers in Go's form.
 
-    `floats=False` promises that no number is a float, which saves the search for them.
+    `floats=False` promises that no number is a float, which saves the search for them; `read=True` that everything in
+    the value was read from JSON, and is of no other type.
     """
     try:
+        if read and _quick.write:
+            try:
+                return _for_go(_quick.write(value))
+            except (ValueError, TypeError):
+                pass
         return _encoded(value, floats)
     except RecursionError:
         return on_a_fresh_stack(lambda: _encoded(value, floats))
@@ -33,6 +61,11 @@ def encode(value: Any, *, floats: bool = True) -> str:
 def decode(text: str | bytes | bytearray) -> Any:
     """The value of a JSON text: integers of up to 64 bits are integers, all other numbers are floats."""
     try:
+        if _quick.read:
+            try:
+                return _quick.read(text)
+            except ValueError:
+                pass
         return _decoded(text)
     except RecursionError:
         _found.floats = True
@@ -44,6 +77,11 @@ def decode_together(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
 
     They are read together, as one list, so that they share the strings of their keys, which makes comparing them fast.
     """
+    if _quick.read:
+        try:
+            return [*map(_quick.read, texts)], True
+        except ValueError:
+            pass
     _found.floats = False
     try:
         values = _scanned_together(texts)
@@ -96,6 +134,11 @@ def _encoded(value: Any, floats: bool) -> str:
     except (MergeError, TypeError, ValueError):
         text = _encoded_slowly(value)
         ascii_only = False
+    return _for_go(text, ascii_only)
+
+
+def _for_go(text: str, ascii_only: bool = False) -> str:
+    """The text with the characters escaped that Go escapes."""
     if "<" in text:
         text = text.replace("<", "\\u003c")
     if ">" in text:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from ..errors import NewerPickle
+from ..version import __version__
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn, TypeVar
@@ -77,3 +80,13 @@ def restored(kind: type[Kind], values: list[Any]) -> Kind:
     made = object.__new__(kind)
     made._fill(*values)
     return made
+
+
+def require_readable(version: str) -> None:
+    """Refuse a pickle of a newer version, which may mean something else; an older one can be read."""
+    if _numbers(version) > _numbers(__version__):
+        raise NewerPickle(version, __version__)
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) if part.isdigit() else 0 for part in version.split(".")]

@@ -75,7 +75,7 @@ CASES: dict[str, list[Callable[[], object]]] = {
         lambda: engine.two_way_patch(spec(containers=[{"image": "a"}]), spec(containers=[{"image": "b"}]), POD)
     ],
     "MixedElements": [lambda: engine.two_way_patch(spec(containers=[1]), spec(containers=[{}]), POD)],
-    "NewerPickle": [lambda: __import__("engine.values.pickles").values.pickles.require_readable("99.0")],
+    "NewerPickle": [lambda: __import__("engine.values.immutable").values.immutable.require_readable("99.0")],
     "NotASchema": [lambda: engine.apply(CONFIG, None, "v1"), lambda: engine.two_way_patch({}, {}, 1)],  # type: ignore[arg-type]
     "NotAnObject": [lambda: engine.apply([], None, None), lambda: engine.lint([], None)],  # type: ignore[arg-type]
     "NotJson": [

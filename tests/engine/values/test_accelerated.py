@@ -1,0 +1,139 @@
+"""What orjson reads and writes for us is what we read and write."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.values import accelerated, go_json
+from engine.values.go_json import decode, decode_together, encode
+
+pytest.importorskip("orjson", reason="orjson is not installed")
+
+NUMBERS = (
+    *("0", "-0", "-0.0", "1.0", "1e5", "1E-5", "1.5e300", "1e400", "0.1", "123456789012345678", "9007199254740993"),
+    *("9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809"),
+    *(
+        "18446744073709551615",
+        "18446744073709551616",
+        "1234567890123456789012",
+        "01",
+        "1.",
+        ".5",
+        "+1",
+        "NaN",
+        "Infinity",
+    ),
+)
+STRINGS = (
+    *(
+        '"a"',
+        '"\\u0000"',
+        '"\\ud800"',
+        '"\\ud83d\\ude00"',
+        '"é\u2028"',
+        '"<&>"',
+        '"\\/"',
+        '"\x7f"',
+        '"\t"',
+        '"\\b\\f\\n"',
+    ),
+    *('"1.16.1"', '"a.5,"', '"x1e5}"', '"1234567890123456789"', '"\ufeff"', '""', '"\\x"'),
+)
+ODD = ("[1,]", "{", "", " ", "[1] 2", '{"a":1,"a":{"b":2}}', '{"a" : [ ] }\n', "\ufeff{}", "nul", "[" * 400 + "]" * 400)
+
+
+@pytest.fixture
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = accelerated.library()
+    assert found is not None
+    monkeypatch.setattr(go_json._quick, "read", found[0])
+    monkeypatch.setattr(go_json._quick, "write", found[1])
+
+
+def tried(function: Any, *arguments: Any, **words: Any) -> str:
+    """What comes of a call, with the types of all numbers; or its error."""
+    try:
+        return repr(function(*arguments, **words))
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def both(function: Any, *arguments: Any, **words: Any) -> tuple[str, str]:
+    """What comes of a call without orjson and with it."""
+    quick, go_json._quick = go_json._quick, go_json._Quick()
+    try:
+        usual = tried(function, *arguments, **words)
+    finally:
+        go_json._quick = quick
+    return usual, tried(function, *arguments, **words)
+
+
+@pytest.mark.usefixtures("_quick")
+@pytest.mark.parametrize("text", [*NUMBERS, *STRINGS, *ODD])
+def test_a_text_is_read_alike(text: str) -> None:
+    for one in (text, f'{{"a":[{text}]}}', f" {text}\n"):
+        for given_as in (one, one.encode(), bytearray(one.encode())):
+            usual, quick = both(decode, given_as)
+            assert quick == usual
+        usual, quick = both(lambda *texts: decode_together(*texts)[0], one, '{"b":1}')
+        assert quick == usual
+
+
+@pytest.mark.usefixtures("_quick")
+def test_bytes_that_are_no_text_are_read_alike() -> None:
+    usual, quick = both(decode, b'{"a":"\xff\xfe"}')
+    assert quick == usual
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.integers(-5, 70000)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@pytest.mark.usefixtures("_quick")
+@given(JSON)
+@settings(max_examples=300, deadline=None)
+def test_what_was_read_is_written_alike(value: Any) -> None:
+    text = json.dumps(value)
+    usual, quick = both(decode, text)
+    assert quick == usual
+    read = decode(text)
+    usual, quick = both(encode, read, read=True)
+    assert quick == usual
+    assert tried(encode, read) == usual
+
+
+@pytest.mark.usefixtures("_quick")
+def test_what_was_not_read_is_judged_as_ever() -> None:
+    from uuid import UUID
+
+    usual, quick = both(encode, {"a": UUID(int=1)})
+    assert quick == usual
+    assert "is not a JSON value" in quick
+
+
+def test_it_is_used_once_it_is_asked_for() -> None:
+    told = "import engine, sys; from engine.values.go_json import accelerate; before = 'orjson' in sys.modules; "
+    told += "print(before, accelerate(), 'orjson' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True", "True"]
+
+
+def test_without_orjson_there_is_nothing_to_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "orjson", None)
+    assert accelerated.library() is None
+    assert go_json.accelerate() is False
