@@ -29,6 +29,6 @@ if os.environ.get("KUBEMERGE_COMPILE") == "1":
     except ImportError:  # it is asked for by what follows, and there when the package is really built
         setup(setup_requires=[MYPY])
     else:
-        setup(setup_requires=[MYPY], ext_modules=mypycify([*COMPILED], opt_level="3"))
+        setup(ext_modules=mypycify([*COMPILED], opt_level="3"))
 else:
     setup()

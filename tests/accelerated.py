@@ -1,7 +1,8 @@
 """Whether the compiled build with orjson is the same engine: `python -m tests.accelerated -- tests/engine` tests it.
 
 The modules are compiled in a copy, as an installation with KUBEMERGE_COMPILE=1 compiles them; nothing of the repository
-is touched. `--conformance COUNT` compares so many merges with the reference as well, which needs Go.
+is touched. `--conformance COUNT` compares so many merges with the reference as well, and `--benchmark` measures against
+it; both need Go.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ def main() -> int:
     """Compile in a copy and run the tests; exits as they do."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--conformance", type=int, default=0, metavar="COUNT")
+    parser.add_argument("--benchmark", action="store_true")
     parser.add_argument("pytest", nargs="*", help="arguments for pytest")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -36,11 +38,12 @@ def main() -> int:
         copy_files(copy)
         _run(copy, "setup.py", "--quiet", "build_ext", "--inplace", KUBEMERGE_COMPILE="1")
         _run(copy, "-c", LOOK, *compiled(copy))
-        failed = _run(copy, "-m", "pytest", *given.pytest, check=False, KUBEMERGE_ACCELERATE="1")
+        runs = [("pytest", *given.pytest)] if given.pytest or not given.benchmark else []
         if given.conformance:
-            words = ("-m", "tests.conformance.fuzz", "--count", str(given.conformance))
-            failed = failed or _run(copy, *words, check=False, KUBEMERGE_ACCELERATE="1")
-    return failed
+            runs.append(("tests.conformance.fuzz", "--count", str(given.conformance)))
+        if given.benchmark:
+            runs.append(("benchmarks.vs_reference",))
+        return max(_run(copy, "-m", *words, check=False, KUBEMERGE_ACCELERATE="1") for words in runs)
 
 
 def compiled(copy: Path) -> list[str]:
