@@ -203,7 +203,7 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("actions",),
         ("offline", "printers"),
         ("compare", "diff", "linting", "migrate", "ownership"),
-        ("html", "serve"),
+        ("html", "review", "serve"),
         ("cli",),
     ),
 }
