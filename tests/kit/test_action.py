@@ -13,6 +13,7 @@ import pytest
 from kubemerge.review.report import MARK, report
 from kubemerge.review.sections import Section
 
+from .pages import inputs_in_table, yaml_blocks
 from .repositories import BAD, CRON_JOB, DEPLOYMENT, GOOD, SECRET, Repository, environment
 from .runner import ACTION, TOKEN, Api, Job, serving
 
@@ -258,6 +259,27 @@ def test_settings_of_the_repository_hold(repository: Repository, job: Job, api: 
     repository.commit({**CHANGE, "kubemerge.toml": settings})
     assert job.run(pull(repository), paths="manifests", upgrade="1.24..1.26") == 0, job.log
     assert "nightly" not in api.comments[0]["body"]
+
+
+PAGE = "docs/how-to/github-action.md"
+
+
+def test_the_page_has_every_input() -> None:
+    assert inputs_in_table(PAGE) == {*ACTION["inputs"]}
+
+
+def test_what_the_page_shows_works(repository: Repository, api: Api, tmp_path: Path) -> None:
+    repository.commit(CHANGE)
+    workflow, more = yaml_blocks(PAGE)
+    assert workflow["permissions"]["pull-requests"] == "write"
+    steps = [one for one in (*workflow["jobs"]["manifests"]["steps"], *more) if one["uses"].startswith("OWNER/")]
+    assert len(steps) == 2
+    for number, step in enumerate(steps):
+        job = Job(repository, tmp_path / f"job{number}", api)
+        job.run(pull(repository), **step["with"])
+        assert "KM101" in api.comments[0]["body"], job.log
+    assert more[1]["with"]["sarif_file"] == "${{ steps.kubemerge.outputs.sarif }}"
+    assert "sarif" in ACTION["outputs"]
 
 
 @pytest.mark.slow
