@@ -132,7 +132,7 @@ def test_its_steps_give_a_command_that_answers(tmp_path: Path) -> None:
             else:
                 shutil.copy(ROOT / name, source / to / name)
     build, install = (
-        one.text.split(" python -m ")[-1].removeprefix("python -m ") for one in FOUND if one.word == "RUN"
+        one.text.split(" python -m ")[-1].removeprefix("python -m ") for one in FOUND if " pip " in one.text
     )
     venv = tmp_path / "venv"
     subprocess.run([sys.executable, "-m", "venv", venv], check=True)
