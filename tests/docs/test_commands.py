@@ -32,12 +32,14 @@ NOT_RUN = {
     r"\.venv/bin/python -m pytest": "is these tests",
     r"kubectl ": "needs a cluster",
     r"kubemerge .*--context ": "needs a cluster",
+    r"podman |helm ": "needs an engine for containers; tests/kit/test_container.py runs what is run in it",
 }
 """Lines that are not run, with the reason. Those of kubectl are run where the page serves a cluster."""
 
 STAND_INS = {
     "docs/how-to/ci-gate.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
     "docs/how-to/debug-an-apply.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
+    "docs/how-to/gitlab-component.md": {"manifests": "docs/how-to/gitlab-component/manifests"},
     "docs/how-to/lint-a-repository.md": {"manifests": "docs/how-to/lint-a-repository/manifests"},
     "docs/how-to/migrate-to-server-side.md": {"live.yaml": "docs/live/checkout.yaml"},
     "docs/how-to/upgrade-check.md": {"cluster.json": "openapi/1.32.json"},

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import yaml
 
 from ..conftest import ROOT
+from ..docs.pages import text_of
+from .pages import yaml_blocks
 from .repositories import BAD, CRON_JOB, GOOD, Repository, environment, load, run
 
 if TYPE_CHECKING:
@@ -141,8 +143,18 @@ def test_pre_commit_runs_the_hooks(
     assert repository.git("diff", "--name-only") == "bad.yaml"
 
 
-def test_the_page_names_hooks_that_there_are() -> None:
-    text = (ROOT / "docs" / "how-to" / "pre-commit.md").read_text(encoding="utf-8")
-    for part in text.split("```yaml\n")[1:]:
-        for repo in yaml.safe_load(part.split("```")[0])["repos"]:
-            assert {one["id"] for one in repo["hooks"]} <= {*HOOKS}
+def test_the_page_names_every_hook_and_no_other() -> None:
+    page = "docs/how-to/pre-commit.md"
+    named = {one["id"] for shown in yaml_blocks(page) for repo in shown["repos"] for one in repo["hooks"]}
+    assert named == {*HOOKS}
+    assert {name for name in HOOKS if f"| `{name}` |" in text_of(page)} == {*HOOKS}
+
+
+def test_what_the_page_shows_works(repository: Repository) -> None:
+    shutil.copytree(ROOT / "examples" / "crds", repository.folder / "crds")
+    run("kubemerge", "generate", "--spec=crds/", "--out=operator/tables", cwd=repository.folder, env=repository.env)
+    repository.commit({"manifests/good.yaml": GOOD})
+    for shown in yaml_blocks("docs/how-to/pre-commit.md"):
+        for one in shown["repos"][0]["hooks"]:
+            done = hook(repository, one["id"], "manifests/good.yaml", args=tuple(map(str, one["args"])))
+            assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,97 @@
+"""The manifests that a change touches, as they were and as they are: two folders of files, taken from git."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine import MergeError
+
+from ..linting.repository import settings
+from ..linting.repository.recognised import what_else
+from ..manifests.documents import read_documents
+from ..manifests.objects import manifests_in
+from .inputs import git, git_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+    from typing import Any
+
+    from ..manifests.identity import ObjectId
+
+_ENDINGS = (".yaml", ".yml", ".json")
+_COMMIT = re.compile(r"[0-9a-f]{40,64}")
+
+
+class Tree(NamedTuple):
+    """Manifests in a folder of their own."""
+
+    folder: Path
+    files: list[str]
+    objects: dict[ObjectId, str]
+    """The objects in them, each with how it is called."""
+
+
+class Changed(NamedTuple):
+    """The manifests that differ, before and after."""
+
+    before: Tree
+    after: Tree
+
+
+def base_of(event: dict[str, Any], wanted: str) -> str | None:
+    """The commit to compare with: the one that is asked for, or that the change is based on."""
+    asked = wanted or (event.get("pull_request") or {}).get("base", {}).get("sha") or event.get("before") or ""
+    if _COMMIT.fullmatch(asked) and git("cat-file", "-e", f"{asked}^{{commit}}").returncode:
+        git("fetch", "--quiet", "--no-tags", "--depth=1", "origin", asked)  # a checkout has one commit unless told to
+    found = git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{asked}^{{commit}}") if asked else None
+    if found is None or found.returncode:
+        return None
+    commit = found.stdout.strip()
+    return git("merge-base", commit, "HEAD").stdout.strip() or commit
+
+
+def changed(base: str, paths: Sequence[str], folder: Path) -> Changed:
+    """The manifests below these paths that differ between a commit and the current one."""
+    words = ("diff", "--name-only", "--no-renames", "-z", "--relative", base, "HEAD", "--", *paths)
+    names = [name for name in git(*words).stdout.split("\0") if name.lower().endswith(_ENDINGS)]
+    names = [name for name in names if not _is_excluded(name)]
+    return Changed(_tree(base, names, folder / "before"), _tree("HEAD", names, folder / "after"))
+
+
+def _is_excluded(name: str) -> bool:
+    file = settings.find()
+    found = settings.read(file) if file else settings.Settings()
+    return any(settings.matches(pattern, name, found.folder) for pattern in found.exclude)
+
+
+def _tree(revision: str, names: Sequence[str], folder: Path) -> Tree:
+    """Those files of a revision that hold objects. Links are left out: what they lead to may be anywhere."""
+    found = Tree(folder, [], {})
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        data = _content(revision, name)
+        objects = {one.id: f"{one.title} in {one.id.namespace}" for one in _objects(data, name)}
+        if objects:
+            file = folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+            found.files.append(name)
+            found.objects.update(objects)
+    return found
+
+
+def _content(revision: str, name: str) -> bytes:
+    """The bytes of a file; empty for anything else."""
+    prefix = git("rev-parse", "--show-prefix").stdout.rstrip("\n")
+    listed = git("ls-tree", "-z", "--full-tree", revision, "--", prefix + name).stdout
+    return git_bytes("cat-file", "blob", listed.split()[2]) if listed.startswith("100") else b""
+
+
+def _objects(data: bytes, name: str) -> Iterator[Any]:
+    """The objects of a file; none if it cannot be read, which lint tells, or is meant for another tool."""
+    with suppress(MergeError):
+        if not any(what_else(document, name) for _, document in read_documents(data, name)):
+            yield from list(manifests_in(data, name))

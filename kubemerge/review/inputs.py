@@ -1,0 +1,112 @@
+"""What a step of the action is asked for: its inputs, which are environment variables, and what the runner says."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import gettempdir
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Inputs(NamedTuple):
+    """The inputs of the action, as its user wrote them."""
+
+    paths: tuple[str, ...]
+    release: str
+    upgrade: str
+    """The range of releases of the upgrade report; none is made if it is empty."""
+    schemas: tuple[str, ...]
+    severity: str
+    base: str
+    """A revision to compare with; empty for the one that the event names."""
+    comments: bool
+    token: str
+
+
+def inputs() -> Inputs:
+    """The inputs from the environment. Several paths stand on a line each."""
+    release, upgrade = _text("RELEASE"), _text("UPGRADE")
+    return Inputs(
+        tuple(_lines("PATHS")) or (".",),
+        release,
+        upgrade or (release if ".." in release else ""),
+        tuple(_lines("SCHEMAS")),
+        _text("SEVERITY"),
+        _text("BASE"),
+        _text("COMMENT") != "false",
+        _text("TOKEN"),
+    )
+
+
+def _text(name: str) -> str:
+    return os.environ.get(f"KUBEMERGE_{name}", "").strip()
+
+
+def _lines(name: str) -> list[str]:
+    return [line.strip() for line in _text(name).splitlines() if line.strip()]
+
+
+def event() -> dict[str, Any]:
+    """What happened, as the runner tells it; empty if it does not."""
+    file = os.environ.get("GITHUB_EVENT_PATH", "")
+    try:
+        found = json.loads(Path(file).read_bytes()) if file else {}
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def number(of: dict[str, Any]) -> int | None:
+    """The number of the pull request that an event is about."""
+    found = (of.get("pull_request") or {}).get("number")
+    return found if isinstance(found, int) else None
+
+
+def scratch() -> Path:
+    """A folder for what the steps hand on, which nobody else can read: there are Secrets in it."""
+    folder = Path(os.environ.get("RUNNER_TEMP") or gettempdir()) / "kubemerge-review"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+def set_output(**values: object) -> None:
+    """Hand something on to the other steps of the job."""
+    file = os.environ.get("GITHUB_OUTPUT")
+    if file:
+        with Path(file).open("a", encoding="utf-8") as stream:
+            stream.writelines(f"{name}={value}\n" for name, value in values.items())
+
+
+def kubemerge(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a command of kubemerge. Isolated: no module is taken from the folder, which anybody may have changed."""
+    command, *options = words
+    return _run([sys.executable, "-I", "-m", "kubemerge", command, "--color=never", *options], cwd)
+
+
+def git(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run git in the repository."""
+    return _run(["git", *words], None)
+
+
+def git_bytes(*words: str) -> bytes:
+    """What git prints, byte by byte."""
+    command = ["git", *words]
+    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
+
+
+def _run(command: Sequence[str], cwd: Path | None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        errors="surrogateescape",
+        check=False,
+    )

@@ -1,0 +1,58 @@
+"""The report as Markdown, cut to the size that a comment or the summary of a job may have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .sections import Section, fenced
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MARK = "<!-- kubemerge -->"
+"""The first line of our comment, by which it is found again."""
+MOST_OF_A_COMMENT = 65_000
+"""Characters; GitHub refuses more than 65,536."""
+MOST_OF_A_SUMMARY = 300_000
+"""Characters; GitHub refuses more than 1 MiB, and a character can have four bytes, but hardly three of them do."""
+_FOLDED = 40
+"""Lines beyond which a part is folded."""
+
+
+def report(sections: Sequence[Section], most: int, more: str) -> str:
+    """The whole report in at most so many characters; `more` says where the rest of a part that is cut can be read."""
+    left = most - len(MARK) - 100
+    parts = [MARK, "## kubemerge", ""]
+    for number, section in enumerate(sections):
+        share = left // (len(sections) - number)
+        text = _section(section, share, more)
+        left -= len(text)
+        parts.append(text)
+    return "\n".join(parts)[:most] + "\n"
+
+
+def _section(section: Section, most: int, more: str) -> str:
+    head = f"### {section.heading}\n\n{fenced(section.line, 'text') if section.code else section.line}\n"
+    if not section.text:
+        return head
+    room = max(0, most - len(head) - 300)
+    lines = section.text.splitlines()
+    kept = _within(lines, room)
+    cut = len(lines) - len(kept)
+    body = "\n".join(kept)
+    body = fenced(body, "diff") if section.code else body
+    note = f"\n\n{cut} more lines are {more}." if cut else ""
+    if len(kept) > _FOLDED:
+        body = f"<details><summary>{len(lines)} lines</summary>\n\n{body}\n\n</details>"
+    return f"{head}\n{body}{note}\n"
+
+
+def _within(lines: Sequence[str], most: int) -> list[str]:
+    """The first lines that have at most so many characters together."""
+    kept: list[str] = []
+    for line in lines:
+        most -= len(line) + 1
+        if most < 0:
+            break
+        kept.append(line)
+    return kept
