@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine import Finding
 from engine.errors import spans
 
+from ...offline.conversion import differs
 from ...output.secrets import is_secret
 from .places import value_at
 from .rules import GATE_RULES
 from .rules.versions import DEPRECATED, GONE, gone, moved
-from .same import means_the_same
 from .server import Server
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Gate:
         other = {**content, "apiVersion": api_version}
         every = [server.judge(other, None) for server in self._servers]
         taken = all(one is not None and not (one.misfits or one.unknown or one.refusals) for one in every)
-        return taken and means_the_same(content, other, self._servers[0].release)
+        return taken and not differs(content, api_version, self._servers[0].release)
 
     def fix_of_version(self, content: Object) -> Fix | None:
         """The apiVersion that every release has, for an object of a kind that has moved."""
