@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 KEPT = "kept: only in live, set by somebody else"
 """The server is somebody else, too: its default values are known in higher rooms."""
+DRIFTED = "set: live had drifted from config"
+DIFFERS = "set: config differs from live"
+"""Somebody else has set another value in live, or the config has a new one."""
 _APPLIED = "apply keeps here what it applied"
 
 
@@ -107,8 +110,8 @@ class _Reasons:
         if type(merged) is dict:
             return "map replaced: its patch strategy is replace"
         if last is not ABSENT and same(last, config):
-            return "set: live had drifted from config"
-        return "set: config differs from live"
+            return DRIFTED
+        return DIFFERS
 
     def _added(self, steps: Steps, config: Any) -> str:
         if steps[-1:] == (ANNOTATION,) or (type(config) is dict and [*config] == [ANNOTATION]):

@@ -83,11 +83,14 @@ def _is_missing_in_tables(key: Key, tables: Tables) -> bool:
 
 def moved(key: Key, tables: Tables) -> str:
     """The most stable apiVersion with the kind, as text: `batch/v1 has it since 1.21`; empty if there is none."""
+    best = moved_to(key, tables)
+    return f"{best} has it{_since((best, key[1]), tables.release)}" if best else ""
+
+
+def moved_to(key: Key, tables: Tables) -> str:
+    """The most stable apiVersion with the kind; empty if there is none."""
     found = [other for other in tables.kinds() if other[1] == key[1] and _is_same_kind(other, key)]
-    if not found:
-        return ""
-    best = max(found, key=lambda other: (rank(other[0]), other))
-    return f"{best[0]} has it{_since(best, tables.release)}"
+    return max(found, key=lambda other: (rank(other[0]), other))[0] if found else ""
 
 
 def _is_same_kind(one: Key, other: Key) -> bool:

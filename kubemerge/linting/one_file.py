@@ -70,7 +70,7 @@ class FileLinter:
         self._tell(inputs)
         plain = self._is_plain(inputs)
         found = [] if plain else self._of_apply(inputs)
-        told = [Told(one, self._fix_of_kind(one, inputs)) for one in found]
+        told = [self._gate.about_kind(inputs.config, one) if self._gate else Told(one) for one in found]
         return told + (self._gate.findings(inputs.config, inputs.schema, plain=plain) if self._gate else [])
 
     def _is_plain(self, inputs: Inputs) -> bool:
@@ -89,9 +89,6 @@ class FileLinter:
             manager=self._manager,
             tool=self._tool,
         )
-
-    def _fix_of_kind(self, finding: Finding, inputs: Inputs) -> Fix | None:
-        return self._gate.fix_of_version(inputs.config) if self._gate and finding.code == "KM027" else None
 
     def asked_ahead(self, manifests: Iterator[Manifest]) -> Iterator[Manifest]:
         """The same objects; a server may be asked about several at once."""

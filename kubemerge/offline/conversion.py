@@ -8,6 +8,7 @@ import engine
 from engine.errors import MergeError
 from engine.values.go_json import encode
 from engine.values.plain import ABSENT, same
+from engine.values.unchecked import a_map
 
 from ..cluster.embedded.admission.checks import validation
 from ..cluster.embedded.admission.defaults.fill import filled
@@ -49,19 +50,21 @@ def conversion(content: Object, release: str) -> Conversion | None:
     api_version, kind = named.split()
     if kind != key[1]:
         return Conversion(api_version, kind, "it is another kind")
-    return Conversion(api_version, kind, _problem(content, api_version, release, cycle.gone))
+    return Conversion(api_version, kind, differs(content, api_version, release))
 
 
-def _problem(content: Object, api_version: str, release: str, gone: str) -> str:
-    """Why an object with another apiVersion is not the same."""
+def differs(content: Object, api_version: str, release: str) -> str:
+    """Why an object would be refused in a release, or mean something else, with another apiVersion; empty if not."""
     key, other = (content["apiVersion"], content["kind"]), (api_version, content["kind"])
     changed = {**content, "apiVersion": api_version}
     fields = unknown.said(changed, engine.load(release).schema(*other))
     if fields:
         return f"{api_version} has no {fields[0].removeprefix('unknown field ').strip(chr(34))}"
-    if key == ("policy/v1beta1", "PodDisruptionBudget") and _selector(content) == {}:
+    if key == ("policy/v1beta1", "PodDisruptionBudget") and _selects_everything(content):
         return _EVERYTHING
-    old, new = _releases_with(key, other, release, gone)
+    old, new = _releases_with(key, other, release)
+    if not old:
+        return f"no release that is known has {key[0]}, so nobody can say what it meant"
     before, after = _stored(content, old), _stored(changed, new)
     if isinstance(before, str) or isinstance(after, str):
         return after if isinstance(after, str) else ""
@@ -71,19 +74,20 @@ def _problem(content: Object, api_version: str, release: str, gone: str) -> str:
     return next(_differing(before, after), "")
 
 
-def _selector(content: Object) -> Any:
-    """The selector of an object."""
-    spec = content.get("spec")
-    return spec.get("selector") if isinstance(spec, dict) else None
+def _selects_everything(content: Object) -> bool:
+    """Whether an object has a selector in which nothing is."""
+    selector = a_map(content.get("spec")).get("selector")
+    return selector is not None and not any(a_map(selector).values())
 
 
-def _releases_with(key: tuple[str, str], other: tuple[str, str], release: str, gone: str) -> tuple[str, str]:
-    """The newest release that has both versions, twice; else the last one with the old, and the release."""
-    known = engine.releases()
+def _releases_with(key: tuple[str, str], other: tuple[str, str], release: str) -> tuple[str, str]:
+    """The newest release that has both versions, twice; else the last one with the old, if any, and the release."""
+    known, cycle = engine.releases(), lifecycle(*key)
+    gone = cycle.gone if cycle else ""
     until = known[: known.index(gone)] if gone in known else known
     with_old = [one for one in until if key in engine.load(one)]
     both = [one for one in with_old if other in engine.load(one)]
-    return (both[-1], both[-1]) if both else (with_old[-1] if with_old else release, release)
+    return (both[-1], both[-1]) if both else (with_old[-1] if with_old else "", release)
 
 
 def _stored(content: Object, release: str) -> Object | str:

@@ -99,16 +99,60 @@ def name_of(owner: Owner) -> str:
     return shown(str(owner))
 
 
-def commented(found: Sequence[Line], named: Callable[[Owner], str] = name_of, nobody: str = NOBODY) -> Iterator[str]:
-    """The lines with their comments in a column; `named` and `nobody` may colour them."""
+def commented(
+    found: Sequence[Line],
+    named: Callable[[str, Owner], str] = lambda name, _: name,
+    nobody: str = NOBODY,
+    room: int | None = None,
+) -> Iterator[str]:
+    """The lines with their comments in a column; `named` and `nobody` may colour them.
+
+    Where there is little `room`, managers are called by their names alone, which the summary tells more of, and what
+    still does not fit stands above its line.
+    """
+    called = _short(found) if room and _widest(found, name_of) > room else name_of
     width = min(max((len(one.text) for one in found if one.owners or one.note), default=0), WIDEST)
+    if room:
+        width = max(min(width, room - _widest_comment(found, called)), 0)
     for one in found:
-        if not one.owners and not one.note:
+        plain, said = _comment(one, called), _comment(one, lambda owner: named(called(owner), owner))
+        said = nobody if one.note == NOBODY else said
+        if not plain:
             yield one.text
-            continue
-        names = ", ".join(map(named, one.owners))
-        said = nobody if one.note == NOBODY else f"{names}, {one.note}" if one.note else names
-        yield f"{one.text:{width}}  # {said}"
+        elif room and max(len(one.text), width) + len(plain) + 4 > room:
+            yield f"{' ' * (len(one.text) - len(one.text.lstrip(' ')))}# {said}"
+            yield one.text
+        else:
+            yield f"{one.text:{width}}  # {said}"
+
+
+def _comment(one: Line, called: Callable[[Owner], str]) -> str:
+    """What is said beside a line: those who own what is on it, and a note."""
+    names = ", ".join(map(called, one.owners))
+    return ", ".join([part for part in (names, one.note) if part])
+
+
+def _widest_comment(found: Sequence[Line], called: Callable[[Owner], str]) -> int:
+    return max((len(comment) + 4 for one in found if (comment := _comment(one, called))), default=0)
+
+
+def _widest(found: Sequence[Line], called: Callable[[Owner], str]) -> int:
+    width = max((len(one.text) for one in found if one.owners or one.note), default=0)
+    return min(width, WIDEST) + _widest_comment(found, called)
+
+
+def _short(found: Sequence[Line]) -> Callable[[Owner], str]:
+    """How to call each manager briefly: with what it did where two have one name."""
+    ways: dict[str, set[tuple[str, str | None]]] = {}
+    for owner in (owner for one in found for owner in one.owners):
+        ways.setdefault(owner.manager, set()).add((owner.operation, owner.subresource))
+
+    def short(owner: Owner) -> str:
+        if len(ways[owner.manager]) == 1:
+            return shown(owner.manager)
+        return shown(f"{owner.manager} ({owner.subresource or owner.operation})")
+
+    return short
 
 
 def summary(title: str, owned: Owned) -> Iterator[str]:

@@ -75,7 +75,7 @@ def _sentences(context: Context, holder: Type, name: str) -> tuple[str, str]:
 UNKNOWN_FIELD = LintRule(
     "KM015",
     "unknown-field",
-    WARNING,
+    ERROR,
     meaning="The release has no such field, so the server refuses the object.",
     way_out="Correct the name, or remove the field.",
     explanation="""

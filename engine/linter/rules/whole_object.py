@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...clientside.last_applied import LARGEST, annotated, annotations_of
 from ...errors import MergeError, WrongKind
-from ...tables.served import unserved
+from ...tables.served import moved_to, unserved
 from ..findings import ERROR, WARNING
 from ..rule import BOTH, LintRule, Problem
 from ..values import fields
@@ -178,7 +178,9 @@ def unknown_kind(context: Context) -> Iterator[Problem]:
     problem = unserved((key[0], key[1]), context.tables)
     if problem:
         end = "" if problem.endswith("?") else "."
-        yield Problem(("apiVersion",), f"{problem[0].upper()}{problem[1:]}{end}")
+        better = moved_to((key[0], key[1]), context.tables)
+        advice = f"Write apiVersion: {better}." if better else ""
+        yield Problem(("apiVersion",), f"{problem[0].upper()}{problem[1:]}{end}", advice)
 
 
 NO_SUCH_KIND = LintRule(

@@ -15,7 +15,7 @@ from ..inputs import files
 from ..options import completion as completing
 from ..options.clusters import Where, server_option
 from ..options.shared import html_option, last_option, live_option, namespace_option, recursive_option, schema_option
-from ..terminal.console import console, console_options, echo
+from ..terminal.console import console, console_options, echo, tell
 from ..terminal.stdout import STDOUT, write_page
 
 if TYPE_CHECKING:
@@ -134,12 +134,21 @@ def compare(
     else:
         found = _Compared(chain, kinds, severity or "info", server_side=server_side)
     if not console().quiet and html != STDOUT:
-        echo(found.printed(output))
+        _print(found.printed(output), output)
     if html:
         write_page(html, found.page())
     if write and isinstance(found, _Replays):
         found.write()
     return found.failed or int(exit_code and found.differs)
+
+
+def _print(printed: str, output: str) -> None:
+    if output != "text":
+        echo(printed)
+        return
+    from ..terminal.colours import with_severities
+
+    tell(with_severities(printed.split("\n")))
 
 
 def _check(objects: _Objects, kinds: Sequence[str], *, write: bool) -> None:

@@ -13,10 +13,15 @@ from ..terminal.console import console_options
 def completion(shell: str) -> None:
     """Print the script with which a shell completes this command.
 
+    Each shell reads it where it begins:
+
     \b
-    bash   source <(kubemerge completion bash)      in ~/.bashrc
-    zsh    source <(kubemerge completion zsh)       in ~/.zshrc, after compinit
-    fish   kubemerge completion fish | source       in ~/.config/fish/config.fish
+    ~/.bashrc
+        source <(kubemerge completion bash)
+    ~/.zshrc, after compinit
+        source <(kubemerge completion zsh)
+    ~/.config/fish/config.fish
+        kubemerge completion fish | source
     """
     from ..shells import script
 

@@ -10,9 +10,12 @@ from ...output import words
 from ..options import completion as completing
 from ..options.clusters import Where, server_option
 from ..options.shared import release_option, schema_option
-from ..terminal.console import console, console_options, echo
+from ..terminal.colours import painted
+from ..terminal.console import console, console_options, tell
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine import Rule, Schema
 
     from ...kinds.explain import Field
@@ -66,30 +69,31 @@ def explain(
 
         print_facts(_facts(found, path, rule, past, fields))
         return
-    echo(f"{found.kind} of {found.api_version}{f', Kubernetes {found.release}' if found.release else ''}")
-    _field(path, rule, past)
+    title = f"{found.kind} of {found.api_version}{f', Kubernetes {found.release}' if found.release else ''}"
+    lines = [painted(title, "title"), *_field(path, rule, past)]
     if fields:
-        echo("\nfields")
-        _table(fields)
+        lines += ["", painted("fields", "title"), *_table(fields)]
         if is_open(found, rule):
-            echo(f"\nother fields of any name: {words.client_side(ANYTHING)}")
+            lines += ["", f"other fields of any name: {words.client_side(ANYTHING)}"]
+    tell(lines)
 
 
-def _field(path: str, rule: Rule, past: Eras) -> None:
-    echo(f"\n{path or 'the whole object'}: {words.noun(rule)}")
-    echo(f"  kubectl apply      {words.client_side(rule)}")
-    echo(f"  server-side apply  {words.server_side(rule)}")
+def _field(path: str, rule: Rule, past: Eras) -> Iterator[str]:
+    yield ""
+    yield f"{painted(path or 'the whole object', 'place')}: {words.noun(rule)}"
+    yield f"  kubectl apply      {words.client_side(rule)}"
+    yield f"  server-side apply  {words.server_side(rule)}"
     for span, old in past:
         rule_words = f"{words.client_side(old)} / {words.server_side(old)}" if old else "no such field"
-        echo(f"  {span:16}   {rule_words}")
+        yield f"  {span:16}   {rule_words}"
 
 
-def _table(fields: list[Field]) -> None:
+def _table(fields: list[Field]) -> Iterator[str]:
     names = ["  " * field.depth + field.name for field in fields]
     nouns = [words.noun(field.rule) for field in fields]
     first, second = max(map(len, names)), max(map(len, nouns))
     for field, name, noun in zip(fields, names, nouns, strict=True):
-        echo(f"  {name:{first}}  {noun:{second}}  {words.client_side(field.rule)}")
+        yield f"  {name:{first}}  {noun:{second}}  {words.client_side(field.rule)}"
 
 
 def _facts(schema: Schema, path: str, rule: Rule, past: Eras, fields: list[Field]) -> dict[str, Any]:

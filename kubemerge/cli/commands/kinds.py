@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...output.text import inert
 from ..options import completion as completing
 from ..options.clusters import Where, server_option
 from ..options.shared import release_option, schema_option
-from ..terminal.console import console, console_options
+from ..terminal.console import console, console_options, tell_rows
 
 if TYPE_CHECKING:
     from engine import Schema
@@ -88,7 +87,7 @@ def _facts(row: Row, served: dict[tuple[str, str], str]) -> dict[str, object]:
 
 def _table(rows: list[Row], served: dict[tuple[str, str], str]) -> None:
     width = max((len(api) for api, _, _ in rows), default=0)
-    for api, kind, one in rows:
-        click.echo(
-            inert(f"{api:{width}}  {kind:40}  {_SCOPES[one.namespaced]:10}  {served.get((api, kind), '')}".rstrip())
-        )
+    cells = [(api, kind, _SCOPES[one.namespaced], served.get((api, kind), "")) for api, kind, one in rows]
+    tell_rows(
+        [row if served else row[:3] for row in cells], f"{{:{width}}}  {{:40}}  {{:10}}{'  {}' if served else ''}"
+    )

@@ -17,7 +17,7 @@ from ..options.shared import (
     release_option,
     schema_option,
 )
-from ..terminal.console import console, console_options, echo
+from ..terminal.console import console, console_options, echo, tell
 from ..terminal.stdout import print_facts, print_objects
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def check(output: str, **asked: Any) -> int:
     else:
         for inputs, some in found:
             for one in some:
-                echo(shown(f"{inputs.title} {_line(inputs, one)}"))
+                tell([shown(f"{inputs.title} {_line(inputs, one)}")])
     differing = sum(bool(some) for _, some in found)
     if found:
         console().say(f"{differing} of {how_many(len(found), 'object')} changed since the last apply")

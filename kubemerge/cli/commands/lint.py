@@ -18,7 +18,7 @@ from ..options.shared import (
     recursive_option,
     schema_option,
 )
-from ..terminal.console import console, console_options, echo, in_its_colour
+from ..terminal.console import console, console_options, echo, tell
 
 if TYPE_CHECKING:
     from ...linting.reports.model import Report
@@ -34,7 +34,7 @@ def _shown(what: str) -> Any:
         if value and not context.resilient_parsing:
             from ...linting.reports import codes
 
-            echo(codes.table() if what == "list" else codes.explained(value))
+            tell((codes.table() if what == "list" else codes.explained(value)).split("\n"))
             context.exit(0)
 
     return show
@@ -155,14 +155,14 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
 def _print(report: Report, output: str, *, statistics: bool) -> None:
     if output == "text":
         from ...linting.reports import text as form
+        from ..terminal.colours import in_its_colour
 
-        printed = (form.statistics if statistics else form.text)(
-            report, in_its_colour if console().colored else form.plainly
-        )
+        printed = (form.statistics if statistics else form.text)(report, in_its_colour)
+        tell(printed.split("\n") if printed else [])
     else:
         printed = getattr(import_module(f"kubemerge.linting.reports.{FORMS[output]}"), FORMS[output])(report)
-    if printed:
-        echo(printed, color=console().colored)
+        if printed:
+            echo(printed)
     if report.schemas_missing:
         console().say(report.schemas_missing)
     if report.linted or report.passed_over:

@@ -19,7 +19,7 @@ from ..options.shared import (
     secrets_option,
 )
 from ..runs.merge_request import MergeRequest
-from ..terminal.console import console, console_options, echo
+from ..terminal.console import console, console_options, echo, tell
 from ..terminal.stdout import STDOUT, print_facts, write_page
 
 if TYPE_CHECKING:
@@ -161,15 +161,15 @@ def _write_cluster(changed: Sequence[Planned], asked: MergeRequest) -> None:
 
 def _print(planned: Sequence[Planned], *, secrets: bool) -> None:
     from ...migrate.report import lines, summary
+    from ..terminal.colours import STATES, painted
 
     if planned:
-        echo(summary(planned))
+        tell([painted(summary(planned), "title")])
     for one in planned:
         if len(planned) > 1 and one.migration.state in ("ready", "new") and not console().verbose:
             continue
-        echo("")
-        for line in lines(one, secrets=secrets):
-            echo(line)
+        first, *rest = lines(one, secrets=secrets)
+        tell(["", painted(first, STATES[one.migration.state]), *rest])
 
 
 def _print_patches(planned: Sequence[Planned]) -> None:

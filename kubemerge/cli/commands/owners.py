@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -18,18 +19,16 @@ from ..options.shared import (
     schema_option,
     secrets_option,
 )
-from ..terminal.console import console, console_options, echo
+from ..terminal.console import columns, console_options, echo, tell
 from ..terminal.stdout import STDOUT, print_facts, write_page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from engine import Owner, Schema
 
     from ...ownership.fields import Owned
     from ..failures import Failures
-
-_COLOURS = ("green", "cyan", "magenta", "blue", "bright_green", "bright_cyan", "bright_magenta", "bright_blue")
 
 
 @click.command()
@@ -174,29 +173,21 @@ def _print(found: list[tuple[str, Owned]], output: str) -> None:
 
         print_facts([facts(title, owned, owned) for title, owned in found])
         return
-    from ...ownership.yaml_text import NOBODY, absent, commented, lines, name_of, summary
-
-    named, nobody = _coloured() if console().colored else (name_of, NOBODY)
-    for number, (title, owned) in enumerate(found):
-        if number:
-            echo("---")
-        for line in summary(title, owned):
-            echo(line)
-        for line in commented(lines(owned.fields, whole=output == "yaml"), named, nobody):
-            echo(line, color=console().colored)
-        for line in absent(owned.gone):
-            echo(line)
-
-
-def _coloured() -> tuple[Callable[[Owner], str], str]:
-    """How to write a manager in a colour of its own, and nobody."""
-    from ...ownership.yaml_text import name_of
+    from ...ownership.yaml_text import NOBODY, absent, commented, lines, summary
+    from ..terminal.colours import OWNERS, painted, styled
 
     colours: dict[tuple[str, str], str] = {}
 
-    def named(owner: Owner) -> str:
+    def named(name: str, owner: Owner) -> str:
         key = owner.manager, owner.operation
-        colours.setdefault(key, _COLOURS[len(colours) % len(_COLOURS)])
-        return click.style(name_of(owner), fg=colours[key])
+        colours.setdefault(key, OWNERS[len(colours) % len(OWNERS)])
+        return styled(name, fg=colours[key])
 
-    return named, click.style("nobody", fg="yellow")
+    width = columns(sys.stdout)
+    for number, (title, owned) in enumerate(found):
+        if number:
+            echo("---")
+        tell(summary(title, owned))
+        yaml = lines(owned.fields, whole=output == "yaml")
+        tell(commented(yaml, named, painted(NOBODY, "changed"), room=width), tables=False)
+        tell(absent(owned.gone))

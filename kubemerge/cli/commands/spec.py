@@ -9,7 +9,7 @@ import click
 
 from ..options.servers import server_options
 from ..runs.specifications import documents_of
-from ..terminal.console import console, console_options
+from ..terminal.console import console, console_options, tell
 
 _folder = click.option(
     "--openapi",
@@ -40,7 +40,7 @@ def list_(folder: Path) -> None:
     if not entries:
         raise SpecError(str(folder), "snapshots of releases, and SOURCES that lists them", found="none")
     for entry in entries:
-        click.echo(f"{entry.release:5} {without_credentials(entry.source)}")
+        tell([f"{entry.release:5} {without_credentials(entry.source)}"])
 
 
 @spec.command()
@@ -100,7 +100,7 @@ def check(releases: tuple[str, ...], again: bool, folder: Path) -> int:
                 load_snapshot(folder, entry)
             except SpecError as error:
                 wrong += 1
-                click.echo(str(error))
+                tell([str(error)])
             else:
                 console().detail(f"{entry.release} is as listed")
     console().say(f"{len(entries) - wrong} of {len(entries)} are as listed")

@@ -8,7 +8,7 @@ from functools import partial
 
 from ...diff.difference import Difference, Show
 from ...output.text import how_many
-from ..terminal.console import console, difference_in_colours, echo
+from ..terminal.console import console, tell
 from ..terminal.stdout import STDOUT, write_page
 from .merge import Applying
 
@@ -131,12 +131,17 @@ def _text(difference: Difference | Removal) -> str:
 
     before, after = difference.texts
     lines = list(unified(before, after or "", difference.name))
-    return "".join(f"{line}\n" for line in (difference_in_colours(lines) if console().colored else lines))
+    if console().colored:
+        from ..terminal.colours import difference_in_colours
+
+        lines = difference_in_colours(lines)
+    return "\n".join(lines)
 
 
 def _print_texts(texts: list[str]) -> bool:
     for text in texts:
-        echo(text, nl=False, color=console().colored)
+        if text:
+            tell(text.split("\n"), tables=False)
     return bool(texts)
 
 

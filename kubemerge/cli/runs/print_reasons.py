@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-
 from ...offline.at_path import beyond_the_end, changes_at, read_path
-from ...offline.default_values import told_apart
 from ...output.secrets import Shown
-from ..terminal.console import echo
+from ...ownership.who_set import Told, told_apart, untracked
+from ..terminal.colours import ACTIONS, painted
+from ..terminal.console import console, tell
 from ..terminal.stdout import print_facts
 from .merge import Applying
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from ...offline.pairs import Merged, OnServer
     from .merge_request import MergeRequest
 
+_UNTRACKED = "live has no managedFields, which say who else set a field (kubectl get -o yaml --show-managed-fields)"
 _WIDEST = 56
 """How long a path may be that has its reason beside it."""
 
@@ -37,19 +37,23 @@ def print_reasons(
     """Print the reason of every field, or of those at a path; the exit code."""
     applying = Applying(asked, by=by)
     facts: list[dict[str, Any]] = []
+    nobody_knows = False
     for merged, found in _told(applying, path):
         shown = Shown(merged.before, merged.outcome.merged, secrets=show_secrets)
-        changes = [change for change in found if shown.tells(change.steps)]
+        told = [one for one in found if shown.tells(one.change.steps)]
+        nobody_knows = nobody_knows or untracked(merged, told)
         if output == "text":
-            _table(merged.inputs.title, changes, path, "" if changes else _rule(merged, path))
+            _table(merged.inputs.title, [one.change for one in told], path, "" if told else _rule(merged, path))
         else:
-            facts += _facts(merged, changes, shown)
+            facts += _facts(merged, told, shown)
     if output == "json":
         print_facts(facts)
+    if nobody_knows:
+        console().say(_UNTRACKED)
     return applying.exit_code
 
 
-def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged, list[engine.Change]]]:
+def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged, list[Told]]]:
     """Each object with its changes at a path. A field that none of the objects has, or can have, is an error."""
     steps = read_path(path or "")
     problem: engine.MergeError | None = None
@@ -83,9 +87,9 @@ def _lacks(merged: Merged, path: str, steps: Steps) -> engine.MergeError | None:
     return beyond_the_end(merged, steps)
 
 
-def _facts(merged: Merged, changes: list[engine.Change], shown: Shown) -> Iterator[dict[str, Any]]:
+def _facts(merged: Merged, told: list[Told], shown: Shown) -> Iterator[dict[str, Any]]:
     """The changes for programs, the values of a Secret masked."""
-    for change in changes:
+    for change, set_by, owners in told:
         before, after = shown.values(change)
         yield {
             "object": merged.inputs.title,
@@ -94,7 +98,13 @@ def _facts(merged: Merged, changes: list[engine.Change], shown: Shown) -> Iterat
             "before": before,
             "after": after,
             "reason": change.reason,
+            **({"setBy": set_by, "owners": [_owner(one) for one in owners]} if set_by else {}),
         }
+
+
+def _owner(owner: engine.Owner) -> dict[str, Any]:
+    facts = {"manager": owner.manager, "operation": owner.operation, "subresource": owner.subresource}
+    return {**facts, "time": owner.time}
 
 
 def _rule(merged: Merged, path: str | None) -> str:
@@ -113,16 +123,10 @@ def _rule(merged: Merged, path: str | None) -> str:
 
 
 def _table(title: str, changes: list[engine.Change], path: str | None, rule: str) -> None:
-    """The reasons of one object in a column.
-
-    On a terminal, a path that is too long for that stands on a line of its own; elsewhere, each field is one line to
-    search in.
-    """
-    echo(title)
+    """The reasons of one object in a column; each field is one line to search in, but on a terminal that is narrow."""
+    lines = [painted(title, "title")]
     if not changes:
-        echo(f"  {path or 'it'} is neither in config nor in live nor in last-applied{rule}")
+        lines.append(f"  {path or 'it'} is neither in config nor in live nor in last-applied{rule}")
     width = min(max((len(change.path) for change in changes), default=0), _WIDEST)
-    wraps = sys.stdout.isatty()
-    for change in changes:
-        gap = f"\n  {'':{width}}" if wraps and len(change.path) > width else ""
-        echo(f"  {change.path:{width}}{gap}  {change.reason}")
+    lines += [f"  {change.path:{width}}  {painted(change.reason, ACTIONS[change.action])}" for change in changes]
+    tell(lines)

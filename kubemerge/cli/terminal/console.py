@@ -8,17 +8,25 @@ import sys
 from codegen.credentials import without_credentials
 
 from ...output.text import inert, shown
+from ...output.wrapping import NARROWEST, fitted, rows_fitted, wide
 from ..running import running
 from .progress import out_of_the_way
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, TypeVar
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any, TextIO, TypeVar
 
     import click
 
     Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+USUAL = 80
+"""How wide a terminal is that does not say."""
+
+AT_ONCE = 200
+"""Lines that are written together, so that a reader who leaves is noticed."""
 
 
 class Console:
@@ -63,19 +71,62 @@ class Console:
 
     @property
     def colored(self) -> bool:
-        """Whether data on standard output is coloured: as --color says, else on a terminal without NO_COLOR."""
+        """Whether data on standard output is coloured: as --color says, else as the environment does, or a terminal.
+
+        NO_COLOR forbids it; CLICOLOR_FORCE and FORCE_COLOR ask for it anywhere; CLICOLOR=0 is for terminals.
+        """
         if self.color != "auto":
             return self.color == "always"
-        if os.environ.get("NO_COLOR"):
+        given = os.environ.get
+        if given("NO_COLOR"):
             return False
-        if os.environ.get("FORCE_COLOR"):
+        if given("CLICOLOR_FORCE", "0") not in ("", "0") or given("FORCE_COLOR"):
             return True
-        return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+        return sys.stdout.isatty() and given("TERM") != "dumb" and given("CLICOLOR") != "0"
 
 
 def _write(text: str) -> None:
     out_of_the_way()
-    echo(shown(without_credentials(text)), err=True)
+    line = shown(without_credentials(text))
+    width = columns(sys.stderr)
+    if width is None or (len(line) <= width and line.isascii()):
+        echo(line, err=True)
+        return
+    for part in fitted([line], width):
+        echo(part, err=True)
+
+
+def columns(stream: TextIO) -> int | None:
+    """How wide the terminal is that a stream goes to; None for a file or a pipe, whose lines have any length."""
+    if not stream.isatty():
+        return None
+    given = os.environ.get("COLUMNS", "")
+    if given.isascii() and given.isdigit() and int(given):
+        return max(int(given), NARROWEST)
+    try:
+        return max(os.get_terminal_size(stream.fileno()).columns or USUAL, NARROWEST)
+    except (OSError, ValueError):
+        return USUAL
+
+
+def tell(lines: Iterable[str], *, tables: bool = True) -> None:
+    """Print lines for people on standard output: on a terminal none is broken in a word, or wider than it is.
+
+    Without `tables`, two spaces are only that.
+    """
+    width = columns(sys.stdout)
+    found = [*(lines if width is None else fitted(lines, width, tables=tables))]
+    for at in range(0, len(found), AT_ONCE):
+        echo("\n".join(found[at : at + AT_ONCE]))
+
+
+def tell_rows(rows: Sequence[Sequence[str]], form: str) -> None:
+    """Print rows in columns: as `form` has them, or as they fit a terminal that is too narrow for it."""
+    lines = [form.format(*row).rstrip() for row in rows]
+    width = columns(sys.stdout)
+    if width is not None and any(wide(line) > width for line in lines):
+        lines = [*rows_fitted(rows, width)]
+    tell([line.rstrip() for line in lines], tables=False)
 
 
 def echo(text: str, *, nl: bool = True, err: bool = False, color: bool | None = None) -> None:
@@ -84,7 +135,7 @@ def echo(text: str, *, nl: bool = True, err: bool = False, color: bool | None = 
     if "\x1b" in text or sys.platform == "win32":
         import click
 
-        click.echo(text, nl=nl, err=err, color=color)
+        click.echo(text, nl=nl, err=err, color=console().colored if color is None else color)
         return
     stream = sys.stderr if err else sys.stdout
     stream.write(f"{text}\n" if nl else text)
@@ -100,27 +151,6 @@ def console() -> Console:
         command.console = Console()
     found: Console = command.console
     return found
-
-
-# ---- colours --------------------------------------------------------------------------------------------------------
-
-_LINES = {"@": "cyan", "-": "red", "+": "green"}
-_SEVERITIES = {"error": "red", "warning": "yellow", "info": "cyan"}
-
-
-def difference_in_colours(lines: Sequence[str]) -> list[str]:
-    """The lines of a unified difference in the colours that git and kubectl's users know."""
-    import click
-
-    headers = [click.style(line, bold=True) for line in lines[:3]]
-    return headers + [click.style(line, fg=_LINES[line[:1]]) if line[:1] in _LINES else line for line in lines[3:]]
-
-
-def in_its_colour(words: str, severity: str) -> str:
-    """Text of a finding, in the colour of its severity."""
-    import click
-
-    return click.style(words, fg=_SEVERITIES[severity], bold=True)
 
 
 # ---- options --------------------------------------------------------------------------------------------------------

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine import Finding
 from engine.errors import spans
 
+from ...offline.conversion import differs
 from ...output.secrets import is_secret
 from .places import value_at
 from .rules import GATE_RULES
 from .rules.versions import DEPRECATED, GONE, gone, moved
-from .same import means_the_same
 from .server import Server
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from .server import Judged
 
 
-UNKNOWN = "KM015"
-"""The rule of unknown fields, which the engine finds too."""
+UNKNOWN, NO_SUCH_KIND = "KM015", "KM027"
+"""The rules of unknown fields and unknown kinds, which the engine finds too."""
 
 
 class Told(NamedTuple):
@@ -83,15 +83,18 @@ class Gate:
         other = {**content, "apiVersion": api_version}
         every = [server.judge(other, None) for server in self._servers]
         taken = all(one is not None and not (one.misfits or one.unknown or one.refusals) for one in every)
-        return taken and means_the_same(content, other, self._servers[0].release)
+        return taken and not differs(content, api_version, self._servers[0].release)
 
-    def fix_of_version(self, content: Object) -> Fix | None:
-        """The apiVersion that every release has, for an object of a kind that has moved."""
-        for server in self._servers:
-            fix = moved(content["apiVersion"], content["kind"], server.release)[1]
-            if fix is not None and self._takes(content, fix.text):
-                return fix
-        return None
+    def about_kind(self, content: Object, finding: Finding) -> Told:
+        """A finding of the engine; of a kind that the release lacks, with what to write, and the fix if all take it."""
+        if finding.code != NO_SUCH_KIND:
+            return Told(finding)
+        ways = [moved(content["apiVersion"], content["kind"], server.release) for server in self._servers]
+        fixes = (fix for _, fix in ways if fix is not None and self._takes(content, fix.text))
+        advice = ways[0][0]
+        if advice:
+            finding = Finding(finding.code, finding.name, finding.severity, finding.steps, finding.message, advice)
+        return Told(finding, next(fixes, None))
 
 
 def _problems(judged: Judged) -> Iterator[tuple[LintRule, Problem]]:

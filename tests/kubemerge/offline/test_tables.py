@@ -84,7 +84,7 @@ def test_lint_judges_by_the_definition_wherever_it_stands(tmp_path: Path, capsys
     write(tmp_path, "z.yaml", OTHER)
     code, found, said = lint(capsys, tmp_path, "-v")
     assert code == 1
-    assert "KM015 warning gadget.test.example/x spec.size" in found
+    assert "KM015 error gadget.test.example/x spec.size" in found
     assert f"{NOTE}{tmp_path / 'z.yaml'}:1\n" in said
     assert NOTE not in lint(capsys, tmp_path)[2]
 

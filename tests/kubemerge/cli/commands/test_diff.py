@@ -219,7 +219,9 @@ def test_fields_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(("color", "shown"), [("always", True), ("auto", False), ("never", False)])
 def test_colours(color: str, shown: bool, files: tuple[object, ...], capsys: pytest.CaptureFixture[str]) -> None:
     assert kubemerge("diff", *files, "--color", color) == 1
-    assert ('\x1b[31m-  a: "1"\x1b[0m\n' in capsys.readouterr().out) == shown
+    out = capsys.readouterr().out
+    assert ("\x1b[31m-  old: x\x1b[0m\n" in out) == shown
+    assert ("\x1b[7m1\x1b[0m" in out) == shown, "the word that changed stands out"
 
 
 def test_an_object_that_fails_is_reported_and_the_others_are_shown(

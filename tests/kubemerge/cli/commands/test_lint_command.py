@@ -87,7 +87,7 @@ def test_a_finding_is_a_line_with_its_place_and_the_way_out_below(
     printed, said = lint(capsys, "app.yaml")
     lines = printed.splitlines()
     assert lines[2] == (
-        "app.yaml:14:3: KM015 warning deployment.apps/web spec.replica: There is no field 'replica' in DeploymentSpec "
+        "app.yaml:14:3: KM015 error deployment.apps/web spec.replica: There is no field 'replica' in DeploymentSpec "
         f"of Kubernetes {NEWEST}, so the server refuses the object: did you mean 'replicas'?"
     )
     assert lines[3] == "    Write 'replicas', or remove the field."
@@ -180,7 +180,7 @@ SELECTIONS: dict[str, tuple[tuple[str, ...], list[str]]] = {
     "several in turn": (("--select", "KM001", "--select", "KM015"), ["KM015", "KM001"]),
     "all but one": (("--ignore", "KM015"), ["KM002", "KM001"]),
     "some but one": (("--select", "KM0", "--ignore", "narrow-merge-key"), ["KM015", "KM001"]),
-    "the bad ones": (("--severity", "error"), ["KM001"]),
+    "the bad ones": (("--severity", "error"), ["KM015", "KM001"]),
     "the worse ones": (("--severity", "warning"), ["KM002", "KM015", "KM001"]),
 }
 
@@ -338,7 +338,7 @@ def test_sarif_refers_to_its_rules_and_to_the_lines(here: Path, capsys: pytest.C
     assert [
         (result["ruleId"], place["region"]["startLine"]) for result, place in zip(run["results"], places, strict=True)
     ] == FOUND
-    assert [result["level"] for result in run["results"]] == ["warning", "warning", "error"]
+    assert [result["level"] for result in run["results"]] == ["warning", "error", "error"]
     assert run["invocations"][0] == {"executionSuccessful": True, "toolExecutionNotifications": []}
 
 
@@ -375,13 +375,13 @@ def test_workflow_commands_for_github(here: Path, capsys: pytest.CaptureFixture[
         "::error file=app.yaml,line=21,col=11,title=KM001 duplicate-merge-key::deployment.apps/web "
         "spec.template.spec.containers[name=web].env[name=A]: The elements at 0, 1 are all name=A,"
     )
-    assert [line.split()[0] for line in lines] == ["::warning", "::warning", "::error"]
+    assert [line.split()[0] for line in lines] == ["::warning", "::error", "::error"]
 
 
 def test_workflow_commands_escape_what_would_end_them(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "a,b:c%d.yaml").write_text('{apiVersion: v1, kind: Pod, metadata: {name: x}, spec: {"a\\n::b%": 1}}')
     (line,) = lint(capsys, "a,b:c%d.yaml", "-o", "github")[0].splitlines()
-    assert line.startswith("::warning file=a%2Cb%3Ac%25d.yaml,line=1,")
+    assert line.startswith("::error file=a%2Cb%3Ac%25d.yaml,line=1,")
     assert "%250A" not in line.partition("file=")[2].partition(",")[0]
     assert "b%25" in line
     assert line.count("::") >= 2
@@ -419,7 +419,7 @@ def test_junit_has_a_test_case_for_every_object(here: Path, capsys: pytest.Captu
     assert list(cases) == ["service/dns", "deployment.apps/web", "configmap/fine"]
     assert len(cases["configmap/fine"]) == 0
     (failure,) = cases["deployment.apps/web"]
-    assert failure.attrib["type"] == "KM001"
+    assert failure.attrib["type"] == "KM015"
     assert failure.attrib["message"].endswith("(and 1 more)")
     assert [line.split()[:2] for line in str(failure.text).splitlines()] == [
         ["app.yaml:14:3:", "KM015"],
@@ -560,7 +560,7 @@ def test_an_object_that_cannot_be_linted_does_not_stop_the_others(
 ) -> None:
     config = write(here, "all.yaml", config_map(namespace="dev"), deployment("web", replica=3))
     printed, said = lint(capsys, config, "-n", "prod", code=2)
-    assert "KM015 warning deployment.apps/web" in printed
+    assert "KM015 error deployment.apps/web" in printed
     assert "is in the namespace 'dev', not in 'prod'" in said
 
 

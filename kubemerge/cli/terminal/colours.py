@@ -1,0 +1,113 @@
+"""The colours of what people read: the only place that knows which there are, and what each means.
+
+Whether there are any is decided by the console; where there are none, every text stays as it is.
+"""
+
+from __future__ import annotations
+
+from .console import console
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any
+
+MEANINGS: dict[str, dict[str, Any]] = {
+    "title": {"bold": True},
+    "worst": {"fg": "red", "bold": True},
+    "bad": {"fg": "yellow", "bold": True},
+    "note": {"fg": "cyan", "bold": True},
+    "good": {"fg": "green"},
+    "gone": {"fg": "red"},
+    "changed": {"fg": "yellow"},
+    "place": {"fg": "cyan"},
+    "faint": {"dim": True},
+}
+"""What a colour means, with how click calls it."""
+
+SEVERITIES = {"error": "worst", "warning": "bad", "info": "note", "breaking": "worst", "notable": "bad"}
+"""How bad something is, of lint and of compare."""
+ACTIONS = {
+    "added": "good",
+    "changed": "changed",
+    "reordered": "changed",
+    "cleared": "gone",
+    "kept": "place",
+    "unchanged": "faint",
+    "matched": "faint",
+}
+"""What an apply does to a field."""
+STATES = {
+    "refused": "worst",
+    "conflict": "worst",
+    "left behind": "bad",
+    "untracked": "bad",
+    "ready": "good",
+    "new": "good",
+}
+"""What a migration finds of an object."""
+OWNERS = ("green", "cyan", "magenta", "blue", "bright_green", "bright_cyan", "bright_magenta", "bright_blue")
+"""The colours of managers, one for each as they appear."""
+
+
+def painted(text: str, meaning: str) -> str:
+    """The text in the colour of a meaning, if there are colours."""
+    return styled(text, **MEANINGS[meaning]) if console().colored else text
+
+
+def styled(text: str, **style: Any) -> str:
+    """The text in a colour of its own, if there are colours."""
+    if not console().colored:
+        return text
+    import click
+
+    return click.style(text, **style)
+
+
+def in_its_colour(words: str, severity: str) -> str:
+    """Text of a finding, in the colour of its severity."""
+    return painted(words, SEVERITIES[severity])
+
+
+def with_severities(lines: Iterable[str]) -> Iterator[str]:
+    """The lines of a comparison: a severity at the beginning has its colour, and titles stand out."""
+    if not console().colored:
+        yield from lines
+        return
+    import re
+
+    severity = re.compile(r"^((?:  |1\.\d+ )?)(breaking|notable|info)\b")
+    for line in lines:
+        found = severity.match(line)
+        if found:
+            yield f"{found[1]}{in_its_colour(found[2], found[2])}{line[found.end() :]}"
+        else:
+            yield painted(line, "title") if line and not line.startswith(" ") else line
+
+
+# ---- differences ----------------------------------------------------------------------------------------------------
+
+_LINES = {"@": "cyan", "-": "red", "+": "green"}
+
+
+def difference_in_colours(lines: Sequence[str]) -> list[str]:
+    """The lines of a unified difference in the colours that git and kubectl's users know; changed words stand out."""
+    import click
+
+    from ...diff.words import changed_words
+
+    def line_in_colours(line: str, spans: Sequence[tuple[int, int]]) -> str:
+        colour = _LINES.get(line[:1])
+        if colour is None:
+            return line
+        at, parts = 0, []
+        for start, end in spans:
+            parts += [click.style(line[at:start], fg=colour), click.style(line[start:end], fg=colour, reverse=True)]
+            at = end
+        parts.append(click.style(line[at:], fg=colour) if at < len(line) else "")
+        return "".join(parts)
+
+    headers, rest = lines[:3], lines[3:]
+    spans = changed_words(rest)
+    paint: Callable[[str, Sequence[tuple[int, int]]], str] = line_in_colours
+    return [click.style(line, bold=True) for line in headers] + [*map(paint, rest, spans)]

@@ -1,0 +1,179 @@
+"""Lines that fit a terminal: broken between words, tables between their columns, long names at their joints."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+HANGING = 2
+"""How far below its beginning a line goes on."""
+NARROWEST = 24
+"""How much room the last column of a table has at least; text in less can hardly be read."""
+_JOINTS = ("/,;:]{}()=&|", "-_@")
+"""Signs behind which a name, path or value may be broken that is longer than a line, the best ones first."""
+_BEGINS = ".["
+"""Signs that begin the next part of a path, so that it is broken before them."""
+_COLOUR = r"\x1b\[[0-9;]*m"
+_COMMANDS = frozenset({"kubectl", "kubemerge", "helm", "argocd", "flux"})
+
+
+def wide(text: str) -> int:
+    """How many columns of a terminal a text takes; colours take none, and Chinese signs two."""
+    if "\x1b" in text:
+        import re
+
+        text = re.sub(_COLOUR, "", text)
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(sign) else 2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def fitted(lines: Iterable[str], width: int, *, tables: bool = True) -> Iterator[str]:
+    """The lines, none wider than this; neighbours in columns stay in columns, unless there are no `tables`."""
+    table: list[str] = []
+    shape = None
+    for line in lines:
+        now = _shape(line) if tables else None
+        if now is None or now != shape:
+            yield from _table(table, width)
+            table = []
+        shape = now
+        if now is None:
+            yield from _line(line, width)
+        else:
+            table.append(line)
+    yield from _table(table, width)
+
+
+def folded(text: str, width: int, margin: str = "", first: str = "", end: str = "") -> Iterator[str]:
+    """A text in lines that end between its words, behind `first` and then `margin`; a line that goes on has `end`."""
+    line, used, begun = first, wide(first), False
+    for word in text.split(" "):
+        gap = 1 if begun else 0
+        if begun and used + gap + wide(word) > width - len(end):
+            yield line + end
+            line, used, gap = margin, wide(margin), 0
+        for part, whole in _parts(word, width - len(end) - wide(margin), width - len(end) - used - gap):
+            if whole:
+                line, used = f"{line}{' ' * gap}{part}", used + gap + wide(part)
+            else:
+                yield f"{line}{' ' * gap}{part}{end if not end.isspace() else ''}"
+                line, used = margin, wide(margin)
+            gap = 0
+        begun = True
+    yield line
+
+
+def _parts(word: str, room: int, here: int) -> Iterator[tuple[str, bool]]:
+    """The parts of a word that has no room in a line, broken at its joints; each with whether it is the last."""
+    here = here if here > 0 else room
+    while room > 0 and wide(word) > here:
+        cut = _cut(word, here)
+        yield word[:cut], False
+        word, here = word[cut:], room
+    yield word, True
+
+
+def _cut(word: str, room: int) -> int:
+    """Where to break a word: at the last joint that has room, or anywhere if it has no joint there."""
+    places = _places(word)
+    most, used = 0, 0
+    while most < len(places) and used + wide(word[places[most]]) <= room:
+        used += wide(word[places[most]])
+        most += 1
+    signs = [word[place] for place in places]
+    for joints in _JOINTS:
+        for at in range(min(most, len(places) - 1), most // 3, -1):
+            if signs[at - 1] in joints or signs[at] in _BEGINS:
+                return places[at]
+    return places[max(most, 1)]
+
+
+def _places(word: str) -> Sequence[int]:
+    """Where the signs of a word are that can be seen."""
+    if "\x1b" not in word:
+        return range(len(word))
+    import re
+
+    hidden = {place for found in re.finditer(_COLOUR, word) for place in range(found.start(), found.end())}
+    return [place for place in range(len(word)) if place not in hidden]
+
+
+def _line(line: str, width: int) -> Iterator[str]:
+    if wide(line) <= width:
+        yield line
+        return
+    import re
+
+    head = re.match(f"(?:{_COLOUR}|[-+ ])*", line)
+    indent = line[: head.end()] if head else ""
+    text = line[len(indent) :]
+    end = " \\" if text.partition(" ")[0] in _COMMANDS else ""
+    yield from folded(text, width, " " * min(wide(indent) + HANGING, width // 2), indent, end)
+
+
+# ---- tables ---------------------------------------------------------------------------------------------------------
+
+
+def _cells(line: str) -> list[str]:
+    import re
+
+    return re.split(r" {2,}", line.strip(" "))
+
+
+def _shape(line: str) -> tuple[int, int] | None:
+    """How far in a row begins, and how many cells it has; None for a line that has no columns."""
+    if "  " not in line.strip(" "):
+        return None
+    return len(line) - len(line.lstrip(" ")), len(_cells(line))
+
+
+def _table(lines: Sequence[str], width: int) -> Iterator[str]:
+    if all(wide(line) <= width for line in lines):
+        yield from lines
+        return
+    indent = len(lines[0]) - len(lines[0].lstrip(" "))
+    rows = [_cells(line) for line in lines]
+    yield from rows_fitted(rows, width, " " * indent)
+
+
+def rows_fitted(rows: Sequence[Sequence[str]], width: int, indent: str = "") -> Iterator[str]:
+    """Rows in columns that fit: the widest of the first columns gives way, and the last one is broken into lines.
+
+    A cell that is wider than its column has a line of its own, and the row goes on below it.
+    """
+    widths = _widths(rows, width - len(indent))
+    if widths is None:
+        for row in rows:
+            yield from _line(indent + "  ".join(row), width)
+        return
+    for row in rows:
+        line, at = indent, len(indent)
+        for cell, column in zip(row, widths, strict=False):
+            if wide(cell) > column:
+                yield from folded(cell, width, indent + " " * HANGING, line)
+                at += column + 2
+                line = " " * at
+            else:
+                at += column + 2
+                line += cell + " " * (column - wide(cell) + 2)
+        yield from folded(row[-1], width, " " * at, line)
+
+
+def _widths(rows: Sequence[Sequence[str]], room: int) -> list[int] | None:
+    """How wide the columns before the last one are; None if there is no room for so many."""
+    widths = [max(map(wide, column)) for column in zip(*(row[:-1] for row in rows), strict=True)]
+    last = max(wide(row[-1]) for row in rows)
+    least = min(last, max(NARROWEST, room // 2))
+    while widths and sum(widths) + 2 * len(widths) + least > room and max(widths) > 1:
+        widest = widths.index(max(widths))
+        others = sum(widths) - widths[widest]
+        smaller = max(1, room - least - others - 2 * len(widths))
+        if smaller >= widths[widest]:
+            break
+        second = max([one for place, one in enumerate(widths) if place != widest], default=0)
+        widths[widest] = max(smaller, second - 1, 1)
+    return widths if sum(widths) + 2 * len(widths) + least <= room else None

@@ -1,0 +1,190 @@
+"""Who set a field that an apply finds in live: the server by default, a controller, a person, or another apply."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine import MergeError
+from engine.clientside.change import Change
+from engine.clientside.reasons import DIFFERS, DRIFTED, KEPT
+from engine.tables.identity import is_at
+from engine.values.plain import ABSENT, same
+
+from ..output.text import shown
+from .writers import APPLIED, CONTROLLER, PERSON, SERVER, UNKNOWN, in_words, kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from engine import Owner
+    from engine.paths import Step, Steps
+
+    from ..offline.pairs import Merged
+    from .fields import Field
+
+_KEPT = "kept: only in live, "
+BY_DEFAULT = f"{_KEPT}a default value of the server"
+BY_SERVER = f"{_KEPT}filled in by the server"
+_OF_THE_SERVER = frozenset({"creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"})
+"""What of metadata nobody but the server sets."""
+_ORDER = (PERSON, CONTROLLER, APPLIED, UNKNOWN)
+"""Whom one asks about first, of several who own a field."""
+
+
+class Told(NamedTuple):
+    """A change, with who set what is in live: `server`, `person`, `controller`, `apply` or `unknown`; None if nobody
+    is to be named."""
+
+    change: Change
+    set_by: str | None = None
+    owners: tuple[Owner, ...] = ()
+
+
+def told_apart(merged: Merged, changes: Iterable[Change]) -> Iterator[Told]:
+    """The changes, each that keeps or overwrites what somebody else has set with who that was.
+
+    Of an object without managedFields, only default values are known, by the tables of the embedded cluster.
+    """
+    looking: _Looking | None = None
+    for change in changes:
+        if change.reason in (KEPT, DRIFTED, DIFFERS):
+            looking = looking or _Looking(merged)
+            yield looking.told(change)
+        else:
+            yield Told(change)
+
+
+def untracked(merged: Merged, told: Iterable[Told]) -> bool:
+    """Whether somebody has set a field, and only managedFields, which live lacks, would say who."""
+    before = merged.before
+    tracked = before is not None and bool(before.get("metadata", {}).get("managedFields"))
+    return not tracked and any(one.set_by == UNKNOWN and not one.owners for one in told)
+
+
+class _Looking:
+    """What is known of the fields of one live object."""
+
+    def __init__(self, merged: Merged) -> None:
+        self._filled = _filled(merged)
+        self._fields = _owned(merged)
+        self._creator = self._found_creator()
+
+    def told(self, change: Change) -> Told:
+        owners = self._owners(change.steps)
+        if change.reason != KEPT:
+            others = [one for one in owners if kind_of(one) in (PERSON, CONTROLLER) and _who(one) != self._creator]
+            return _with_owners(change, change.reason, others) if others else Told(change)
+        if _is_of_the_server(change.steps):
+            return Told(_because(change, BY_SERVER), SERVER, owners)
+        is_default = same(_at(self._filled, change.steps), change.before)
+        if is_default and all(_who(owner) == self._creator for owner in owners):
+            return Told(_because(change, BY_DEFAULT), SERVER, owners)
+        if owners:
+            return _with_owners(change, f"{_KEPT}", owners)
+        if self._fields is None:
+            return Told(change, UNKNOWN)
+        return Told(_because(change, BY_SERVER), SERVER)
+
+    def _owners(self, steps: Steps) -> tuple[Owner, ...]:
+        found = _field_at(self._fields or [], steps)
+        if found is None:
+            return ()
+        owners = {_who(owner): owner for one in found.walk() for owner in one.owners}
+        return tuple(owners.values())
+
+    def _found_creator(self) -> tuple[str, ...] | None:
+        """Whoever created the object, and owns its default values if that was an update; None if they have no owner.
+
+        Nothing says it, but nobody else owns most of the default values. kubectl hands them over to whoever is the
+        first to apply on the server.
+        """
+        if not self._fields:
+            return None
+        from .fields import INSIDE, WHOLE
+
+        counts: dict[tuple[str, ...] | None, int] = {}
+        nobody: list[tuple[str, ...] | None] = [None]
+        for one in (one for field in self._fields for one in field.walk()):
+            if one.inside or one.state in (WHOLE, INSIDE) or same(_at(self._filled, one.steps), ABSENT):
+                continue
+            for who in [_who(owner) for owner in one.owners] or nobody:
+                counts[who] = counts.get(who, 0) + 1
+        return max(counts, key=lambda who: counts[who], default=None)
+
+
+def _with_owners(change: Change, begin: str, owners: Sequence[Owner]) -> Told:
+    """The change, with the owners of what is in live behind its reason."""
+    found = sorted(owners, key=lambda owner: _ORDER.index(kind_of(owner)))
+    names = " and ".join(shown(in_words(owner)) for owner in found)
+    reason = f"{begin}set by {names}" if begin == _KEPT else f"{begin}; live was set by {names}"
+    return Told(_because(change, reason), kind_of(found[0]), tuple(found))
+
+
+def _who(owner: Owner) -> tuple[str, ...]:
+    return owner.manager, owner.operation, owner.subresource or ""
+
+
+def _because(change: Change, reason: str) -> Change:
+    return Change(change.steps, change.action, change.before, change.after, reason, change.rule)
+
+
+def _is_of_the_server(steps: Steps) -> bool:
+    return steps[:1] == ("metadata",) and steps[1:2] != () and steps[1] in _OF_THE_SERVER
+
+
+def _owned(merged: Merged) -> list[Field] | None:
+    """The fields of live with their owners; None if it has no managedFields, or none that can be read."""
+    before = merged.before
+    if before is None or not before.get("metadata", {}).get("managedFields"):
+        return None
+    from .fields import owned_fields  # only objects with managedFields need it
+
+    try:
+        return owned_fields(before, merged.inputs.schema, secrets=True).fields
+    except MergeError:
+        return None
+
+
+def _field_at(fields: Sequence[Field], steps: Steps) -> Field | None:
+    """The field at a place, or the list or map around it that is owned as a whole."""
+    if not fields:
+        return None
+    from .fields import INSIDE, WHOLE
+
+    found: Field | None = None
+    for step in steps:
+        below = next((one for one in fields if _is_called(one, step)), None)
+        if below is None or below.state == INSIDE:
+            return found if found is not None and found.state == WHOLE else None
+        found, fields = below, below.inside
+    return found
+
+
+def _is_called(one: Field, step: Step) -> bool:
+    if isinstance(step, str):
+        return one.label == step
+    return one.label is None and isinstance(step, tuple) and is_at(one.value, step)
+
+
+def _filled(merged: Merged) -> Any:
+    """The config as a server would store it, if it were new."""
+    from ..cluster.embedded.admission.defaults.fill import fill  # the tables are rarely needed
+
+    schema = merged.inputs.schema
+    return fill(merged.inputs.config, None, schema.release if schema else None)
+
+
+def _at(value: Any, steps: Steps) -> Any:
+    for step in steps:
+        value = _below(value, step)
+    return value
+
+
+def _below(value: Any, step: Step) -> Any:
+    if isinstance(value, dict) and isinstance(step, str):
+        return value.get(step, ABSENT)
+    if isinstance(value, list) and isinstance(step, tuple):
+        return next((item for item in value if is_at(item, step)), ABSENT)
+    return ABSENT

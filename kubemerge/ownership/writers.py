@@ -1,0 +1,54 @@
+"""What those are who write objects, by the names in managedFields: people, controllers, and tools that apply.
+
+A name is what a client calls itself, which nobody checks: what is said here is what these names mean as a rule.
+"""
+
+from __future__ import annotations
+
+from engine.serverside.managers import APPLY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from engine import Owner
+
+SERVER, PERSON, CONTROLLER, APPLIED, UNKNOWN = "server", "person", "controller", "apply", "unknown"
+
+_APPLIES = frozenset(
+    {
+        *(
+            "kubectl-client-side-apply",
+            "before-first-apply",
+            "helm",
+            "Helm",
+            "argocd-controller",
+            "argocd-application-controller",
+        ),
+        *("kustomize-controller", "helm-controller", "kapp-controller", "Terraform", "HashiCorp", "OpenAPI-Generator"),
+    }
+)
+"""Those who write whole objects that somebody keeps elsewhere: kubectl, Helm, Argo CD, Flux, Terraform, Ansible."""
+_BY_HAND = frozenset({"kubectl", "k9s", "curl", "Mozilla", "node-fetch", "Headlamp", "headlamp", "oc", "oc-edit"})
+"""Programs with which people change single fields; `kubectl` alone is `kubectl scale` and what else gives no name."""
+_CONTROLLERS = frozenset({"kubelet", "kube-scheduler", "kube-apiserver", "kube-proxy", "kubeadm", "manager"})
+_ENDS_OF_CONTROLLERS = ("-controller", "-manager", "-operator", "-autoscaler", "-updater", "-webhook", "-injector")
+
+
+def kind_of(owner: Owner) -> str:
+    """What a manager is: a person, a controller, an apply of something, or unknown."""
+    name = owner.manager
+    if owner.operation == APPLY or name in _APPLIES:
+        return APPLIED
+    if name in _BY_HAND or name.startswith("kubectl-"):
+        return PERSON
+    if name in _CONTROLLERS or name.endswith(_ENDS_OF_CONTROLLERS) or owner.subresource == "status":
+        return CONTROLLER
+    return UNKNOWN
+
+
+def in_words(owner: Owner) -> str:
+    """What a manager is, and who: `a controller: kube-controller-manager (Update through scale)`."""
+    kind = kind_of(owner)
+    return f"{_NOUNS[kind]}: {owner}" if kind in _NOUNS else str(owner)
+
+
+_NOUNS = {PERSON: "a person", CONTROLLER: "a controller", APPLIED: "another apply"}

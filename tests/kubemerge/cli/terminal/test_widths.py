@@ -1,0 +1,161 @@
+"""What people read fits their terminal: no line is wider, nothing is lost, and pipes get whole lines."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from functools import cache
+
+import pytest
+
+from kubemerge.cli.group import COMMANDS
+from kubemerge.output.wrapping import wide
+
+from ....conftest import ROOT
+
+COLOURED = [
+    "why -f examples/nginx/deployment.yaml --live docs/live/nginx.yaml",
+    "diff -f examples/nginx/deployment.yaml --live docs/live/nginx.yaml",
+    "lint examples/dns/service.yaml --live docs/live/dns.yaml",
+    "lint -R examples --statistics",
+    "compare 1.24 1.31 --kind pod",
+    "compare 1.8..1.37 -f examples/strategy/config.yaml --live docs/live/strategy.yaml",
+    "compare 1.20..1.26 -f examples -R --severity info",
+    "explain deployment.spec --release 1.37",
+    "explain deployment.spec.strategy --history",
+    "migrate -f examples/nginx/deployment.yaml --live docs/live/nginx.yaml",
+    "migrate -f examples/shop -R --live docs/live/shop.yaml",
+]
+"""What has colours on a terminal."""
+LINES = [
+    *COLOURED,
+    "why -f examples/nginx/deployment.yaml --live docs/live/nginx.yaml spec.no.such.field.anywhere.in.this.object",
+    "lint --list",
+    "lint --explain KM002",
+    "lint no/such/folder/of/manifests/that/anybody/has/ever/seen/deployment-of-nothing-at-all.yaml",
+    "explain deploymnet.spec",
+    "owners -f docs/live/shop.yaml",
+    "owners -f docs/live/checkout.yaml",
+    "last-applied check -f examples/nginx/deployment.yaml --live docs/live/nginx.yaml",
+    "kinds",
+    "kinds --history",
+    "releases",
+    "spec list",
+    "apply -f no/such/folder/of/manifests/that/anybody/has/ever/seen/deployment-of-nothing-at-all.yaml",
+    "no-such-command",
+]
+WIDTHS = (60, 80, 200)
+PROGRAM = """
+import sys
+from kubemerge.cli.main import main
+for line in sys.argv[1:]:
+    print(f"== {line}", flush=True)
+    try:
+        main(line.split())
+    except SystemExit:
+        pass
+    sys.stderr.flush()
+"""
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def run(lines: list[str], width: int | None, **env: str) -> dict[str, str]:
+    """What each command line prints on a terminal of this width, or into a pipe."""
+    ours, theirs = pty.openpty()
+    if width:
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
+    there = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "NO_COLOR", "FORCE_COLOR")}
+    command = [sys.executable, "-c", PROGRAM, *lines]
+    out = theirs if width else subprocess.PIPE
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=out, stderr=subprocess.STDOUT, cwd=ROOT, env={**there, "TERM": "xterm", **env}
+    ) as process:
+        os.close(theirs)
+        said = process.stdout.read() if process.stdout else _read(ours)
+    os.close(ours)
+    parts = said.decode().replace("\r\n", "\n").split("== ")[1:]
+    return {name: rest for name, _, rest in (part.partition("\n") for part in parts)}
+
+
+def _read(terminal: int) -> bytes:
+    said = b""
+    while True:
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:  # what Linux says when nobody is left at the other end
+            return said
+        if not piece:
+            return said
+        said += piece
+
+
+@cache
+def printed(width: int | None) -> dict[str, str]:
+    return run(LINES, width)
+
+
+def bare(text: str) -> str:
+    """The text without colours, and without what a folded line has besides."""
+    return re.sub(r" \\$|\s", "", COLOUR.sub("", text), flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("line", LINES)
+def test_no_line_is_wider_than_the_terminal(line: str, width: int) -> None:
+    found = printed(width)[line]
+    assert found
+    assert [one for one in found.split("\n") if wide(one) > width] == []
+    if not line.startswith("owners"):  # which calls managers by their names alone where there is little room
+        assert bare(found) == bare(printed(None)[line]), "nothing is lost"
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_pipe_gets_whole_lines_without_colours(line: str) -> None:
+    assert "\x1b" not in printed(None)[line]
+    widest = max(map(len, printed(None)[line].split("\n")))
+    if widest <= min(WIDTHS):
+        return
+    assert len(printed(60)[line].split("\n")) > len(printed(None)[line].split("\n"))
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_help_fits(width: int) -> None:
+    found = run(["--help", *(f"{name} --help" for name in COMMANDS)], width)
+    assert len(found) == len(COMMANDS) + 1
+    wrong = {name: [one for one in text.split("\n") if wide(one) > width] for name, text in found.items()}
+    assert {name: lines for name, lines in wrong.items() if lines} == {}
+
+
+@pytest.mark.parametrize(
+    ("env", "terminal", "wanted"),
+    [
+        ({}, True, True),
+        ({}, False, False),
+        ({"NO_COLOR": "1"}, True, False),
+        ({"NO_COLOR": ""}, True, True),
+        ({"CLICOLOR": "0"}, True, False),
+        ({"TERM": "dumb"}, True, False),
+        ({"CLICOLOR_FORCE": "1"}, False, True),
+        ({"CLICOLOR_FORCE": "0"}, False, False),
+        ({"FORCE_COLOR": "1"}, False, True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False, False),
+    ],
+    ids=str,
+)
+def test_colours_are_decided_in_one_place(env: dict[str, str], terminal: bool, wanted: bool) -> None:
+    found = run(COLOURED, 80 if terminal else None, **env)
+    assert {line: "\x1b" in text for line, text in found.items()} == dict.fromkeys(found, wanted)
+    assert len(found) == len(COLOURED)
+
+
+def test_the_option_goes_before_the_environment() -> None:
+    never = run([f"{line} --color never" for line in COLOURED], 80, FORCE_COLOR="1")
+    always = run([f"{line} --color always" for line in COLOURED], None, NO_COLOR="1")
+    assert not any("\x1b" in text for text in never.values())
+    assert all("\x1b" in text for text in always.values())

@@ -1,0 +1,37 @@
+"""What `kubectl apply --dry-run=server --validate=strict` refuses is an error of lint; what it takes has no finding.
+
+What kubectl 1.37 and a real server of 1.37 said is recorded in strict.json, by `record_strict.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...codegen.sample_specs import kubemerge
+from .test_beside_kubeconform import write
+
+if TYPE_CHECKING:
+    import pytest
+
+REFUSED: dict[str, str] = json.loads(Path(__file__).with_name("strict.json").read_text(encoding="utf-8"))
+"""The files that are refused, each with the beginning of what kubectl says."""
+
+
+def test_lint_is_as_strict_as_kubectl(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "objects"
+    folder.mkdir()
+    count, stored = write(folder)
+    kubemerge("lint", str(folder), "--no-config", "--select", "server,KM015,KM027", "--release", "1.37", "-o", "json")
+    said = capsys.readouterr()
+    severities: dict[str, Counter[str]] = {}
+    for one in json.loads(said.out):
+        severities.setdefault(Path(one["file"]).name, Counter())[one["severity"]] += 1
+    unread = {Path(line.split(": ")[1]).name.partition(":")[0] for line in said.err.splitlines() if ": " in line}
+    errors = {name for name, found in severities.items() if found["error"]} | unread
+    assert sorted(set(REFUSED) - errors) == []
+    assert sorted((severities.keys() | unread) - set(REFUSED)) == []
+    assert not stored & set(REFUSED)
+    assert (count, len(REFUSED)) == (1352, 1177)
