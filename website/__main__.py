@@ -1,0 +1,50 @@
+"""Builds the site: `python -m website [FOLDER]`; `build/site` by default. A warning of the generator is an error."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.conftest import ROOT
+
+from .staging import stage
+
+PLAYGROUND = Path(__file__).parent / "playground"
+
+
+def main() -> int:
+    """Lay the sources out, and let the generator make pages of them."""
+    parser = argparse.ArgumentParser(prog="python -m website", description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "site")
+    folder = parser.parse_args().folder.absolute()
+    with tempfile.TemporaryDirectory(prefix="kubemerge-site-") as temporary:
+        source, made = Path(temporary, "source"), Path(temporary, "made")
+        stage(source, playground=PLAYGROUND.is_dir())
+        command = ["sphinx", "-q", "-W", "--keep-going", "-j", "auto", "-b", "html", str(source), str(made)]
+        done = subprocess.run([sys.executable, "-m", *command], check=False)
+        if done.returncode:
+            return done.returncode
+        for left in (".buildinfo", ".doctrees", "objects.inv"):
+            _remove(made / left)
+        if PLAYGROUND.is_dir():
+            shutil.copytree(PLAYGROUND, made / "playground", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+        _remove(folder)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(made, folder)
+    print(f"{folder}: {len(list(folder.rglob('*.html')))} pages")
+    return 0
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

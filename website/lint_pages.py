@@ -1,0 +1,33 @@
+"""A page for each code of lint, which its output leads to, and the table of all codes."""
+
+from __future__ import annotations
+
+import re
+
+from kubemerge.linting.gate.rules import ALL as RULES
+from tests.docs.lint_page import lint_page
+
+from .kind_pages import ORPHAN
+
+SEE = "See [all codes](../lint.md), and [how to lint a repository](../how-to/lint-a-repository.md).\n"
+_SECTION = re.compile(r"^## (KM\d+) ([\w-]+)\n", re.MULTILINE)
+
+
+def pages() -> dict[str, str]:
+    """The pages by their names: sections of docs/lint.md, which stays one page in the repository."""
+    head, *rest = _SECTION.split(lint_page())
+    sections = list(zip(rest[::3], rest[1::3], rest[2::3], strict=True))
+    made = {"lint.md": _without_examples(head)}
+    for code, slug, text in sections:
+        rule = RULES[code]
+        told = f"{ORPHAN}# {code} {slug}\n\n*{rule.severity}*: {rule.meaning}\n\n{text.strip()}\n\n"
+        made[f"lint/{code}.md"] = (
+            f"{told}[All codes](../lint.md), and [how to lint a repository](../how-to/lint-a-repository.md).\n"
+        )
+    return made
+
+
+def _without_examples(head: str) -> str:
+    """The head of the page; what it says of the examples of its sections is for those."""
+    before, found, _ = head.partition("\nEach section has an example")
+    return before.replace("its section says when", "its page says when") + ("\n" if found else "")
