@@ -13,25 +13,30 @@ from tests.conftest import ROOT
 
 from .staging import stage
 
-PLAYGROUND = Path(__file__).parent / "playground"
+PLAYGROUND = ROOT / "build" / "playground"
+"""Where the playground is if it has been made."""
 
 
 def main() -> int:
     """Lay the sources out, and let the generator make pages of them."""
     parser = argparse.ArgumentParser(prog="python -m website", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "site")
-    folder = parser.parse_args().folder.absolute()
+    parser.add_argument(
+        "--playground", type=Path, metavar="FOLDER", help="put this folder into the site as playground/"
+    )
+    asked = parser.parse_args()
+    folder, playground = asked.folder.absolute(), asked.playground or PLAYGROUND
     with tempfile.TemporaryDirectory(prefix="kubemerge-site-") as temporary:
         source, made = Path(temporary, "source"), Path(temporary, "made")
-        stage(source, playground=PLAYGROUND.is_dir())
+        stage(source, playground=playground.is_dir())
         command = ["sphinx", "-q", "-W", "--keep-going", "-j", "auto", "-b", "html", str(source), str(made)]
         done = subprocess.run([sys.executable, "-m", *command], check=False)
         if done.returncode:
             return done.returncode
         for left in (".buildinfo", ".doctrees", "objects.inv"):
             _remove(made / left)
-        if PLAYGROUND.is_dir():
-            shutil.copytree(PLAYGROUND, made / "playground", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+        if playground.is_dir():
+            shutil.copytree(playground, made / "playground")
         _remove(folder)
         folder.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(made, folder)

@@ -13,6 +13,7 @@ source_suffix = {".md": "markdown"}
 exclude_patterns: list[str] = []
 myst_heading_anchors = 4
 myst_enable_extensions = ["html_image"]
+smartquotes = False
 html_theme = "furo"
 html_title = f"kubemerge {release}"
 html_show_sphinx = False

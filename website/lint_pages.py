@@ -10,6 +10,11 @@ from tests.docs.lint_page import lint_page
 from .kind_pages import ORPHAN
 
 SEE = "See [all codes](../lint.md), and [how to lint a repository](../how-to/lint-a-repository.md).\n"
+YAML = "```yaml"
+EXAMPLE = """\
+An example, without `apiVersion`, `kind` and the name; `result` is what the apply makes of the object:
+
+"""
 _SECTION = re.compile(r"^## (KM\d+) ([\w-]+)\n", re.MULTILINE)
 
 
@@ -19,8 +24,7 @@ def pages() -> dict[str, str]:
     sections = list(zip(rest[::3], rest[1::3], rest[2::3], strict=True))
     made = {"lint.md": _without_examples(head)}
     for code, slug, text in sections:
-        rule = RULES[code]
-        told = f"{ORPHAN}# {code} {slug}\n\n*{rule.severity}*: {rule.meaning}\n\n{text.strip()}\n\n"
+        told = f"{ORPHAN}# {code} {slug}\n\nSeverity: {RULES[code].severity}\n\n{text.strip().replace(YAML, EXAMPLE + YAML, 1)}\n\n"
         made[f"lint/{code}.md"] = (
             f"{told}[All codes](../lint.md), and [how to lint a repository](../how-to/lint-a-repository.md).\n"
         )

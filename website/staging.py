@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kubemerge.output.addresses import SITE
 from tests.conftest import ROOT
 from tests.docs.pages import REPOSITORY
 
@@ -61,8 +62,9 @@ def stage(source: Path, *, playground: bool) -> None:
 
 
 def _index(text: str, *, playground: bool) -> str:
-    """The first page, with the navigation: the lists of its sections, in their order."""
-    parts = [text]
+    """The first page, which begins as the README does, with the navigation: the lists of its sections, in their order."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## ")[0].replace(SITE, "")
+    parts = [readme, text.partition("\n")[2]]
     for title, body in re.findall(r"^## (.+)\n((?:(?!^## ).*\n)*)", text, re.MULTILINE):
         entries = [
             link.removesuffix(".md") for link in re.findall(r"^- \[[^\]]*\]\(([\w/-]+\.md)\)", body, re.MULTILINE)
