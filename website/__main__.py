@@ -33,7 +33,7 @@ def main() -> int:
         done = subprocess.run([sys.executable, "-m", *command], check=False)
         if done.returncode:
             return done.returncode
-        for left in (".buildinfo", ".doctrees", "objects.inv"):
+        for left in (".buildinfo", ".doctrees", "_sources", "objects.inv"):
             _remove(made / left)
         if playground.is_dir():
             shutil.copytree(playground, made / "playground")

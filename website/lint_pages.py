@@ -24,10 +24,8 @@ def pages() -> dict[str, str]:
     sections = list(zip(rest[::3], rest[1::3], rest[2::3], strict=True))
     made = {"lint.md": _without_examples(head)}
     for code, slug, text in sections:
-        told = f"{ORPHAN}# {code} {slug}\n\nSeverity: {RULES[code].severity}\n\n{text.strip().replace(YAML, EXAMPLE + YAML, 1)}\n\n"
-        made[f"lint/{code}.md"] = (
-            f"{told}[All codes](../lint.md), and [how to lint a repository](../how-to/lint-a-repository.md).\n"
-        )
+        told = text.strip().replace(YAML, EXAMPLE + YAML, 1)
+        made[f"lint/{code}.md"] = f"{ORPHAN}# {code} {slug}\n\nSeverity: {RULES[code].severity}\n\n{told}\n\n{SEE}"
     return made
 
 

@@ -27,6 +27,15 @@ MADE = {
 _FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(\]\()([^)\s]+)(\))")
 _CODE = re.compile(r"(?:\.\./)*lint\.(?:md|html)#(km\d+)-[\w-]+")
+TRY = """\
+# Playground
+
+The same engine, in your browser: paste what was applied last, the config and the live object, choose a release, and see
+the patch, the result and the reason beside each field. Nothing is sent anywhere.
+
+<p><a href="playground/index.html">Open the playground</a></p>
+"""
+"""Leads to the playground, which is not made by the generator."""
 CSS = """\
 /* Wide tables scroll by themselves, and inline code in them keeps together. */
 .content table.docutils td code { overflow-wrap: anywhere; }
@@ -40,6 +49,8 @@ def stage(source: Path, *, playground: bool) -> None:
     index = pages.pop("README.md")
     pages["index.md"] = _index(index, playground=playground)
     pages |= lint_pages.pages()
+    if playground:
+        pages["playground.md"] = TRY
     pages |= {f"kinds/{name}": text for name, text in kind_pages.pages().items()}
     extra = source / "extra"
     shutil.copytree(DOCS / "pictures", extra / "pictures")
@@ -56,13 +67,14 @@ def stage(source: Path, *, playground: bool) -> None:
         file.write_text(_with_links(name, text), encoding="utf-8")
     (source / "static").mkdir()
     (source / "static" / "ours.css").write_text(CSS, encoding="utf-8")
+    shutil.copy(Path(__file__).with_name("icon.svg"), source / "static")
     for picture in (DOCS / "pictures").iterdir():
         (source / "pictures").mkdir(exist_ok=True)
         shutil.copy(picture, source / "pictures" / picture.name)
 
 
 def _index(text: str, *, playground: bool) -> str:
-    """The first page, which begins as the README does, with the navigation: the lists of its sections, in their order."""
+    """The first page, which begins as the README does, with the navigation: the lists of its sections."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## ")[0].replace(SITE, "")
     parts = [readme, text.partition("\n")[2]]
     for title, body in re.findall(r"^## (.+)\n((?:(?!^## ).*\n)*)", text, re.MULTILINE):
@@ -74,7 +86,7 @@ def _index(text: str, *, playground: bool) -> str:
     for title, made in MADE.items():
         parts.append(_toctree(title, made))
     if playground:
-        parts.append(_toctree("Try", ["Playground <playground/index.html>"]))
+        parts.append(_toctree("Try", ["playground"]))
     return "\n".join(parts)
 
 

@@ -63,9 +63,9 @@ class Browser:
         with _DIRECT.open(request, timeout=60) as answer:
             return json.load(answer)["value"]
 
-    def open(self, file: Path) -> None:
-        """Load a page from a file."""
-        self._ask(f"{self._session}/url", {"url": file.as_uri()})
+    def open(self, page: Path | str) -> None:
+        """Load a page from a file, or from an address."""
+        self._ask(f"{self._session}/url", {"url": page if isinstance(page, str) else page.as_uri()})
 
     def run(self, script: str) -> Any:
         """What a function with this body returns in the page."""
