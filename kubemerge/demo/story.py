@@ -23,7 +23,7 @@ CHAPTERS = (
         "An nginx runs. Somebody has scaled it, and something has put a sidecar into it.\n"
         "The config only has a newer image. What would kubectl apply do, and why?",
         (("kubemerge why -f nginx/deployment.yaml --live nginx/live.yaml spec", 0),),
-        "Each field has its reason. The replicas and the sidecar stay: they are not in the config, and never were.",
+        "Each field has its reason. The replicas and the sidecar stay, because the config has never had them.",
     ),
     Chapter(
         "A Service answers DNS over TCP. The config adds UDP, on the same port.",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine import MergeError
 
+from ...output.addresses import lint_page
 from ..gate.rules import ALL as RULES
 from ..gate.rules import GROUPS
 
@@ -71,4 +72,5 @@ def explained(word: str) -> str:
 
 
 def _explained(rule: LintRule) -> str:
-    return f"{rule.code} {rule.slug} ({rule.severity})\n\n  {rule.meaning}\n  The way out: {rule.way_out}"
+    told = f"{rule.code} {rule.slug} ({rule.severity})\n\n  {rule.meaning}\n  The way out: {rule.way_out}"
+    return f"{told}\n  An example: {lint_page(rule.code)}"

@@ -7,6 +7,7 @@ from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from ...output.addresses import SITE, lint_page
 from ..gate.rules import ALL as RULES
 from .places import uri_of
 
@@ -22,7 +23,8 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 def sarif(report: Report) -> str:
     """A log with one run: every code as a rule, every finding as a result, every unread file as a notification."""
     seen: Counter[str] = Counter()
-    driver = {"name": "kubemerge", "version": _version(), "rules": [_rule(rule) for rule in RULES.values()]}
+    rules = [_rule(rule) for rule in RULES.values()]
+    driver = {"name": "kubemerge", "version": _version(), "informationUri": SITE, "rules": rules}
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
@@ -49,6 +51,7 @@ def _rule(rule: LintRule) -> dict[str, Any]:
         "name": "".join(part.capitalize() for part in rule.slug.split("-")),
         "shortDescription": {"text": rule.meaning},
         "help": {"text": rule.way_out},
+        "helpUri": lint_page(rule.code),
         "defaultConfiguration": {"level": LEVELS[rule.severity]},
     }
 

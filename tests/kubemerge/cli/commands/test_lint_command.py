@@ -225,6 +225,7 @@ def test_the_codes_are_listed_and_explained(capsys: pytest.CaptureFixture[str]) 
     assert printed.startswith("KM002 narrow-merge-key (warning)\n")
     assert RULES["KM002"].meaning in printed
     assert RULES["KM002"].way_out in printed
+    assert printed.endswith("\n  An example: https://kubemerge.github.io/kubemerge/lint/KM002.html\n")
 
 
 @pytest.mark.parametrize(
@@ -332,6 +333,9 @@ def test_sarif_refers_to_its_rules_and_to_the_lines(here: Path, capsys: pytest.C
     run = sarif(capsys, here / "app.yaml")
     rules = run["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == list(RULES)
+    assert [rule["helpUri"] for rule in rules] == [
+        f"https://kubemerge.github.io/kubemerge/lint/{code}.html" for code in RULES
+    ]
     assert all(rules[result["ruleIndex"]]["id"] == result["ruleId"] for result in run["results"])
     places = [result["locations"][0]["physicalLocation"] for result in run["results"]]
     assert {place["artifactLocation"]["uri"] for place in places} == {"app.yaml"}

@@ -11,7 +11,6 @@ URIS = {
     "/etc/a b.yaml": "file:///etc/a%20b.yaml",
     "C:/etc/a b.yaml": "file:///C:/etc/a%20b.yaml",
     "https://example.com/a.yaml": "https://example.com/a.yaml",
-    "-": "stdin",
 }
 
 

@@ -1,0 +1,136 @@
+"""A page for each kind that people apply: its versions, and how its lists and maps merge through the releases."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import engine
+from engine.errors import spans
+from engine.tables.served import rank
+from kubemerge.compare.kinds import is_applied
+from kubemerge.output import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine import Rule, Schema, Tables
+
+ORPHAN = "---\norphan: true\n---\n\n"
+"""Marks a page that is found from a list of its own, and not in the navigation."""
+HEAD = """# How each kind merges
+
+A page for each kind of Kubernetes {first} to {newest} that people apply, printed from the merge rules. For kinds of
+your own, `kubemerge explain --schema FOLDER` prints the same from their definitions.
+
+"""
+
+
+class Kind(NamedTuple):
+    """A kind of a group, whatever its versions."""
+
+    group: str
+    name: str
+
+    @property
+    def page(self) -> str:
+        """The name of its page."""
+        return f"{self.name}.{self.group}" if self.group else self.name
+
+
+@cache
+def tables(release: str) -> Tables:
+    """The tables of a release."""
+    return engine.load(release)
+
+
+def kinds() -> dict[Kind, dict[str, list[str]]]:
+    """Every kind that people apply, with the releases of each of its versions."""
+    found: dict[Kind, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for release in engine.releases():
+        for key in tables(release).kinds():
+            if is_applied(key, tables(release)):
+                group, _, version = key[0].rpartition("/")
+                found[Kind(group, key[1])][key[0] if group else version].append(release)
+    return dict(found)
+
+
+def pages() -> dict[str, str]:
+    """The pages by their names."""
+    found = kinds()
+    made = {f"{kind.page}.md": _page(kind, versions) for kind, versions in found.items()}
+    return {**made, "index.md": _index(found)}
+
+
+def _index(found: dict[Kind, dict[str, list[str]]]) -> str:
+    groups: dict[str, list[Kind]] = defaultdict(list)
+    for kind in sorted(found):
+        groups[kind.group].append(kind)
+    parts = [HEAD.format(first=engine.releases()[0], newest=engine.releases()[-1])]
+    for group, members in groups.items():
+        parts.append(f"## {group or 'core'}\n\n" + "\n".join(_entry(kind, found[kind]) for kind in members) + "\n\n")
+    return "".join(parts)
+
+
+def _entry(kind: Kind, versions: dict[str, list[str]]) -> str:
+    last = max((releases[-1] for releases in versions.values()), key=_minor)
+    gone = "" if last == engine.releases()[-1] else f", until {last}"
+    return f"- [{kind.name}]({kind.page}.md){gone}"
+
+
+def _minor(release: str) -> int:
+    return int(release.partition(".")[2])
+
+
+def _page(kind: Kind, versions: dict[str, list[str]]) -> str:
+    ordered = sorted(versions, key=lambda one: rank(one.rpartition("/")[2]), reverse=True)
+    rows = "\n".join(f"| `{version}` | {spans(versions[version])} |" for version in ordered)
+    last = max((releases[-1] for releases in versions.values()), key=_minor)
+    shown = next(version for version in ordered if last in versions[version])
+    title = f"{kind.name} of {kind.group}" if kind.group else kind.name
+    schemas = [(release, tables(release).schema(shown, kind.name)) for release in versions[shown]]
+    return f"""{ORPHAN}# {title}
+
+| version | releases |
+|---|---|
+{rows}
+
+How fields of `{shown}` merge that are lists, or maps that are not simply merged field by field. All other values are
+replaced by those of the config. Where a release changed the rule, each is there with its releases. To see one field,
+and everything below it, run `kubemerge explain {kind.name.lower()}.spec`; [how objects merge](../semantics.md) explains
+the words, and [all kinds](index.md) are on a page.
+
+| field | kubectl apply | server-side apply | releases |
+|---|---|---|---|
+{chr(10).join(_rows(schemas))}
+"""
+
+
+def _rows(schemas: list[tuple[str, Schema]]) -> Iterator[str]:
+    """A row for each field, and for each time that its rule changed."""
+    everywhere = [release for release, _ in schemas]
+    for path, rule in schemas[-1][1].walk():
+        if not _is_worth_a_row(rule):
+            continue
+        runs: list[tuple[list[str], tuple[str, str]]] = []
+        for release, schema in schemas:
+            older = schema.rule(path)
+            told = (words.client_side(older), _owned(older)) if older else ("", "")
+            if runs and runs[-1][1] == told:
+                runs[-1][0].append(release)
+            else:
+                runs.append(([release], told))
+        for releases, (client, server) in reversed(runs):
+            if client:
+                when = "all" if releases == everywhere else spans(releases)
+                yield f"| `{path}` | {client} | {server} | {when} |"
+
+
+def _is_worth_a_row(rule: Rule) -> bool:
+    return rule.kind == "list" or (rule.kind == "map" and (rule.map_type == "atomic" or bool(rule.strategies)))
+
+
+def _owned(rule: Rule) -> str:
+    """How server-side apply treats the field, whether a release says so itself or leaves it to be derived."""
+    return words.server_side(rule).replace(" (derived)", "")
