@@ -1,4 +1,4 @@
-"""The tests, and the tools that they share. With KUBEMERGE_ACCELERATE=1, they run with orjson (`tox -e accelerated`)."""
+"""The tests, and the tools they share. With KUBEMERGE_ACCELERATE=1, they run with orjson (`tox -e accelerated`)."""
 
 import os
 
