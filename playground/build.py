@@ -1,7 +1,8 @@
 """Makes the playground: a folder that any static server can serve, and that asks nobody else for anything.
 
-`python -m playground.build FOLDER` takes Pyodide from npm, in the version that is pinned here; `--pyodide FILE` takes
-the package from a file. What is in the folder already is replaced.
+`python -m playground.build [FOLDER]` takes Pyodide from npm, in the version that is pinned here; `--pyodide FILE` takes
+the package from a file. The folder is `build/playground` by default, from which the site takes it; what is in it
+already is replaced.
 """
 
 from __future__ import annotations
@@ -119,7 +120,7 @@ def checked(package: Path) -> Path:
 def main() -> None:
     """Make the folder, and say how large it is."""
     parser = argparse.ArgumentParser(prog="python -m playground.build", description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "playground")
     parser.add_argument("--pyodide", type=Path, metavar="FILE", help=f"the package of Pyodide {VERSION}, from npm")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:

@@ -6,13 +6,23 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 from urllib.error import URLError
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _TIMEOUT = 30
 _MOST_PAGES = 30
+
+
+class _NowhereElse(HTTPRedirectHandler):
+    """Follows no redirect: the token would go along, to whoever is named."""
+
+    def redirect_request(self, *_: object) -> None:
+        """There is no other request."""
+
+
+_open = build_opener(_NowhereElse).open
 
 
 class Refused(Exception):
@@ -64,7 +74,7 @@ class Comments:
             raise Refused("GITHUB_API_URL is not an address")
         data = None if body is None else json.dumps(body).encode()
         try:
-            with urlopen(Request(url, data, headers, method=method), timeout=_TIMEOUT) as answer:  # noqa: S310 - checked
+            with _open(Request(url, data, headers, method=method), timeout=_TIMEOUT) as answer:  # noqa: S310 - checked
                 return json.loads(answer.read() or b"null")
         except (URLError, OSError, ValueError) as error:
             raise Refused(str(error)) from None
