@@ -12,7 +12,7 @@ from engine import MergeError
 from ..manifests.files import BadFile, Files, names
 from .reports.model import Unread
 from .repository import git
-from .repository.settings import matches
+from .repository.settings import Patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,10 +45,11 @@ def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recur
     """The files of these paths, each read once; a failure is kept, and the others are still read."""
     found = Given([])
     untracked = any(one.untracked for one in hidden)
+    excluded = [Patterns(one.folder, one.exclude) for one in hidden]
     for path in paths:
         with _past(found, path):
             for name in _names(path, untracked, recursive=recursive):
-                if not any(matches(pattern, name, one.folder) for one in hidden for pattern in one.exclude):
+                if not any(one.meaning(name) for one in excluded):
                     with _past(found, name):
                         found.read.append(files.content(name))
     return found

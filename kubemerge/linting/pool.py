@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 WORTH_IT = 150
 """How many files are linted faster by several processes than by one."""
 _PART = 25
+_AHEAD = 10
+"""Files that are linted before there are several processes, so that what they import is there in all of them."""
 _linter: FileLinter | None = None
 _files: Sequence[tuple[str, bytes]] = ()
 
@@ -30,10 +32,11 @@ def reports(linter: FileLinter, files: Sequence[tuple[str, bytes]], jobs: int) -
     import multiprocessing
 
     global _linter, _files
-    _linter, _files = linter, files
+    yield from (linter.lint(source, data) for source, data in files[:_AHEAD])
+    _linter, _files = linter, files[_AHEAD:]
     try:
         with multiprocessing.get_context("fork").Pool(jobs, _begin) as pool:
-            for text in pool.imap(_lint, range(len(files)), chunksize=_PART):
+            for text in pool.imap(_lint, range(len(_files)), chunksize=_PART):
                 yield from_text(text)
     finally:
         _linter, _files = None, ()

@@ -57,14 +57,16 @@ def changed(base: str, paths: Sequence[str], folder: Path) -> Changed:
     """The manifests below these paths that differ between a commit and the current one."""
     words = ("diff", "--name-only", "--no-renames", "-z", "--relative", base, "HEAD", "--", *paths)
     names = [name for name in git(*words).stdout.split("\0") if name.lower().endswith(_ENDINGS)]
-    names = [name for name in names if not _is_excluded(name)]
+    hidden = _excluded()
+    names = [name for name in names if not hidden.meaning(name)]
     return Changed(_tree(base, names, folder / "before"), _tree("HEAD", names, folder / "after"))
 
 
-def _is_excluded(name: str) -> bool:
+def _excluded() -> settings.Patterns:
+    """The files that the settings of the repository leave out."""
     file = settings.find()
     found = settings.read(file) if file else settings.Settings()
-    return any(settings.matches(pattern, name, found.folder) for pattern in found.exclude)
+    return settings.Patterns(found.folder, found.exclude)
 
 
 def _tree(revision: str, names: Sequence[str], folder: Path) -> Tree:

@@ -33,9 +33,19 @@ _NOT_CHECKED = "some validation rules were not checked"
 """Follows from another problem, which is told."""
 MOST = 50
 """How many values of a wrong type are looked for in one object."""
-_NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
-_ORIGINS = Origins(lambda: _NOW, lambda: "00000000-0000-0000-0000-000000000000", lambda: "aaaaa")
-"""Nothing that is said depends on them."""
+
+
+class _Still(Origins):
+    """A clock that stands still, and the same names for all: nothing that is said depends on them."""
+
+    def now(self) -> str:
+        """A time as the API writes it."""
+        return "2026-01-01T00:00:00Z"
+
+
+_ORIGINS = _Still(
+    lambda: datetime(2026, 1, 1, tzinfo=timezone.utc), lambda: "00000000-0000-0000-0000-000000000000", lambda: "aaaaa"
+)
 
 
 class Refusal(NamedTuple):

@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 OWN, SHARED, TABLE = "kubemerge.toml", "pyproject.toml", "kubemerge"
 
@@ -123,12 +127,40 @@ def _parsed(path: Path) -> dict[str, Any]:
     return found
 
 
-def matches(pattern: str, source: str, folder: str) -> bool:
-    """Whether a file is meant by a pattern: a glob, relative to a folder, of files or of folders with all in them."""
-    from fnmatch import fnmatchcase
+class Patterns:
+    """Patterns of files, relative to a folder: globs of files, or of folders with all in them.
 
-    path = os.path.relpath(os.path.realpath(source), os.path.realpath(folder)).replace(os.sep, "/")
-    bare = pattern.removeprefix("./").rstrip("/")
+    Where folders lead to is asked once, and not again for each file and pattern.
+    """
+
+    def __init__(self, folder: str, patterns: Iterable[str]) -> None:
+        self._bare = [(one, one.removeprefix("./").rstrip("/")) for one in patterns]
+        self._top = os.path.realpath(folder) if self._bare else folder
+        self._folders: dict[str, str] = {}
+        self._known: dict[str, list[str]] = {}
+
+    def meaning(self, source: str) -> list[str]:
+        """The patterns that mean a file."""
+        if not self._bare:
+            return []
+        if source not in self._known:
+            path = self._path(source)
+            self._known[source] = [pattern for pattern, bare in self._bare if _means(bare, path)]
+        return self._known[source]
+
+    def _path(self, source: str) -> str:
+        """The file as it is called in the folder of the patterns."""
+        if os.path.islink(source):  # noqa: PTH114 - called for each of many files
+            real = os.path.realpath(source)
+        else:
+            folder, name = os.path.split(source)
+            if folder not in self._folders:
+                self._folders[folder] = os.path.realpath(folder)
+            real = os.path.normpath(os.path.join(self._folders[folder], name))  # noqa: PTH118
+        return os.path.relpath(real, self._top).replace(os.sep, "/")
+
+
+def _means(bare: str, path: str) -> bool:
     if fnmatchcase(path, bare) or fnmatchcase(path, f"{bare}/*"):
         return True
     return "/" not in bare and any(fnmatchcase(part, bare) for part in path.split("/"))

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import engine
 from engine import MergeError
@@ -18,7 +18,7 @@ from ....linting.pool import processors
 from ....linting.reports import baseline
 from ....linting.reports.codes import SEVERITIES, stands_for
 from ....linting.reports.model import Linted, Report, Unread
-from ....linting.repository.settings import matches
+from ....linting.repository.settings import Patterns
 from ...inputs import files as files_of
 from ...terminal.console import console
 
@@ -35,26 +35,28 @@ if TYPE_CHECKING:
     from ....offline.tables import Schemas
 
 
-class Choice(NamedTuple):
+class Choice:
     """What of the findings is told."""
 
-    codes: frozenset[str]
-    severity: str
-    settings: Settings
+    def __init__(self, codes: frozenset[str], severity: str, settings: Settings) -> None:
+        self.codes = codes
+        self._worst = SEVERITIES[SEVERITIES.index(severity) :]
+        self._words = dict(settings.per_path)
+        self._paths = Patterns(settings.folder, self._words)
 
     def of(self, one: Linted, read: str) -> Linted:
         """The object with the findings that are told."""
-        worst = SEVERITIES[SEVERITIES.index(self.severity) :]
-        words = [word for pattern, codes in self.settings.per_path if self._is_in(pattern, read) for word in codes]
+        if not one.found:
+            return one
+        words = [word for pattern in self._paths.meaning(read) for word in self._words[pattern]]
         kept = tuple(
             found
             for found in one.found
-            if found.finding.code in self.codes and found.finding.severity in worst and not _is_ignored(found, words)
+            if found.finding.code in self.codes
+            and found.finding.severity in self._worst
+            and not _is_ignored(found, words)
         )
         return Linted(one.source, one.title, one.id, one.line, kept)
-
-    def _is_in(self, pattern: str, read: str) -> bool:
-        return matches(pattern, read, self.settings.folder)
 
 
 def _is_ignored(found: Found, words: Sequence[str]) -> bool:
@@ -142,8 +144,14 @@ def _digest(about: Sequence[str]) -> bytes:
 
 
 def _code() -> Iterator[str]:
-    """When the code was last changed, so that nobody who changes it is told what it said before."""
+    """When the code was last changed, so that nobody who changes it is told what it said before.
+
+    What was installed is replaced as a whole, so one file tells. In a clone, any file may be edited.
+    """
     top = Path(engine.__file__).parent.parent
+    yield str((top / "engine" / "__init__.py").stat().st_mtime_ns)
+    if not (top / "pyproject.toml").exists():
+        return
     for package in ("engine", "codegen", "generated", "kubemerge"):
         for folder, _, names in os.walk(top / package):
             if not folder.endswith("__pycache__"):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kubemerge.linting.repository.settings import BadSettings, find, matches, read
+from kubemerge.linting.repository.settings import BadSettings, Patterns, find, read
 
 from ....codegen.sample_specs import kubemerge
 
@@ -59,7 +59,24 @@ def test_they_are_found_above_up_to_the_top_of_the_repository(tmp_path: Path) ->
     ],
 )
 def test_patterns(pattern: str, path: str, meant: bool, tmp_path: Path) -> None:
-    assert matches(pattern, str(tmp_path / path), str(tmp_path)) == meant
+    assert bool(Patterns(str(tmp_path), [pattern]).meaning(str(tmp_path / path))) == meant
+
+
+def test_links_lead_to_what_a_pattern_means(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "a.yaml").write_text("")
+    (tmp_path / "folder").symlink_to("real")
+    (tmp_path / "file.yaml").symlink_to("real/a.yaml")
+    monkeypatch.chdir(tmp_path / "real")
+    patterns = Patterns("..", ["real/", "./real/a.*", "file.yaml"])
+    for source in (
+        "a.yaml",
+        "../folder/a.yaml",
+        "../file.yaml",
+        str(tmp_path / "real" / "a.yaml"),
+        "../real/../real/a.yaml",
+    ):
+        assert patterns.meaning(source) == ["real/", "./real/a.*"]
 
 
 def test_they_decide_what_the_options_leave_open(

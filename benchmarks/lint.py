@@ -1,0 +1,205 @@
+"""What lint costs in a repository of 5,000 files: `python -m benchmarks.lint`.
+
+The files are Deployments, Services, Ingresses, ConfigMaps and ServiceAccounts. They are linted without a cache, with an
+empty one, which is filled, and with a filled one. Beside it runs kubeconform, if KUBEMERGE_KUBECONFORM is its program
+and KUBEMERGE_KUBECONFORM_SCHEMAS the folder of its schemas (see CONTRIBUTING.md). Printed is the median of the rounds,
+as time on the clock and as time of the processors, which says more on a busy machine. Ends with 1 if a target is missed
+by both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from tests.kubemerge.linting.test_beside_kubeconform import usable
+
+from .command_line import Installed
+
+PROGRAM, SCHEMAS = os.environ.get("KUBEMERGE_KUBECONFORM"), os.environ.get("KUBEMERGE_KUBECONFORM_SCHEMAS")
+ROUNDS = 3
+COLD, WARM = 3.0, 0.5
+"""How much of kubeconform's time may be spent: without a cache, and with one that is filled."""
+SECONDS = 1.0
+"""How long lint may take with a filled cache, whatever else there is."""
+APP = {
+    "config": """\
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: app-NUMBER, namespace: team-TEAM, labels: {app: app-NUMBER}}
+data:
+  app.conf: |
+    workers = 4
+    log = info
+  mode: "production"
+""",
+    "account": """\
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: app-NUMBER, namespace: team-TEAM, labels: {app: app-NUMBER}}
+automountServiceAccountToken: false
+""",
+    "service": """\
+apiVersion: v1
+kind: Service
+metadata:
+  name: app-NUMBER
+  namespace: team-TEAM
+  labels: {app: app-NUMBER}
+spec:
+  selector: {app: app-NUMBER}
+  ports:
+  - {name: http, port: 80, targetPort: http}
+  - {name: metrics, port: 9090, targetPort: metrics}
+""",
+    "ingress": """\
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata:
+  name: app-NUMBER
+  namespace: team-TEAM
+  annotations: {example.com/timeout: "30"}
+spec:
+  ingressClassName: public
+  tls: [{hosts: [app-NUMBER.example.com], secretName: app-NUMBER-tls}]
+  rules:
+  - host: app-NUMBER.example.com
+    http:
+      paths:
+      - path: /
+        pathType: Prefix
+        backend: {service: {name: app-NUMBER, port: {name: http}}}
+""",
+    "deployment": """\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: app-NUMBER
+  namespace: team-TEAM
+  labels: {app: app-NUMBER}
+spec:
+  replicas: 2
+  selector:
+    matchLabels: {app: app-NUMBER}
+  template:
+    metadata:
+      labels: {app: app-NUMBER}
+    spec:
+      serviceAccountName: app-NUMBER
+      securityContext: {runAsNonRoot: true, seccompProfile: {type: RuntimeDefault}}
+      containers:
+      - name: app
+        image: registry.example.com/app:1.NUMBER
+        args: ["--config=/etc/app/app.conf"]
+        ports:
+        - {name: http, containerPort: 8080}
+        - {name: metrics, containerPort: 9090}
+        env:
+        - {name: MODE, valueFrom: {configMapKeyRef: {name: app-NUMBER, key: mode}}}
+        - {name: POD_IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}
+        resources:
+          requests: {cpu: 100m, memory: 128Mi}
+          limits: {memory: 256Mi}
+        readinessProbe: {httpGet: {path: /ready, port: http}, periodSeconds: 5}
+        livenessProbe: {httpGet: {path: /live, port: http}, initialDelaySeconds: 10}
+        volumeMounts: [{name: config, mountPath: /etc/app, readOnly: true}]
+      volumes: [{name: config, configMap: {name: app-NUMBER}}]
+""",
+}
+
+
+class Spent(NamedTuple):
+    """Seconds on the clock, and of the processors."""
+
+    clock: float
+    work: float
+
+    def of(self, other: Spent) -> Spent:
+        """How often the time of the other this is."""
+        return Spent(self.clock / other.clock, self.work / other.work)
+
+
+def write(folder: Path, count: int) -> None:
+    """So many files, of one application in five each."""
+    folder.mkdir()
+    for number in range(count // len(APP)):
+        for name, text in APP.items():
+            content = text.replace("NUMBER", str(number)).replace("TEAM", str(number % 40))
+            (folder / f"app-{number}-{name}.yaml").write_text(content)
+
+
+def spent(words: list[str], env: dict[str, str]) -> Spent:
+    """What a program costs; it has to find nothing."""
+    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    done = subprocess.run(words, env={**os.environ, **env}, capture_output=True, text=True, check=False)
+    clock, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode:
+        sys.exit(f"{words[0]} ends with {done.returncode}: {done.stdout[-500:]}{done.stderr[-500:]}")
+    return Spent(clock, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def measured(place: Path, files: Path, rounds: int) -> dict[str, Spent]:
+    """The median of each, which take turns."""
+    lint = Installed(place / "packages").command("lint", "-q", "--no-config", "--release=1.37", str(files))
+    found: dict[str, list[Spent]] = {}
+    schemas = usable(Path(SCHEMAS), place / "schemas") if PROGRAM and SCHEMAS else None
+    for number in range(rounds):
+        kept = {"XDG_CACHE_HOME": str(place / f"cache-{number}")}
+        Path(kept["XDG_CACHE_HOME"]).mkdir(mode=0o700)
+        if PROGRAM and schemas:
+            where = f"{schemas}/{{{{.ResourceKind}}}}{{{{.KindSuffix}}}}.json"
+            theirs = [PROGRAM, "-strict", "-schema-location", where, str(files)]
+            found.setdefault("kubeconform", []).append(spent(theirs, {}))
+        found.setdefault("without a cache", []).append(spent(lint, {"KUBEMERGE_NO_CACHE": "1"}))
+        found.setdefault("with an empty cache", []).append(spent(lint, kept))
+        found.setdefault("with a filled cache", []).append(spent(lint, kept))
+    return {
+        name: Spent(median(one.clock for one in times), median(one.work for one in times))
+        for name, times in found.items()
+    }
+
+
+def missed(found: dict[str, Spent]) -> list[str]:
+    """The targets that are missed, on the clock and in work."""
+    warm = found["with a filled cache"]
+    said = [f"with a filled cache: more than {SECONDS} s"] if min(warm) > SECONDS else []
+    theirs = found.get("kubeconform")
+    for name, most in (("without a cache", COLD), ("with a filled cache", WARM)) if theirs else ():
+        if theirs and min(found[name].of(theirs)) > most:
+            said.append(f"{name}: more than {most} times kubeconform")
+    return said
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=5000, help="how many files there are")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        write(Path(folder, "files"), given.count)
+        found = measured(Path(folder), Path(folder, "files"), given.rounds)
+    theirs = found.get("kubeconform")
+    print(f"{given.count} files, the median of {given.rounds} rounds")
+    print(f"{'':22} {'clock':>8} {'work':>8}")
+    for name, one in found.items():
+        beside = "{:6.2f} and {:.2f} times kubeconform".format(*one.of(theirs)) if theirs and one is not theirs else ""
+        print(f"{name:22} {one.clock:6.2f} s {one.work:6.2f} s {beside}")
+    if theirs is None:
+        print("kubeconform: KUBEMERGE_KUBECONFORM and KUBEMERGE_KUBECONFORM_SCHEMAS are not set")
+    wrong = missed(found) if given.count >= 5000 else []
+    for text in wrong:
+        print(f"missed: {text}")
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
