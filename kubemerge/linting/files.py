@@ -12,6 +12,7 @@ from engine import MergeError
 from ..manifests.files import BadFile, Files, names
 from .reports.model import Unread
 from .repository import git
+from .repository.patches import patches_among
 from .repository.settings import matches
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ class Given(NamedTuple):
     """What was read, and what could not be."""
 
     read: list[tuple[str, bytes | Unread]]
+    patches: int = 0
+    """How many files were left out because they are patches of a kustomization."""
 
     @property
     def files(self) -> list[tuple[str, bytes]]:
@@ -38,7 +41,7 @@ class Given(NamedTuple):
 
     def with_files(self, files: Sequence[tuple[str, bytes]]) -> Given:
         """Only these files, as they are now."""
-        return Given(list(files))
+        return Given(list(files), self.patches)
 
 
 def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recursive: bool) -> Given:
@@ -51,7 +54,14 @@ def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recur
                 if not any(matches(pattern, name, one.folder) for one in hidden for pattern in one.exclude):
                     with _past(found, name):
                         found.read.append(files.content(name))
-    return found
+    return _without_patches(found)
+
+
+def _without_patches(found: Given) -> Given:
+    """The files without those that a kustomization names as patches."""
+    left_out = patches_among([source for source, data in found.read if isinstance(data, bytes)])
+    kept = [(source, data) for source, data in found.read if source not in left_out]
+    return Given(kept, len(found.read) - len(kept))
 
 
 @contextmanager

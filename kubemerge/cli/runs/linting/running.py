@@ -18,6 +18,7 @@ from ....linting.pool import processors
 from ....linting.reports import baseline
 from ....linting.reports.codes import SEVERITIES, stands_for
 from ....linting.reports.model import Linted, Report, Unread
+from ....linting.repository.patches import KUSTOMIZE_PATCH
 from ....linting.repository.settings import matches
 from ...inputs import files as files_of
 from ...terminal.console import console
@@ -66,7 +67,7 @@ def gathered(given: Given, reports: Sequence[FileReport], choice: Choice, *, fol
     linted: list[Linted] = []
     read: list[str] = []
     unread: list[Unread] = []
-    passed_over: Counter[str] = Counter()
+    passed_over: Counter[str] = Counter({KUSTOMIZE_PATCH: given.patches} if given.patches else {})
     without_schema: Counter[str] = Counter()
     following = iter(reports)
     for source, content in given.read:
