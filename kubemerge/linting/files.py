@@ -12,7 +12,7 @@ from engine import MergeError
 from ..manifests.files import BadFile, Files, names
 from .reports.model import Unread
 from .repository import git
-from .repository.patches import patches_among
+from .repository.patches import kustomized
 from .repository.settings import matches
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ class Given(NamedTuple):
     read: list[tuple[str, bytes | Unread]]
     patches: int = 0
     """How many files were left out because they are patches of a kustomization."""
+    labelled: frozenset[str] = frozenset()
+    """The files whose objects get labels and selectors from a kustomization."""
 
     @property
     def files(self) -> list[tuple[str, bytes]]:
@@ -41,7 +43,7 @@ class Given(NamedTuple):
 
     def with_files(self, files: Sequence[tuple[str, bytes]]) -> Given:
         """Only these files, as they are now."""
-        return Given(list(files), self.patches)
+        return self._replace(read=list(files))
 
 
 def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recursive: bool) -> Given:
@@ -59,9 +61,9 @@ def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recur
 
 def _without_patches(found: Given) -> Given:
     """The files without those that a kustomization names as patches."""
-    left_out = patches_among([source for source, data in found.read if isinstance(data, bytes)])
-    kept = [(source, data) for source, data in found.read if source not in left_out]
-    return Given(kept, len(found.read) - len(kept))
+    known = kustomized([source for source, data in found.read if isinstance(data, bytes)])
+    kept = [(source, data) for source, data in found.read if source not in known.patches]
+    return Given(kept, len(found.read) - len(kept), known.labelled)
 
 
 @contextmanager

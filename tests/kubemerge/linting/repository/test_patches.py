@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 
-from kubemerge.linting.repository.patches import patches_among
+from kubemerge.linting.repository.patches import kustomized
 
 from ....codegen.sample_specs import kubemerge
 
@@ -40,7 +41,7 @@ def test_a_patch_may_lie_in_a_folder_below_its_kustomization(tmp_path: Path) -> 
     (tmp_path / "patches").mkdir()
     (tmp_path / "kustomization.yaml").write_text("patches: [{path: patches/a.yaml}, {patch: '- op: remove'}]\n")
     files = [str(tmp_path / "patches" / name) for name in ("a.yaml", "b.yaml")]
-    assert patches_among(files) == {files[0]}
+    assert kustomized(files).patches == {files[0]}
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_a_patch_may_lie_in_a_folder_below_its_kustomization(tmp_path: Path) -> 
 )
 def test_a_kustomization_that_makes_no_sense_names_none(tmp_path: Path, text: str) -> None:
     (tmp_path / "kustomization.yaml").write_text(text)
-    assert patches_among([str(tmp_path / "a.yaml")]) == set()
+    assert not any(kustomized([str(tmp_path / "a.yaml")]))
 
 
 def test_what_is_a_resource_is_judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,3 +57,28 @@ def test_what_is_a_resource_is_judged(tmp_path: Path, capsys: pytest.CaptureFixt
     (tmp_path / "part.yaml").write_text(PART)
     assert kubemerge("lint", str(tmp_path), "--no-config") == 1
     assert "KM102" in capsys.readouterr().out
+
+
+DEPLOYMENT = """apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec: {template: {spec: {containers: [{name: a, image: "a:1"}]}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kustomization", "codes"),
+    [
+        ("resources: [a.yaml]\ncommonLabels: {app: web}\n", []),
+        ("resources: [a.yaml]\nlabels: [{pairs: {app: web}, includeSelectors: true}]\n", []),
+        ("resources: [a.yaml]\nlabels: [{pairs: {app: web}}]\n", ["KM102", "KM104"]),
+        ("resources: [b.yaml]\ncommonLabels: {app: web}\n", ["KM102", "KM104"]),
+    ],
+)
+def test_labels_that_a_kustomization_adds_need_not_be_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], kustomization: str, codes: list[str]
+) -> None:
+    (tmp_path / "kustomization.yaml").write_text(kustomization)
+    (tmp_path / "a.yaml").write_text(DEPLOYMENT)
+    kubemerge("lint", str(tmp_path), "--no-config", "-o", "json")
+    assert [one["code"] for one in json.loads(capsys.readouterr().out)] == codes
