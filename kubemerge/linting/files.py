@@ -12,6 +12,7 @@ from engine import MergeError
 from ..manifests.files import BadFile, Files, names
 from .reports.model import Unread
 from .repository import git
+from .repository.patches import kustomized
 from .repository.settings import Patterns
 
 if TYPE_CHECKING:
@@ -30,6 +31,10 @@ class Given(NamedTuple):
     """What was read, and what could not be."""
 
     read: list[tuple[str, bytes | Unread]]
+    patches: int = 0
+    """How many files were left out because they are patches of a kustomization."""
+    labelled: frozenset[str] = frozenset()
+    """The files whose objects get labels and selectors from a kustomization."""
 
     @property
     def files(self) -> list[tuple[str, bytes]]:
@@ -38,7 +43,7 @@ class Given(NamedTuple):
 
     def with_files(self, files: Sequence[tuple[str, bytes]]) -> Given:
         """Only these files, as they are now."""
-        return Given(list(files))
+        return self._replace(read=list(files))
 
 
 def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recursive: bool) -> Given:
@@ -52,7 +57,14 @@ def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recur
                 if not any(one.meaning(name) for one in excluded):
                     with _past(found, name):
                         found.read.append(files.content(name))
-    return found
+    return _without_patches(found)
+
+
+def _without_patches(found: Given) -> Given:
+    """The files without those that a kustomization names as patches."""
+    known = kustomized([source for source, data in found.read if isinstance(data, bytes)])
+    kept = [(source, data) for source, data in found.read if source not in known.patches]
+    return Given(kept, len(found.read) - len(kept), known.labelled)
 
 
 @contextmanager

@@ -40,8 +40,14 @@ def never_unchanged(context: Context) -> Iterator[Problem]:
     rule = context.schema.type.rule if context.schema else None
     causes = dict.fromkeys(_Causes(context).of_map((), patch, context.config, context.second.merged, rule))
     for steps, cause in causes:
-        if ANNOTATION not in steps:
+        if ANNOTATION not in steps and (context.live is not None or _can_be_mended(steps, cause)):
             yield Problem(steps, f"The object is never unchanged: {cause}.")
+
+
+def _can_be_mended(steps: Steps, cause: str) -> bool:
+    """Whether somebody may do something about it: not about how a field merges, nor about what generators write."""
+    by_generators = steps[:1] == ("status",) or steps == ("metadata", "creationTimestamp")
+    return cause != REPLACED and not by_generators
 
 
 def dropped_defaults(context: Context, place: Place) -> Iterator[Problem]:
@@ -151,11 +157,18 @@ NEVER_UNCHANGED = LintRule(
         The patch of such an object is never empty, so kubectl says `configured` on every apply. The causes: a null in
         the config; a map with the patch strategy `replace`, such as the selector of a PodDisruptionBudget; finalizers
         that are not in alphabetical order; a merging list in which live has elements of its own; elements that share an
-        identity; and `$retainKeys` beside a default.
+        identity; and `$retainKeys` beside a default. Without a live object, such maps, and the `status` and the
+        `creationTimestamp: null` that generators write, are not reported: nobody can or need change them.
         """,
     example="""
         # kind: policy/v1 PodDisruptionBudget
+        # last-applied
+        {}
+        ---
         # config
+        spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
+        ---
+        # live
         spec: {minAvailable: 1, selector: {matchLabels: {app: web}}}
         """,
     check=never_unchanged,

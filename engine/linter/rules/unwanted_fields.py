@@ -204,7 +204,7 @@ def _has_content(value: Any) -> bool:
     """Whether a value is not empty at any depth; generators write `status: {}` and `loadBalancer: {}`."""
     if type(value) is dict:
         return any(map(_has_content, value.values()))
-    return value is not None and value != []
+    return value not in (None, "") and value != []
 
 
 NEVER_TAKEN = LintRule(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ...clientside.last_applied import LARGEST, annotated, annotations_of
-from ...errors import MergeError, WrongKind
+from ...errors import GeneratedName, MergeError, WrongKind
 from ...tables.served import moved_to, unserved
-from ..findings import ERROR, WARNING
+from ..findings import ERROR, INFO, WARNING
 from ..rule import BOTH, LintRule, Problem
 from ..values import fields
 
@@ -83,7 +83,7 @@ def secrets(context: Context) -> Iterator[Problem]:
 SECRET_IN_LAST_APPLIED = LintRule(
     "KM011",
     "secret-in-last-applied",
-    WARNING,
+    INFO,
     meaning="The data of a Secret is copied into an annotation, which more people may see.",
     way_out="Use server-side apply or `kubectl replace` for Secrets, and remove the annotation from live.",
     explanation="""
@@ -103,7 +103,14 @@ def failure(context: Context) -> Iterator[Problem]:
     """The error that kubectl would report; that config and live are of two kinds is said by another rule."""
     if context.error is not None and not isinstance(context.error, WrongKind):
         which = "This apply fails" if context.first is None else "The next apply of the same config fails"
-        yield Problem(context.error.steps, f"{which}: {context.error.message}.")
+        message = f"{which}: {context.error.message}."
+        if isinstance(context.error, GeneratedName):
+            yield Problem(context.error.steps, message, _CREATED, INFO)
+        else:
+            yield Problem(context.error.steps, message)
+
+
+_CREATED = "Create it with `kubectl create`, or give it a metadata.name."
 
 
 APPLY_FAILS = LintRule(

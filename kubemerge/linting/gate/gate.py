@@ -107,10 +107,15 @@ def _problems(judged: Judged) -> Iterator[tuple[LintRule, Problem]]:
 
 
 def _is_to_be_filled_in(problem: Problem, judged: Judged) -> bool:
-    """Whether the value is written as `${NAME}`, which another tool replaces before a server sees it."""
+    """Whether the value is written as `${NAME}`, `{{name}}` or `__NAME__`, which another tool replaces before."""
     misfit = next((one.value for one in judged.misfits if one.at == problem.steps), None)
     value = value_at(judged.content, problem.steps) if misfit is None else misfit
-    return isinstance(value, str) and "${" in value
+    return isinstance(value, str) and ("${" in value or "{{" in value or _is_a_placeholder(value))
+
+
+def _is_a_placeholder(value: str) -> bool:
+    """Whether a value is a name in capitals between underlines."""
+    return value.startswith("__") and value.endswith("__") and value == value.upper()
 
 
 def _without_value(message: str) -> str:

@@ -269,3 +269,22 @@ def test_only_selected_codes_are_fixed(here: Path) -> None:
     put(here, a_yaml=WRONG.replace("NAME", "a"))
     kubemerge("lint", "a.yaml", "--fix", "--select", "versions")
     assert "{a: 1}" in (here / "a.yaml").read_text()
+
+
+@pytest.mark.parametrize(("value", "wrong"), [("{{.Name}}", 0), ("${NAME}", 0), ("__NAME__", 0), ("My_Name", 1)])
+def test_a_value_that_another_tool_fills_in_is_not_judged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], value: str, wrong: int
+) -> None:
+    text = f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: '{value}'}}\n"
+    (tmp_path / "a.yaml").write_text(text, encoding="utf-8")
+    assert kubemerge("lint", str(tmp_path), "--no-config") == wrong
+    assert ("KM107" in capsys.readouterr().out) is bool(wrong)
+
+
+def test_a_name_to_be_generated_is_told_of_with_the_way_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    job = "spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: 'a:1'}]}}}\n"
+    (tmp_path / "a.yaml").write_text(f"apiVersion: batch/v1\nkind: Job\nmetadata: {{generateName: a-}}\n{job}")
+    assert kubemerge("lint", str(tmp_path), "--no-config") == 1
+    said = capsys.readouterr().out
+    assert "KM021 info" in said
+    assert "kubectl create" in said

@@ -18,6 +18,7 @@ from ....linting.pool import processors
 from ....linting.reports import baseline
 from ....linting.reports.codes import SEVERITIES, stands_for
 from ....linting.reports.model import Linted, Report, Unread
+from ....linting.repository.patches import KUSTOMIZE_PATCH, is_filled_in
 from ....linting.repository.settings import Patterns
 from ...inputs import files as files_of
 from ...terminal.console import console
@@ -68,7 +69,7 @@ def gathered(given: Given, reports: Sequence[FileReport], choice: Choice, *, fol
     linted: list[Linted] = []
     read: list[str] = []
     unread: list[Unread] = []
-    passed_over: Counter[str] = Counter()
+    passed_over: Counter[str] = Counter({KUSTOMIZE_PATCH: given.patches} if given.patches else {})
     without_schema: Counter[str] = Counter()
     following = iter(reports)
     for source, content in given.read:
@@ -76,7 +77,7 @@ def gathered(given: Given, reports: Sequence[FileReport], choice: Choice, *, fol
             unread.append(content)
             continue
         one = next(following)
-        linted += one.linted
+        linted += map(without_filled_in, one.linted) if source in given.labelled else one.linted
         read += [source] * len(one.linted)
         unread += one.unread
         passed_over.update(one.passed_over)
@@ -85,6 +86,12 @@ def gathered(given: Given, reports: Sequence[FileReport], choice: Choice, *, fol
     return Report(
         [choice.of(one, where) for one, where in zip(told, read, strict=True)], unread, passed_over, without_schema
     )
+
+
+def without_filled_in(one: Linted) -> Linted:
+    """The object without findings about labels that a kustomization adds."""
+    kept = tuple(found for found in one.found if not is_filled_in(found.finding.code, found.finding.steps))
+    return one if len(kept) == len(one.found) else Linted(one.source, one.title, one.id, one.line, kept)
 
 
 def without_known(report: Report, known: Counter[str]) -> Report:
