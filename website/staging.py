@@ -39,6 +39,7 @@ the patch, the result and the reason beside each field. Nothing is sent anywhere
 CSS = """\
 /* Wide tables scroll by themselves, and inline code in them keeps together. */
 .content table.docutils td code { overflow-wrap: anywhere; }
+.content table.docutils td:first-child:has(code) { min-width: 10rem; }
 .content img { border: 1px solid var(--color-background-border); border-radius: 0.3rem; }
 """
 
