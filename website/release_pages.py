@@ -53,7 +53,7 @@ Between Kubernetes {left} and {right}: {counts}
 server-side apply; the rest is new. To see what concerns your own files, with their values and lines, run
 
 ```text
-kubemerge compare {left}..{right} -f FOLDER
+kubemerge compare {left}..{right} -R -f FOLDER
 ```
 
 and see [how to check an upgrade](../how-to/upgrade-check.md), and [all releases](index.md). There is also
@@ -77,7 +77,7 @@ def _index(found: list[tuple[str, dict[str, int]]]) -> str:
     return f"""# What changes for your manifests, release by release
 
 Each release beside the one before, from the merge rules that Kubernetes itself publishes. What is breaking in one may
-not concern you at all: `kubemerge compare 1.31..1.37 -f FOLDER` tells only what concerns your files.
+not concern you at all: `kubemerge compare 1.31..1.37 -R -f FOLDER` tells only what concerns your files.
 
 | release | breaking | notable | new |
 |---|---|---|---|

@@ -39,6 +39,7 @@ the patch, the result and the reason beside each field. Nothing is sent anywhere
 CSS = """\
 /* Wide tables scroll by themselves, and inline code in them keeps together. */
 .content table.docutils td code { overflow-wrap: anywhere; }
+.content table.docutils td:first-child:has(code) { min-width: 10rem; }
 .content img { border: 1px solid var(--color-background-border); border-radius: 0.3rem; }
 """
 
@@ -78,9 +79,8 @@ def _index(text: str, *, playground: bool) -> str:
     readme = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## ")[0].replace(SITE, "")
     parts = [readme, text.partition("\n")[2]]
     for title, body in re.findall(r"^## (.+)\n((?:(?!^## ).*\n)*)", text, re.MULTILINE):
-        entries = [
-            link.removesuffix(".md") for link in re.findall(r"^- \[[^\]]*\]\(([\w/-]+\.md)\)", body, re.MULTILINE)
-        ]
+        found = re.findall(r"\]\(([\w/-]+)\.md\)", body) if body.lstrip().startswith("- ") else []
+        entries = list(dict.fromkeys(found))
         if entries:
             parts.append(_toctree(title, (entry for entry in entries if entry != "lint")))
     for title, made in MADE.items():

@@ -117,4 +117,7 @@ _ENDS = (
 @click.version_option(package_name="kubemerge", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help="Show a trace when something fails; may stand anywhere.")
 def cli(debug: bool) -> None:
-    """Merge Kubernetes objects as kubectl apply does, with the rules of any release, without a cluster."""
+    """Merge Kubernetes objects as kubectl apply does, with the rules of any release, without a cluster.
+
+    New here? `kubemerge demo` shows in a minute what it is for.
+    """

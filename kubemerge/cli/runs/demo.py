@@ -28,10 +28,10 @@ COLOURS = {"always": ("NO_COLOR", "FORCE_COLOR"), "never": ("FORCE_COLOR", "NO_C
 
 NOW_YOURS = """Now your own files:
 
-  kubemerge lint FOLDER                    what an apply would lose, and what servers refuse
-  kubemerge diff -f FOLDER --live LIVE     what it would change; LIVE is what `kubectl get -o yaml` prints
-  kubemerge compare 1.31..1.37 -f FOLDER   what an upgrade would change
-  kubemerge --help                         everything else
+  kubemerge lint -R FOLDER                    what an apply would lose, and what servers refuse
+  kubemerge diff -R -f FOLDER --live LIVE     what it would change; LIVE is what `kubectl get -o yaml` prints
+  kubemerge compare 1.31..1.37 -R -f FOLDER   what an upgrade would change
+  kubemerge --help                            everything else
 """
 
 
