@@ -102,8 +102,11 @@ class _Look:
 def _has_choice(owner: str, value: dict[str, Any]) -> bool:
     """Whether fields are set of which only some go together."""
     name = _bare(owner)
-    if name in CHOSEN_BY:
-        return True
+    choice = CHOSEN_BY.get(name)
+    if choice is not None:
+        chosen = value.get(choice.by)
+        own = choice.members.get(chosen) if type(chosen) is str else None
+        return any(one in value for one in choice.members.values() if one != own)
     group = ONE_OF.get(name)
     return group is not None and sum(one in value for one in group) > 1
 
