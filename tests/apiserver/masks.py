@@ -27,6 +27,7 @@ _DRAWN = (
     re.compile(r"\b10\.0\.\d+\.\d+\b"),
     re.compile(r"(?<![\d.])3[0-2]\d{3}(?![\d.])"),
     re.compile(r"(?<= )(?:\d+m)?\d+s(?= |$)", re.MULTILINE),
+    re.compile(r"\b\d+y\d+d\b"),
 )
 """What a server draws: uids, times, addresses, node ports; and ages in tables."""
 _UNCOMPARED = ("uid", "resourceVersion", "creationTimestamp", "managedFields")
