@@ -221,7 +221,7 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("actions",),
         ("offline", "printers"),
         ("compare", "diff", "linting", "migrate", "ownership"),
-        ("demo", "html", "serve"),
+        ("demo", "fleet", "html", "serve"),
         ("cli",),
     ),
 }
