@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import sys
 import threading
-from contextlib import contextmanager
+import warnings
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError
@@ -109,6 +111,7 @@ def _client(where: Where) -> Iterator[Any]:
         return
     settings = {"distributed.scheduler.allowed-failures": _DEATHS, "distributed.worker.daemon": True}
     with (
+        warnings.catch_warnings(action="ignore") if sys.version_info >= (3, 11) else nullcontext(),
         dask.config.set(settings),
         distributed.LocalCluster(
             n_workers=where.workers,
