@@ -225,6 +225,7 @@ def test_rows_take_any_text() -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_spark(tmp_path_factory: pytest.TempPathFactory) -> None:
     sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
+    pytest.importorskip("pandas", reason="pandas is not installed, which mapInArrow of Spark needs")
     if shutil.which("java") is None:
         pytest.skip("there is no java, which Spark needs")
     found = [live(2, cluster, number) for cluster in ("a", "b") for number in range(50)]
