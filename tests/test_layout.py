@@ -221,7 +221,7 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("actions",),
         ("offline", "printers"),
         ("compare", "diff", "linting", "migrate", "ownership"),
-        ("demo", "html", "review", "serve"),
+        ("demo", "fleet", "html", "review", "serve"),
         ("cli",),
     ),
 }

@@ -68,6 +68,10 @@ def _split(words: Sequence[str]) -> tuple[list[str], list[str]]:
 _ADDRESS = re.compile(r"(?!https?://)[A-Za-z][\w+.-]*://")
 
 
+_OPENS_ADDRESSES = ("fleet",)
+"""Commands that open addresses of any kind themselves."""
+
+
 _KUSTOMIZE = re.compile(r"(?:-k|--kustomize)(?:=(?P<value>.*))?|-k(?P<behind>.+)", re.DOTALL)
 """What kubectl takes in place of -f, with a folder that kustomize builds."""
 _FILES = ("-f", "--filename")
@@ -76,6 +80,7 @@ _FILES = ("-f", "--filename")
 def refuse_meaningless(command: click.Command, words: Sequence[str]) -> None:
     """An empty word is a variable of a script that was never set; and there are addresses that nobody fetches."""
     flags = set(_flags(command))
+    fetched_otherwise = command.name in _OPENS_ADDRESSES
     before = ""
     for word in _split(words)[0]:
         valued = _VALUED.fullmatch(word)
@@ -89,7 +94,7 @@ def refuse_meaningless(command: click.Command, words: Sequence[str]) -> None:
                 raise click.UsageError("a name among the words is empty; give one, or leave it out")
             what = "patch" if option in ("-p", "--patch") else "name"
             raise click.UsageError(f"the {what} behind {option} is empty; give one, or leave out {option}")
-        if _ADDRESS.match(value):
+        if not fetched_otherwise and _ADDRESS.match(value):
             raise click.UsageError(f"{value}: only http and https are fetched; get it otherwise, and give the file")
         before = word
 

@@ -31,6 +31,7 @@ COMMANDS = {
     "events": "Print the Events of a namespace, or those about an object.",
     "explain": "Tell how a kind merges, or one field: `deployment.spec.template.spec.containers`.",
     "expose": "Create a Service for an object.",
+    "fleet": "Lint, upgrade, drift, owners and migrations of many clusters, from dumps.",
     "generate": "Print merge tables as Python modules.",
     "get": "Print live objects.",
     "kinds": "List the kinds of a release, with those of --schema laid over them.",

@@ -1,0 +1,192 @@
+"""`kubemerge fleet`: the objects of many clusters at once, from their dumps."""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...migrate.tools import TOOLS
+from ..options import completion as completing
+from ..options.shared import release_option, schema_option
+from ..terminal.console import console_options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@click.group(no_args_is_help=False)
+def fleet() -> None:
+    """Lint, upgrade, drift, owners and migrations of many clusters, from dumps of their objects.
+
+    DUMP is a file, folder, glob or address (s3://, gs://, ...) with JSON Lines (.jsonl), Lists (.json, .yaml) or
+    Parquet, which may be packed (.gz, .zst). Results are rows in Parquet files. Needs `pip install 'kubemerge[fleet]'`.
+    """
+
+
+_SHARED = (
+    click.argument("dumps", metavar="DUMP...", nargs=-1, required=True),
+    click.option("--out", metavar="FOLDER", required=True, help="Where the results go, which may be an address."),
+    click.option(
+        "--replace", is_flag=True, help="Remove results of another run from FOLDER; without, that is an error."
+    ),
+    click.option(
+        "--cluster-by",
+        "by",
+        type=click.Choice(["auto", "folder", "file"]),
+        default="auto",
+        show_default=True,
+        help="What names the cluster of an object that no column names: the first folder below DUMP, else the file; "
+        "always the folder of a file; or always the file.",
+    ),
+    click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; without, own processes do the work."),
+    click.option(
+        "--workers", type=click.IntRange(1), help="How many own processes; one for each processor by default."
+    ),
+    click.option(
+        "--memory", metavar="SIZE", default="1GiB", show_default=True, help="What one of the own processes may use."
+    ),
+    click.option(
+        "--part-size",
+        "size",
+        metavar="BYTES",
+        type=click.IntRange(1024),
+        default=16 << 20,
+        show_default=True,
+        help="How much one part has, about.",
+    ),
+    schema_option,
+    click.option(
+        "-o", "--output", type=click.Choice(["text", "json"]), default="text", help="The form of the summary."
+    ),
+    console_options,
+)
+_config_option = click.option(
+    "-f",
+    "--filename",
+    "config",
+    metavar="PATH",
+    multiple=True,
+    help="The config: a file, or a folder with all that is in it. {cluster} in PATH stands for the name of a cluster. "
+    "May be repeated.",
+)
+
+
+def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(command)
+    def called(**options: Any) -> Any:
+        return command(**options)
+
+    wrapped: Callable[..., Any] = called
+    for option in reversed(_SHARED):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def _run(work: str, options: dict[str, Any], *, quiet: bool = False, **own: Any) -> int:
+    from ..runs.fleet import run
+
+    return run(work, options, own, quiet=quiet)
+
+
+@fleet.command("lint")
+@_shared
+@click.option(
+    "--release",
+    metavar="RELEASE",
+    shell_complete=completing.releases,
+    help="The Kubernetes release, or a range such as 1.24..1.31; the newest one unless it is given.",
+)
+@click.option(
+    "--select", metavar="CODES", multiple=True, shell_complete=completing.codes, help="Only these. May be repeated."
+)
+@click.option(
+    "--ignore", metavar="CODES", multiple=True, shell_complete=completing.codes, help="All but these. May be repeated."
+)
+@click.option(
+    "--severity",
+    type=click.Choice(["info", "warning", "error"]),
+    default="info",
+    show_default=True,
+    help="Only what is at least this bad.",
+)
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
+def lint(select: tuple[str, ...], ignore: tuple[str, ...], severity: str, exit_zero: bool, **options: Any) -> int:
+    """Find what `kubemerge lint` finds.
+
+    Exit codes: 0 nothing found, 1 findings, 2 an object or a file could not be read (the others still are).
+    """
+    return _run("lint", options, quiet=exit_zero, select=select, ignore=ignore, severity=severity)
+
+
+@fleet.command("upgrade")
+@click.argument("releases", metavar="FROM..TO", shell_complete=completing.releases)
+@_shared
+@click.option(
+    "--severity",
+    type=click.Choice(["breaking", "notable", "info"]),
+    default="notable",
+    show_default=True,
+    help="Only what is at least this bad.",
+)
+@click.option("--exit-code", is_flag=True, help="Exit 1 if anything is found.")
+def upgrade(exit_code: bool, **options: Any) -> int:
+    """Tell what an upgrade does to each object, as `kubemerge compare FROM..TO -f` does.
+
+    Exit codes: 0 done, 1 findings with --exit-code, 2 an object or a file could not be read.
+    """
+    own = {name: options.pop(name) for name in ("releases", "severity")}
+    return _run("upgrade", options, quiet=not exit_code, **own)
+
+
+@fleet.command("drift")
+@_shared
+@_config_option
+@release_option
+def drift(config: tuple[str, ...], **options: Any) -> int:
+    """Show what an apply of the config would change in each cluster, as `kubemerge diff` does, and what is not there.
+
+    Exit codes: 0 no differences, 1 differences, 2 an object or a file could not be read.
+    """
+    if not config:
+        raise click.UsageError("give the config with -f")
+    return _run("drift", options, config=config)
+
+
+@fleet.command("owners")
+@_shared
+@release_option
+@click.option(
+    "--manager",
+    "managers",
+    metavar="NAME",
+    multiple=True,
+    help="Only what this manager owns, or `nobody`. May be repeated.",
+)
+def owners(managers: tuple[str, ...], **options: Any) -> int:
+    """List the owners of each field of each object, as `kubemerge owners` does.
+
+    Exit codes: 0 done, 2 an object or a file could not be read, or its owners are not known.
+    """
+    return _run("owners", options, quiet=True, managers=managers)
+
+
+@fleet.command("migrate")
+@_shared
+@_config_option
+@release_option
+@click.option(
+    "--by", "tool", type=click.Choice([*TOOLS]), default="kubectl", show_default=True, help="The tool that is to apply."
+)
+@click.option("--from", "before", metavar="WHO", multiple=True, help="Who wrote until now. May be repeated.")
+@click.option("--field-manager", "manager", metavar="NAME", help="The manager that the tool applies as.")
+def migrate(config: tuple[str, ...], **options: Any) -> int:
+    """Tell what the first server-side apply would do, as `kubemerge migrate` does.
+
+    Without -f it is about what was applied last.
+
+    Exit codes: 0 ready, 1 a conflict, or fields that are left behind, 2 an object or a file could not be read.
+    """
+    own = {name: options.pop(name) for name in ("before", "manager")}
+    return _run("migrate", options, config=config, by=options.pop("tool"), **own)

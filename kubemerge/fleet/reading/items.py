@@ -1,0 +1,143 @@
+"""The texts of the objects in a part of a file, as record batches."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...output.text import shown
+from ..extra import library
+from .json_items import json_items
+from .streams import LARGEST, failures, lines, opened
+from .yaml_items import yaml_items
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .parts import Part
+
+BLOCK = 16
+"""How many neighbouring objects belong to one stripe."""
+_ROWS = 64
+"""How many rows of Parquet are held at once."""
+_BATCH = 4 << 20
+_MOST = 512
+"""How many bytes, and how many objects, a batch has at most."""
+TOO_LONG = f"it has over {LARGEST >> 20} MiB, more than any server takes; leave it out"
+OBJECTS = ("object", "content", "json", "manifest")
+"""The columns that hold the text of an object, by preference."""
+
+
+class Item(NamedTuple):
+    """The text of an object, of which cluster it is, and where it was read; or why it could not be."""
+
+    cluster: str
+    text: bytes
+    source: str
+    problem: str = ""
+
+
+def batches(part: Part) -> Iterator[Any]:
+    """The objects of a part, a few at a time."""
+    held: list[Item] = []
+    size = 0
+    for item in items(part):
+        held.append(item)
+        size += len(item.text)
+        if size >= _BATCH or len(held) >= _MOST:
+            yield _batch(held)
+            held, size = [], 0
+    if held:
+        yield _batch(held)
+
+
+def _batch(held: list[Item]) -> Any:
+    arrow = library("pyarrow")
+    kinds = (arrow.string(), arrow.large_binary(), arrow.string(), arrow.string())
+    names = ("cluster", "object", "source", "problem")
+    columns = [arrow.array(column, kind) for column, kind in zip(zip(*held, strict=True), kinds, strict=True)]
+    return arrow.record_batch(columns, names=names)
+
+
+def items(part: Part) -> Iterator[Item]:
+    """The objects of a part. What keeps the rest of a file from being read is told once, by its first stripe."""
+    source = part.source
+    try:
+        yield from _READERS[source.form](part)
+    except failures() as error:
+        if not part.stripe:
+            why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+            yield Item(source.cluster, b"", shown(source.name), f"the rest of the file cannot be read: {why}")
+
+
+def _mine(part: Part, at: int) -> bool:
+    return part.stripes == 1 or at // BLOCK % part.stripes == part.stripe
+
+
+def _item(part: Part, text: bytes | None, place: str) -> Item:
+    name = f"{shown(part.source.name)}:{place}"
+    return Item(part.source.cluster, text or b"", name, TOO_LONG if text is None else "")
+
+
+def _of_lines(part: Part) -> Iterator[Item]:
+    with opened(part.source) as stream:
+        for at, (place, text) in enumerate(lines(stream, part.start, part.end)):
+            if _mine(part, at) and (text is None or text.strip()):
+                yield _item(part, text, f"byte {place}")
+
+
+def _of_texts(part: Part) -> Iterator[Item]:
+    with opened(part.source) as stream:
+        first = stream.read(4096)
+        rest = _Again(first, stream)
+        like_json = part.source.form == "json" or first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+        for at, text in enumerate((json_items if like_json else yaml_items)(rest)):
+            if _mine(part, at):
+                yield _item(part, text, f"object {at + 1}")
+
+
+class _Again:
+    """A stream of which the beginning has been read."""
+
+    def __init__(self, first: bytes, rest: Any) -> None:
+        self._first, self._rest = first.removeprefix(b"\xef\xbb\xbf"), rest
+
+    def read(self, size: int) -> bytes:
+        """The next bytes."""
+        first, self._first = self._first, b""
+        found: bytes = first or self._rest.read(size)
+        return found
+
+
+def _of_parquet(part: Part) -> Iterator[Item]:
+    parquet, fsspec = library("pyarrow.parquet"), library("fsspec")
+    with fsspec.open(part.source.url, "rb") as raw:
+        file = parquet.ParquetFile(raw, buffer_size=1 << 20, pre_buffer=False)
+        names = set(file.schema_arrow.names)
+        column = next((one for one in OBJECTS if one in names), None)
+        if column is None:
+            yield _item(part, b"", "")._replace(problem=f"it has none of the columns {', '.join(OBJECTS)}; rename one")
+            return
+        columns = [column, "cluster"] if "cluster" in names else [column]
+        groups = list(part.groups) or None
+        found = file.iter_batches(_ROWS, row_groups=groups, columns=columns)
+        rows = chain.from_iterable(zip(*_columns(one, columns), strict=True) for one in found)
+        group = f"group {part.groups[0]} " if part.groups else ""
+        for at, row in enumerate(rows):
+            if _mine(part, at):
+                yield _row(part, row, f"{group}row {at}")
+
+
+def _columns(batch: Any, columns: list[str]) -> list[list[Any]]:
+    return [batch.column(name).to_pylist() for name in columns]
+
+
+def _row(part: Part, row: tuple[Any, ...], place: str) -> Item:
+    text = row[0].encode("utf-8", "surrogatepass") if isinstance(row[0], str) else row[0]
+    item = _item(part, text if isinstance(text, bytes) and len(text) <= LARGEST else None, place)
+    if text is None or not isinstance(text, bytes):
+        item = item._replace(problem="there is no object; the column must hold it as JSON text")
+    return item._replace(cluster=str(row[1])) if len(row) > 1 and row[1] is not None else item
+
+
+_READERS = {"lines": _of_lines, "json": _of_texts, "yaml": _of_texts, "parquet": _of_parquet}

@@ -1,0 +1,106 @@
+"""The objects in a stream of JSON: whole documents, and the items of Lists one by one."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from .streams import CHUNK, LARGEST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]]|"', re.DOTALL)
+_ITEMS = re.compile(rb'"items"\s*:\s*$')
+_TYPED = re.compile(rb'"kind"\s*:\s*"\w+List"')
+_BETWEEN = b" \t\r\n,\x1e"
+_ODD = re.compile(rb"(?<!\\)(?:\\\\)*\\$")
+
+
+def json_items(stream: Any) -> Iterator[bytes | None]:
+    """The text of each object; what is not an object as it is, and None for one that is too long.
+
+    An item of a typed list may lack its kind, so it stays in a list of its own.
+    """
+    return _Scanner(stream).items()
+
+
+class _Scanner:
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self._text = b""
+        self._from = 0
+        """Where the value begins that is being read, or what lies between values."""
+        self._depth = 0
+        self._level = 0
+        """The depth at which objects begin: 0, and 2 in a List."""
+        self._tail = False
+        """Whether this is what comes behind the items of a List."""
+        self._around = (b"", b"")
+        self._too_long = False
+
+    def items(self) -> Iterator[bytes | None]:
+        """What is in the stream."""
+        at = 0
+        while chunk := self._stream.read(CHUNK):
+            self._text += chunk
+            while token := _TOKEN.search(self._text, at):
+                if token[0] == b'"':  # the rest of the string is not there yet
+                    at = token.start()
+                    break
+                at = token.end()
+                if token[0] in b"{[":
+                    yield from self._opens(token.start(), token[0])
+                elif token[0] in b"}]":
+                    yield from self._closes(token.start())
+            else:
+                at = len(self._text)
+            at = self._trimmed(at)
+        if self._depth and not self._tail:
+            yield None if self._too_long else self._text[self._from :]
+        elif not self._depth:
+            yield from self._between(len(self._text))
+
+    def _opens(self, place: int, sign: bytes) -> Iterator[bytes | None]:
+        if self._depth == self._level:
+            yield from self._between(place)
+        elif self._depth == 1 and not self._tail and sign == b"[" and self._is_list(place):
+            head = self._text[self._from : place]
+            self._around = (head + b"[", b"]}") if _TYPED.search(head) else (b"", b"")
+            self._from, self._level = place + 1, 2
+        self._depth += 1
+
+    def _is_list(self, place: int) -> bool:
+        return self._level == 0 and bool(_ITEMS.search(self._text, max(self._from, place - 64), place))
+
+    def _closes(self, place: int) -> Iterator[bytes | None]:
+        if self._depth == self._level == 2:
+            yield from self._between(place)
+            self._from, self._level, self._depth, self._tail = place + 1, 0, 1, True
+        elif self._depth:
+            self._depth -= 1
+            if self._depth == self._level:
+                text, self._from = self._text[self._from : place + 1], place + 1
+                if not self._tail:
+                    around = self._around if self._level else (b"", b"")
+                    yield None if self._too_long else text.join(around)
+                self._tail = self._too_long = False
+
+    def _between(self, place: int) -> Iterator[bytes | None]:
+        gap, self._from = self._text[self._from : place].strip(_BETWEEN), place
+        if gap:
+            yield None if self._too_long else gap
+        self._too_long = False
+
+    def _trimmed(self, at: int) -> int:
+        """Where to go on once what is not needed any more has been dropped."""
+        if len(self._text) - at > LARGEST:  # inside one string
+            self._text = self._text[: at + 1] + (b"\\" if _ODD.search(self._text[-64:]) else b"")
+            self._too_long = True
+        if self._tail:
+            self._from = at
+        elif at - self._from > LARGEST or self._too_long:
+            self._from, self._too_long = at, True
+        begin = min(self._from, at)
+        self._text, self._from = self._text[begin:], self._from - begin
+        return at - begin

@@ -1,0 +1,118 @@
+"""The bytes of a file, unpacked as they are read, and never more than a little of them at once."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from engine import MergeError
+
+from ..extra import library
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .sources import Source
+
+CHUNK = 1 << 20
+LARGEST = 16 << 20
+"""How many bytes an object may have; a server takes no more than a few."""
+_BOMB = 1000
+"""How many times larger than its file the content of a packed one may be, beyond the first."""
+_FREE = 64 << 20
+_FED = 1 << 10
+"""How many packed bytes zstd is given at once: a block of 128 KiB may be packed into four."""
+_WINDOW = 128 << 20
+"""How far zstd may look back, which is held in memory."""
+
+
+class BadStream(MergeError):
+    """A file that cannot be read to its end."""
+
+
+class _Limited:
+    """What a packed file holds, as far as that is in proportion to its size."""
+
+    def __init__(self, stream: Any, most: int) -> None:
+        self._stream, self._left = stream, most
+
+    def read(self, size: int) -> bytes:
+        """The next bytes."""
+        found: bytes = self._stream.read(size)
+        self._left -= len(found)
+        if self._left < 0:
+            raise BadStream(f"its content is over {_BOMB} times larger than the file; unpack it first if that is right")
+        return found
+
+
+@contextmanager
+def opened(source: Source) -> Iterator[Any]:
+    """The content of a file; what is packed is unpacked as it is read."""
+    with library("fsspec").open(source.url, "rb") as file:
+        if not source.packing:
+            yield file
+            return
+        yield _Limited(_unpacked(file, source.packing), source.size * _BOMB + _FREE)
+
+
+class _Zstd:
+    """What a file of zstd holds: all its frames. The reader of the library takes one that breaks off for its end."""
+
+    def __init__(self, file: Any) -> None:
+        self._file, self._packed = file, b""
+        self._frame: Any = None
+        self._reader = library("zstandard").ZstdDecompressor(max_window_size=_WINDOW)
+
+    def read(self, _size: int) -> bytes:
+        """The next bytes; how many there are depends on the frame."""
+        while True:
+            piece, self._packed = self._packed[:_FED], self._packed[_FED:]
+            if not piece:
+                self._packed = self._file.read(_FED << 5)
+                if self._packed:
+                    continue
+                if self._frame is not None:
+                    raise BadStream("it breaks off inside of what is packed")
+                return b""
+            frame = self._frame = self._frame or self._reader.decompressobj()
+            found: bytes = frame.decompress(piece)
+            if frame.eof:
+                self._packed, self._frame = frame.unused_data + self._packed, None
+            if found:
+                return found
+
+
+def _unpacked(file: Any, packing: str) -> Any:
+    if packing == "zstd":
+        return _Zstd(file)
+    import gzip
+
+    return gzip.GzipFile(fileobj=file)
+
+
+def failures() -> tuple[type[Exception], ...]:
+    """What reading and unpacking may raise."""
+    import zlib
+
+    return OSError, EOFError, zlib.error, BadStream, library("zstandard").ZstdError, library("pyarrow").ArrowException
+
+
+def lines(stream: Any, start: int = 0, end: int | None = None) -> Iterator[tuple[int, bytes | None]]:
+    """The lines that begin at `start` or later and before `end`, each with its place; None for one that is too long."""
+    at, foreign = (start - 1, True) if start else (0, False)
+    if at:
+        stream.seek(at)
+    held, length = b"", 0
+    while chunk := stream.read(CHUNK):
+        *whole, rest = chunk.split(b"\n")
+        for piece in whole:
+            length += len(piece)
+            if not foreign:
+                yield at, None if length > LARGEST else held + piece
+            at, held, length, foreign = at + length + 1, b"", 0, False
+            if end is not None and at >= end:
+                return
+        length += len(rest)
+        held = b"" if length > LARGEST or foreign else held + rest
+    if length and not foreign:
+        yield at, None if length > LARGEST else held

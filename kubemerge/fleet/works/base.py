@@ -1,0 +1,101 @@
+"""What all works have in common: options that can be sent to workers, and looking past what fails."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import engine
+from engine import MergeError
+
+from ...manifests.files import Files
+from ...manifests.objects import manifests_in
+from ...offline.pairs import Others
+from ...offline.tables import Schemas
+from ..rows import POISONED, Row, row_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine import Tables
+
+    from ...manifests.objects import Manifest
+    from ..reading.items import Item
+
+
+class Rules(NamedTuple):
+    """The tables that a work uses: of a release, with specifications laid over it."""
+
+    release: str | None = None
+    over: tuple[Tables, ...] = ()
+    definitions: tuple[dict[str, Any], ...] = ()
+    """The CustomResourceDefinitions among them."""
+
+    def schemas(self, definitions: Sequence[Manifest] = ()) -> Schemas:
+        """The schemas of objects."""
+        return Schemas(engine.load(self.release), self.over, definitions)
+
+    def others(self) -> Others:
+        """What belongs to an object of which nothing but itself is known."""
+        return Others((), None, self.schemas(), Files())
+
+
+class Work:
+    """Something that is done with one object after the other."""
+
+    objects: int
+    """How many it has looked at."""
+    seen: dict[str, set[str]]
+    """For each cluster the objects of the config that are there, where it matters."""
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin with another part."""
+        self.objects, self.seen = 0, {}
+
+    def rows(self, item: Item) -> list[Row]:
+        """What is said of the objects in a text: usually of one. What fails is a row too, and not the end."""
+        found: list[Row] = []
+        if item.problem:
+            self.objects += 1
+            return [poisoned(item, item.problem)]
+        try:
+            for row in self._rows(item):
+                found.append(row)  # noqa: PERF402 - what was found before a failure is kept
+        except Exception as error:  # whatever an object does to us, it is one of millions
+            self.objects += 1
+            found.append(poisoned(item, _why(error)))
+        return found
+
+    def _rows(self, item: Item) -> Iterator[Row]:
+        for manifest in manifests_in(item.text, item.source):
+            self.objects += 1
+            try:
+                found = [*self.about(item.cluster, manifest)]
+            except Exception as error:
+                found = [poisoned(item, _why(error), manifest.content)]
+            yield from found
+
+    def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
+        """What is said of one object."""
+        raise NotImplementedError
+
+
+def poisoned(item: Item, why: str, content: dict[str, Any] | None = None) -> Row:
+    """The row of an object that could not be looked at."""
+    words = {"what": POISONED, "severity": "error", "text": why}
+    if content is not None:
+        with suppress(Exception):
+            return row_of(item.cluster, content, item.source, **words)
+    return Row(item.cluster, source=item.source, **words)
+
+
+def _why(error: Exception) -> str:
+    """What is wrong; the words of other errors than ours may hold parts of the object, so they are not told."""
+    if isinstance(error, MergeError):
+        return str(error)
+    if isinstance(error, (RecursionError, MemoryError)):
+        return "it is nested too deeply, or too large"
+    return f"kubemerge failed on it ({type(error).__name__}); this is a bug in kubemerge"

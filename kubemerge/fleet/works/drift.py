@@ -1,0 +1,56 @@
+"""Where the live objects of a fleet differ from their config."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...diff.difference import Difference, Show
+from ...offline.pairs import MergeOptions, merge
+from ..rows import Row, json, row_of
+from .base import Rules, Work
+from .config import Config, ConfigFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from ...manifests.objects import Manifest
+
+MISSING = "missing"
+
+
+class Drift(Work):
+    """What `kubemerge diff` shows: what an apply of the config would change."""
+
+    def __init__(self, rules: Rules, *, config: tuple[ConfigFile, ...]) -> None:
+        super().__init__()
+        self._config = Config(config, rules)
+
+    def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
+        """The fields of one live object that an apply would change."""
+        live = self._config.placed(manifest)
+        seen = self.seen.setdefault(cluster, set())
+        wanted = self._config.of(cluster).get(live.id)
+        if wanted is None:
+            return
+        seen.add("/".join(live.id))
+        merged = merge(self._config.inputs(wanted, live), MergeOptions())
+        difference = Difference(merged, Show())
+        if not difference.differs:
+            return
+        for one in difference.facts():
+            words = {"path": one["path"], "what": one["action"], "severity": "warning", "text": one["reason"]}
+            values = {"before": json(one["before"]), "after": json(one["after"])}
+            yield row_of(cluster, live.content, manifest.source, **words, **values)
+
+    def missing(self, seen: Mapping[str, Iterable[str]]) -> Iterator[Row]:
+        """The objects of the config that are not in the clusters."""
+        for cluster in sorted(seen):
+            there = {*seen[cluster]}
+            for identity, one in self._config.of(cluster).items():
+                if "/".join(identity) not in there:
+                    words = {
+                        "what": MISSING,
+                        "severity": "error",
+                        "text": "it is in the config, but not in the cluster",
+                    }
+                    yield row_of(cluster, one.content, one.place, **words)

@@ -1,0 +1,79 @@
+"""What the first server-side apply would do to the objects of a fleet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.clientside.last_applied import read_last_applied
+
+from ...migrate import plan_migration
+from ...migrate.report import SECTIONS
+from ...output.secrets import Shown
+from ..rows import Row, json, row_of
+from .base import Rules, Work
+from .config import Config, ConfigFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ...manifests.objects import Manifest
+    from ...migrate import Migration, Place
+
+_SEVERITIES = {
+    "conflicts": "error",
+    "taken": "warning",
+    "left": "warning",
+    "shared": "info",
+    "removed": "warning",
+    "changed": "warning",
+}
+
+
+class Migrate(Work):
+    """What `kubemerge migrate` tells, of the config, or without one, of what was last applied."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        config: tuple[ConfigFile, ...] = (),
+        by: str = "kubectl",
+        before: Sequence[str] = (),
+        manager: str | None = None,
+    ) -> None:
+        super().__init__()
+        self._config, self._is_given = Config(config, rules), bool(config)
+        self._by, self._before, self._manager = by, tuple(before), manager
+
+    def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
+        """What would happen to one object."""
+        live = self._config.placed(manifest)
+        wanted = self._wanted(cluster, live)
+        if wanted is None:
+            return
+        inputs = self._config.inputs(wanted, live)
+        found = plan_migration(
+            inputs.config, live.content, inputs.schema, by=self._by, before=self._before, manager=self._manager
+        )
+        shown = Shown(live.content, inputs.config)
+        yield from self._refused(cluster, live, found, shown)
+        for section, severity in _SEVERITIES.items():
+            place: Place
+            for place in getattr(found, section):
+                before, after = shown.at(place.steps, place.live, place.config)
+                owners = f": {', '.join(map(str, place.owners))}" if place.owners else ""
+                words = {"path": place.path, "what": section, "severity": severity}
+                text = f"{SECTIONS[section].partition(':')[0]}{owners}"
+                values = {"before": json(before), "after": json(after), "text": text}
+                yield row_of(cluster, live.content, live.source, **words, **values)
+
+    def _wanted(self, cluster: str, live: Manifest) -> Manifest | None:
+        if self._is_given:
+            return self._config.of(cluster).get(live.id)
+        last = read_last_applied(live.content)
+        return None if last is None else live.with_content(last)
+
+    def _refused(self, cluster: str, live: Manifest, found: Migration, shown: Shown) -> Iterator[Row]:
+        for problem in found.refused:
+            text = "the server refuses the result" if shown.hides else f"the server refuses the result: {problem}"
+            yield row_of(cluster, live.content, live.source, what="refused", severity="error", text=text)

@@ -1,0 +1,43 @@
+"""Who owns which fields of the objects of a fleet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...ownership.facts import facts
+from ...ownership.fields import owned_fields
+from ...ownership.selection import of_managers
+from ..rows import Row, json, row_of
+from .base import Rules, Work
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ...manifests.objects import Manifest
+
+NOBODY = "nobody"
+
+
+class Owners(Work):
+    """What `kubemerge owners` lists: one row for each owner of a field."""
+
+    def __init__(self, rules: Rules, *, managers: Sequence[str] = ()) -> None:
+        super().__init__()
+        self._schemas, self._managers = rules.schemas(), tuple(managers)
+
+    def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
+        """The owners of the fields of one object."""
+        live = manifest.content
+        if not live["metadata"].get("managedFields"):
+            text = "it has no managedFields, so its owners are not known; dump it with --show-managed-fields"
+            yield row_of(cluster, live, manifest.source, what="untracked", severity="error", text=text)
+            return
+        owned = owned_fields(live, self._schemas.of(manifest.key))
+        if self._managers:
+            owned = of_managers(owned, self._managers)
+        for field in facts(manifest.title, owned, owned)["fields"]:
+            words = {"path": field["path"], "severity": "info", "after": json(field.get("value"))}
+            for owner in field["owners"] or [None]:
+                by = f"{owner['operation']} of {owner['apiVersion']}" if owner else "nobody owns it"
+                who = owner["manager"] if owner else NOBODY
+                yield row_of(cluster, live, manifest.source, what=who, text=f"{field['state']}, {by}", **words)

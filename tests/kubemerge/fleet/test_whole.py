@@ -1,0 +1,207 @@
+"""A run writes each part once, whatever becomes of it and of the workers, and counts what is there."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from pyarrow import parquet
+
+from kubemerge.cli.runs.fleet import progress
+from kubemerge.fleet import extra
+from kubemerge.fleet.results import Results
+from kubemerge.fleet.rows import Row, batch
+
+from .fleets import config, write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from ..shell import Shell
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+"""What Dask leaves open."""
+
+
+@pytest.fixture(scope="module")
+def fleet(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("fleet")
+    write(folder, 2, 60)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    """A Dask cluster of one worker in this process."""
+    import distributed
+
+    cluster = distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, silence_logs=50
+    )
+    with cluster:
+        yield cluster.scheduler_address
+
+
+def rows(folder: Path) -> list[str]:
+    found = [one for file in folder.glob("part-*.parquet") for one in parquet.read_table(file).to_pylist()]
+    return sorted(json.dumps(one) for one in found)
+
+
+def test_a_run_and_its_summary(shell: Shell, fleet: Path, scheduler: str) -> None:
+    shared = (fleet, "--scheduler", scheduler, "--part-size", 20_000, "-o", "json")
+    assert shell.run("fleet", "lint", *shared, "--out", "out", "--ignore", "KM025") == 1
+    found = json.loads(shell.out)
+    assert found["objects"] == 120
+    assert found["rows"] == len(rows(shell.folder / "out")) == sum(one["rows"] for one in found["counts"])
+    assert {one["cluster"] for one in found["counts"]} == {"prod-0", "prod-1"}
+    assert len([*(shell.folder / "out").iterdir()]) > 5
+    assert shell.run("fleet", "lint", *shared, "--out", "out", "--ignore", "KM025", "--exit-zero") == 0
+    assert "parts of an earlier run taken as they are" in shell.err
+    assert json.loads(shell.out) == found
+
+
+def test_a_run_that_was_interrupted_goes_on(
+    shell: Shell, fleet: Path, scheduler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = ("fleet", "owners", fleet, "--scheduler", scheduler, "--part-size", 20_000)
+    shell.run(*shared, "--out", "whole")
+    shell.run(*shared, "--out", "other")
+    files = sorted((shell.folder / "other").iterdir())
+    kept = files[0].stat().st_mtime_ns
+    for one in files[1:]:
+        one.unlink()
+    (shell.folder / "other" / f".{files[1].name}-abc.tmp").write_bytes(b"half of it")
+    assert shell.run(*shared, "--out", "other") == 0
+    assert rows(shell.folder / "other") == rows(shell.folder / "whole")
+    assert sorted((shell.folder / "other").iterdir()) == files
+    assert files[0].stat().st_mtime_ns == kept
+
+
+def test_results_of_another_run_are_not_mixed_in(shell: Shell, fleet: Path, scheduler: str) -> None:
+    shared = ("fleet", "owners", fleet, "--scheduler", scheduler, "--out", "out")
+    shell.run(*shared)
+    before = rows(shell.folder / "out")
+    assert shell.run(*shared, "--manager", "edit") == 2
+    assert "of another run" in shell.err
+    assert rows(shell.folder / "out") == before
+    assert shell.run(*shared, "--manager", "edit", "--replace") == 0
+    assert 0 < len(rows(shell.folder / "out")) < len(before)
+
+
+def test_drift_tells_what_is_missing(shell: Shell, fleet: Path, scheduler: str) -> None:
+    shell.write("config.json", *(config(1, number) for number in range(62)))
+    code = shell.run("fleet", "drift", fleet, "-f", "config.json", "--scheduler", scheduler, "--out", "out")
+    found = [json.loads(one) for one in rows(shell.folder / "out")]
+    missing = sorted((one["cluster"], one["name"]) for one in found if one["what"] == "missing")
+    assert missing == [(cluster, f"app-{at}") for cluster in ("prod-0", "prod-1") for at in (60, 61)]
+    assert code == 1
+    assert {one["what"] for one in found} == {"missing", "changed"}
+
+
+def test_each_cluster_may_have_its_own_config(shell: Shell, fleet: Path, scheduler: str) -> None:
+    for number in (0, 1):
+        (shell.folder / "clusters" / f"prod-{number}" / "apps").mkdir(parents=True)
+        shell.write(f"clusters/prod-{number}/apps/c.json", *(config(1, at) for at in range(59 + 2 * number)))
+    path = "clusters/{cluster}/apps"
+    shell.run("fleet", "drift", fleet, "-f", path, "--scheduler", scheduler, "--out", "out")
+    found = [json.loads(one) for one in rows(shell.folder / "out")]
+    assert [(one["cluster"], one["name"]) for one in found if one["what"] == "missing"] == [("prod-1", "app-60")]
+
+
+def test_a_poisoned_object_ends_with_2(shell: Shell, scheduler: str) -> None:
+    text = '{"apiVersion": "v1"\n{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}}\n'
+    (shell.folder / "a.jsonl").write_text(text)
+    shared = ("--scheduler", scheduler, "--out", "out")
+    assert shell.run("fleet", "upgrade", "1.36..1.37", "a.jsonl", *shared) == 2
+    assert "unreadable" in shell.out
+    assert len(rows(shell.folder / "out")) == 1
+
+
+def test_bad_words_are_refused_before_anything_is_done(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    for words, said in {
+        ("lint", "nowhere", "--out", "out"): "there is no such file or folder",
+        ("lint", ".", "--out", "out", "--select", "XX1"): "there is no code 'XX1'",
+        ("upgrade", "1.31", ".", "--out", "out"): "is not a range of releases",
+        ("drift", ".", "--out", "out"): "give the config with -f",
+        ("lint", "a.jsonl", "--out", "out", "--scheduler", "nonsense"): "does not answer",
+    }.items():
+        (shell.folder / "a.jsonl").write_text("{}")
+        assert shell.run("fleet", *words) == 2
+        assert said in shell.err
+        assert rows(shell.folder / "out") == []
+
+    def missing(name: str) -> Any:
+        raise ImportError(name)
+
+    monkeypatch.setattr(extra, "import_module", missing)
+    assert shell.run("fleet", "lint", ".", "--out", "out") == 2
+    assert "pyarrow is not installed; get it with: pip install 'kubemerge[fleet]'" in shell.err
+
+
+def test_results_may_be_on_object_storage() -> None:
+    class Work:
+        objects, seen = 3, {"a": {"x"}}
+
+    results = Results("memory://results/run")
+    results.prepare()
+    results.write("k1", [batch([Row("a", what="b")])], Work())  # type: ignore[arg-type]
+    assert results.keys() == {"k1"}
+    assert results.about("k1") == (3, 1, {"a": ["x"]})
+    assert results.read("k1", ["what"]).to_pylist() == [{"what": "b"}]
+
+
+def test_a_part_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
+    def broken() -> Iterator[Any]:
+        yield batch([Row("a")])
+        raise OSError
+
+    with pytest.raises(OSError):  # noqa: PT011 - nothing is said
+        Results(str(tmp_path)).write("k1", broken(), None)  # type: ignore[arg-type]
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_progress_tells_what_is_left() -> None:
+    assert progress(50, 100, 300, 0, 10).endswith(" 50% 300 objects, 30 a second, 10 s left")
+    assert progress(60, 100, 100, 50, 60).endswith(" 60% 100 objects, 2 a second, 4 min left")
+
+
+def _kill_some(stop: threading.Event, killed: list[int]) -> None:
+    """Kill the processes of workers now and then, until told to stop."""
+    import psutil
+
+    while not stop.wait(1.5):
+        for one in psutil.Process().children(recursive=True):
+            try:
+                words = " ".join(one.cmdline())
+                if "spawn_main" in words and one.num_threads() > 3 and len(killed) < 4:
+                    os.kill(one.pid, signal.SIGKILL)
+                    killed.append(one.pid)
+                    break
+            except psutil.Error:
+                continue
+
+
+@pytest.mark.slow
+def test_workers_that_are_killed_change_nothing(shell: Shell, tmp_path: Path) -> None:
+    write(tmp_path / "dumps", 3, 400)
+    shared = ("fleet", "lint", tmp_path / "dumps", "--workers", 2, "--part-size", 30_000)
+    shell.run(*shared, "--out", "calm")
+    killed: list[int] = []
+    stop = threading.Event()
+    killer = threading.Thread(target=_kill_some, args=(stop, killed))
+    killer.start()
+    try:
+        assert shell.run(*shared, "--out", "disturbed") == 1
+    finally:
+        stop.set()
+        killer.join()
+    assert killed
+    assert rows(shell.folder / "disturbed") == rows(shell.folder / "calm")
+    assert [one.name for one in sorted((shell.folder / "disturbed").iterdir())] == [
+        one.name for one in sorted((shell.folder / "calm").iterdir())
+    ]
