@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import logging
-import sys
 import threading
 import warnings
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError
@@ -99,6 +98,14 @@ def _why(future: Any) -> str:
 
 
 @contextmanager
+def _no_warnings() -> Iterator[None]:
+    """What Dask warns of on its way does not stop a run."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@contextmanager
 def _client(where: Where) -> Iterator[Any]:
     distributed, dask = library("distributed"), library("dask")
     if where.scheduler:
@@ -111,7 +118,7 @@ def _client(where: Where) -> Iterator[Any]:
         return
     settings = {"distributed.scheduler.allowed-failures": _DEATHS, "distributed.worker.daemon": True}
     with (
-        warnings.catch_warnings(action="ignore") if sys.version_info >= (3, 11) else nullcontext(),
+        _no_warnings(),
         dask.config.set(settings),
         distributed.LocalCluster(
             n_workers=where.workers,

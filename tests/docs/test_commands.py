@@ -39,6 +39,7 @@ NOT_RUN = {
 STAND_INS = {
     "docs/how-to/ci-gate.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
     "docs/how-to/debug-an-apply.md": {"manifests": "examples/shop/manifests", "live.yaml": "docs/live/shop.yaml"},
+    "docs/how-to/fleet.md": {"dumps": "docs/how-to/fleet/dumps", "clusters": "docs/how-to/fleet/clusters"},
     "docs/how-to/gitlab-component.md": {"manifests": "docs/how-to/gitlab-component/manifests"},
     "docs/how-to/lint-a-repository.md": {"manifests": "docs/how-to/lint-a-repository/manifests"},
     "docs/how-to/migrate-to-server-side.md": {"live.yaml": "docs/live/checkout.yaml"},

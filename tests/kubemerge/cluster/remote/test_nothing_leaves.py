@@ -94,7 +94,7 @@ def leaves(command: click.Command) -> Iterator[click.Command]:
         yield command
 
 
-NO_CLUSTER = {"completion", "demo", "generate", "last-applied", "overlay", "releases", "serve", "spec"}
+NO_CLUSTER = {"completion", "demo", "fleet", "generate", "last-applied", "overlay", "releases", "serve", "spec"}
 
 
 @pytest.mark.parametrize("name", sorted(set(COMMANDS) - NO_CLUSTER))
