@@ -8,6 +8,7 @@ import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import engine
 from engine import MergeError
 
 from .extra import library
@@ -54,6 +55,7 @@ def do(asked: Asked, part: Part, folder: str) -> Written:
 
 def _work(asked: Asked) -> Work:
     if getattr(_here, "about", None) != asked.about:
+        engine.accelerate()  # this process is ours
         _here.work, _here.about = asked.made(), asked.about
     work: Work = _here.work
     return work

@@ -5,8 +5,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import engine
-
 from .base import Rules
 
 if TYPE_CHECKING:
@@ -27,7 +25,6 @@ class Asked(NamedTuple):
 
     def made(self) -> Work:
         """The work, ready to begin."""
-        engine.accelerate()
         found: Work = getattr(import_module(f"{__package__}.{self.work}"), WORKS[self.work])(
             self.rules, **dict(self.options)
         )

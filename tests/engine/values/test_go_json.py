@@ -37,6 +37,11 @@ FLOATS = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def _with_the_standard_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gojson, "_quick", gojson._Quick())
+
+
 @pytest.mark.parametrize(("value", "in_json", "as_text"), FLOATS)
 def test_floats(value: float, in_json: str, as_text: str) -> None:
     assert json_form(value) == gojson.encode(value) == in_json

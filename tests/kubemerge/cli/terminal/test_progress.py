@@ -82,13 +82,14 @@ def test_what_is_quick_needs_no_bar(many: Path) -> None:
     assert on_a_terminal(many, 60) == (b"", 0)
 
 
-def test_generate_shows_how_far_it_is(tmp_path: Path) -> None:
+def test_generate_shows_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # whose path may be longer than a line
     folder = tmp_path / "openapi"
     spec = tmp_path / "spec.json"
     spec.write_text(json.dumps(release()))
     for name in ("1.36", "1.37"):
         assert kubemerge("spec", "add", name, "--from", spec, "--openapi", folder) == 0
-    words = ["generate", "--openapi", str(folder), "--out", str(tmp_path / "mine")]
+    words = ["generate", "--openapi", str(folder), "--out", "mine"]
     program = (
         "from kubemerge.cli.terminal import progress; progress.PAUSE = 0; "
         f"from kubemerge.cli.main import main; main({words})"
@@ -97,4 +98,4 @@ def test_generate_shows_how_far_it_is(tmp_path: Path) -> None:
     assert code == 0
     assert b"1.36.json [>" in said
     assert b"tables of 1.37 [======================>       ]  75%" in said
-    assert said.rpartition(CLEAR)[2].startswith(f"{tmp_path / 'mine'}: ".encode()), "the line is gone at the end"
+    assert said.rpartition(CLEAR)[2].startswith(b"mine: "), "the line is gone at the end"
