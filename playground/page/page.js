@@ -5,7 +5,7 @@ import { VIEWS, element } from "./views.js";
 
 const by = (id) => document.getElementById(id);
 const TEXTS = ["config", "live", "last"];
-const state = { releases: [], number: 0, others: new Map(), compared: "", ready: false, asked: 0 };
+const state = { releases: [], number: 0, others: new Map(), compared: "", ready: false, words: {} };
 
 // ---- the case ----
 
@@ -56,7 +56,6 @@ function ask() {
   if (releases) state.others.clear();
   state.compared = compared;
   state.number += 1;
-  state.asked = performance.now();
   delete document.body.dataset.done;
   if (!one.config.trim()) {
     for (const name of Object.keys(VIEWS)) by(name).replaceChildren();
@@ -119,18 +118,30 @@ function notice(text) {
 
 function summed(answer) {
   const first = answer.err.trim().split("\n")[0];
-  say(answer.code ? "It cannot be applied." : `${first} (${answer.ms} ms)`);
+  say(answer.code ? "It cannot be applied." : `${first} (${answer.ms} ms).`);
   document.body.dataset.merge = String(answer.ms);
   document.body.dataset.patch = answer.out;
   document.body.dataset.error = answer.code ? answer.err : "";
-  by("words").textContent = `kubemerge ${answer.words.join(" ")}`;
 }
 
 function counted(part, answer) {
+  state.words[part] = answer.words;
+  if (part === selected()) command();
   if (part !== "lint") return;
   const count = answer.findings.length;
   by("tab-lint").textContent = count ? `Lint (${count})` : "Lint";
+  const errors = answer.findings.filter((one) => one.severity === "error").length;
+  if (errors) say(`${by("status").textContent} Lint finds ${errors === 1 ? "an error" : `${errors} errors`} in it.`);
 }
+
+/** The command that gives the part that is shown. */
+function command() {
+  const words = state.words[selected()] ?? [];
+  by("words").textContent = `kubemerge ${words.join(" ")}`;
+  by("words").parentElement.hidden = !words.length;
+}
+
+const selected = () => tabs.find((one) => one.getAttribute("aria-selected") === "true").getAttribute("aria-controls");
 
 // ---- the releases ----
 
@@ -180,6 +191,7 @@ function select(tab, focus) {
     by(one.getAttribute("aria-controls")).hidden = !on;
   }
   if (focus) tab.focus();
+  command();
 }
 const MOVES = { ArrowRight: 1, ArrowLeft: -1 };
 tabs.forEach((tab, at) => {
@@ -197,10 +209,9 @@ tabs.forEach((tab, at) => {
 const examples = await fetch("./cases.json").then((answer) => answer.json());
 examples.forEach((one, at) => by("example").append(element("option", { value: String(at), text: one.title })));
 by("example").addEventListener("change", () => {
-  const one = examples[Number(by("example").value)];
-  if (by("example").value === "" || !one) return;
-  by("about").textContent = one.about;
-  show({ ...EMPTY, ...one.case });
+  const one = by("example").value === "" ? undefined : examples[Number(by("example").value)];
+  by("about").textContent = one?.about ?? "";
+  show({ ...EMPTY, ...one?.case });
   ask();
 });
 

@@ -37,12 +37,23 @@ function beside(caption, heads, rows) {
   return element("table", { class: "beside" }, element("caption", { class: "unseen", text: caption }), element("thead", {}, head), body);
 }
 
+/** The rows with managedFields in one: they are many lines, and another part shows what they say. */
+function withoutManagers(rows) {
+  const from = rows.findIndex(([text]) => text === "  managedFields:");
+  if (from < 0) return rows;
+  const length = rows.slice(from + 1).findIndex(([text]) => !text.startsWith("  -") && !text.startsWith("   "));
+  const to = length < 0 ? rows.length : from + 1 + length;
+  return [...rows.slice(0, from), ["  managedFields: …", "shown in Owners", ""], ...rows.slice(to)];
+}
+
 function result(answer) {
   if (!answer.out) return problems(answer);
-  const rows = lines(answer.out).map((text, at) => {
-    const row = answer.rows[answer.beside[at + 1]];
-    return row ? [text, row.reason, row.action] : [text, "", ""];
-  });
+  const rows = withoutManagers(
+    lines(answer.out).map((text, at) => {
+      const row = answer.rows[answer.beside[at + 1]];
+      return row ? [text, row.reason, row.action] : [text, "", ""];
+    }),
+  );
   const gone = answer.rows.filter((row) => row.action === "cleared");
   const cleared = gone.map((row) => element("li", {}, element("code", { text: row.path }), ` ${row.reason}`));
   return [

@@ -65,14 +65,19 @@ def target(page: str, link: str) -> tuple[Path, str] | None:
     place, _, anchor = link.partition("#")
     if place.startswith(SITE):
         path = place.removeprefix(SITE) or "README.md"
-        return ROOT / "docs" / f"{path.removesuffix('.html')}.md" if path.endswith(
-            ".html"
-        ) else ROOT / "docs" / path, anchor
+        return _of_the_site(path), anchor
     if place.startswith(f"{REPOSITORY}blob/main/"):
         return ROOT / place.removeprefix(f"{REPOSITORY}blob/main/"), anchor
     if place.startswith(("http://", "https://")):
         return None
     return ((ROOT / page).parent / place if place else ROOT / page), anchor
+
+
+def _of_the_site(path: str) -> Path:
+    """What a page or a file of the site is made of."""
+    if path.startswith("playground/"):
+        return ROOT / "playground" / "page" / path.removeprefix("playground/")
+    return ROOT / "docs" / (f"{path.removesuffix('.html')}.md" if path.endswith(".html") else path)
 
 
 @cache
