@@ -11,6 +11,7 @@ import click
 import engine
 
 from ...offline.tables import laid_over, specification, specification_if_there
+from ...output.text import how_many
 from ..inputs import files
 from ..options import completion as completing
 from ..options.clusters import Where, server_option
@@ -243,6 +244,18 @@ class _Replays:
         self._sides = [side.name for side in chain]
         self._release = chain[-1].tables.release
         self._found: list[Replay] = [at_least(replay(one, chain), severity) for one in _inputs(objects, newest)]
+        self._tell_of_unknown(chain)
+
+    def _tell_of_unknown(self, chain: Sequence[Side]) -> None:
+        """Say of which objects no side knows the kind: that nothing changes would be too much to say of them."""
+        kinds = [(str(one.config["apiVersion"]), str(one.config["kind"])) for one in self._found]
+        unknown = [key for key in kinds if not any(key in side.tables for side in chain)]
+        if unknown:
+            named = ", ".join(sorted({f"{kind} of {version}" for version, kind in unknown}))
+            console().say(
+                f"no schema is known of {how_many(len(unknown), 'object')} ({named}), so only what kubectl makes of "
+                "the text is compared (see --schema)"
+            )
 
     @property
     def differs(self) -> bool:

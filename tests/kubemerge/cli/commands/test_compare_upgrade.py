@@ -170,3 +170,24 @@ def test_a_page_of_five_hundred_objects_is_small_and_names_what_is_unchanged(
     assert {int(at) for at in re.findall(r"/object-(\d+)\b", page)} == {*range(500)}
     assert "persistentvolumeclaim/object-" in page
     assert " in team-3" in page
+
+
+def test_objects_of_unknown_kinds_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    custom = tmp_path / "certificate.yaml"
+    custom.write_text("apiVersion: cert-manager.io/v1\nkind: Certificate\nmetadata: {name: web}\nspec: {}\n")
+    assert kubemerge("compare", "1.24..1.33", "-f", custom) == 0
+    told = "no schema is known of 1 object (Certificate of cert-manager.io/v1)"
+    assert told in capsys.readouterr().err
+    names = {"plural": "certificates", "kind": "Certificate"}
+    version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {"type": "object"}}}
+    spec = {"group": "cert-manager.io", "names": names, "scope": "Namespaced", "versions": [version]}
+    metadata = {"name": "certificates.cert-manager.io"}
+    crd = {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": metadata,
+        "spec": spec,
+    }
+    (tmp_path / "crd.yaml").write_text(yaml.safe_dump(crd))
+    assert kubemerge("compare", "1.24..1.33", "-f", custom, "--schema", tmp_path / "crd.yaml") == 0
+    assert "no schema" not in capsys.readouterr().err
