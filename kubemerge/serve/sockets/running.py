@@ -9,6 +9,7 @@ import threading
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,12 +74,18 @@ def _address_of(made: socket.socket, place: Place) -> str:
     return f"{place.scheme}://{f'[{host}]' if ':' in host else host}:{port}"
 
 
-def _server_of(application: Application, place: Place) -> uvicorn.Server:
-    """The server of an application; CannotServe if uvicorn is not there."""
+def _require_uvicorn() -> None:
     try:
-        import uvicorn
+        import_module("uvicorn")
     except ImportError:
         raise CannotServe(MISSING) from None
+
+
+def _server_of(application: Application, place: Place) -> uvicorn.Server:
+    """The server of an application; CannotServe if uvicorn is not there."""
+    _require_uvicorn()
+    import uvicorn
+
     config = uvicorn.Config(
         application,
         lifespan="off",
@@ -160,7 +167,11 @@ def served(cluster: EmbeddedCluster, *, token: str | None = None, place: Place |
 
 @contextmanager
 def placed(host: str, port: int, certificate: str | None, key: str | None, *, tls: bool) -> Iterator[Place]:
-    """The place of a server; a certificate that has to be made is in a folder that is gone afterwards."""
+    """The place of a server; a certificate that has to be made is in a folder that is gone afterwards.
+
+    CannotServe if there is nothing to serve with, before anything has been made.
+    """
+    _require_uvicorn()
     if certificate and key:
         try:
             authority = Path(certificate).read_bytes()

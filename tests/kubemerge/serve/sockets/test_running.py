@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import logging
+import sys
 import time
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -13,6 +14,7 @@ import pytest
 
 from kubemerge.cluster import open_cluster
 from kubemerge.serve.sockets.running import Serving, served
+from tests.codegen.sample_specs import kubemerge
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,3 +56,12 @@ def test_watches_end_when_the_file_is_gone(begun: bool, tmp_path: Path) -> None:
             connection, answer = _watching(serving)
             assert json.loads(answer.read())["reason"] == "InternalError"
         connection.close()
+
+
+def test_where_nothing_can_be_served_no_cluster_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert kubemerge("serve", "--cluster", tmp_path / "cluster.db", "--port", "0") == 2
+    assert "kubemerge[serve]" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
