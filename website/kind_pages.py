@@ -90,6 +90,8 @@ def _page(kind: Kind, versions: dict[str, list[str]]) -> str:
     shown = next(version for version in ordered if last in versions[version])
     title = f"{kind.name} of {kind.group}" if kind.group else kind.name
     schemas = [(release, tables(release).schema(shown, kind.name)) for release in versions[shown]]
+    field = ".spec" if schemas[-1][1].rule("spec") else ""
+    release = "" if last == engine.releases()[-1] else f" --release {last}"
     return f"""{ORPHAN}# {title}
 
 | version | releases |
@@ -98,8 +100,8 @@ def _page(kind: Kind, versions: dict[str, list[str]]) -> str:
 
 How fields of `{shown}` merge that are lists, or maps that are not simply merged field by field. All other values are
 replaced by those of the config. Where a release changed the rule, each is there with its releases. To see one field,
-and everything below it, run `kubemerge explain {kind.name.lower()}.spec`; [how objects merge](../semantics.md) explains
-the words, and [all kinds](index.md) are on a page.
+and everything below it, run `kubemerge explain {shown}/{kind.name}{field}{release}`; [how objects
+merge](../semantics.md) explains the words, and [all kinds](index.md) are on a page.
 
 | field | kubectl apply | server-side apply | releases |
 |---|---|---|---|

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ import pytest
 
 import engine
 from kubemerge.linting.gate.rules import ALL as RULES
+from tests.codegen.sample_specs import kubemerge
 from tests.conftest import NEWEST, ROOT
 from website import kind_pages, lint_pages, release_pages
 from website.staging import stage
@@ -48,6 +50,20 @@ def test_each_release_since_1_17_has_a_page_with_what_it_changed() -> None:
     assert "# What changes for your manifests in 1.25\n\nBetween Kubernetes 1.24 and 1.25: 81 breaking" in text
     assert "policy/v1beta1: PodDisruptionBudget (use policy/v1), PodSecurityPolicy" in text
     assert report.startswith("<!doctype html>")
+
+
+def test_what_the_page_of_a_kind_shows_works(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in kind_pages.pages().items():
+        for words in re.findall(r"run `kubemerge (explain \S+(?: --release \S+)?)`", text):
+            assert kubemerge(*words.split()) == 0, f"{name}: {words}: {capsys.readouterr().err}"
+        assert "run `kubemerge" in text or name == "index.md"
+
+
+def test_what_the_page_of_a_release_shows_works(capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text, _ in release_pages.pages():
+        for words in re.findall(r"^kubemerge (compare .*) -R -f FOLDER$", text, flags=re.MULTILINE):
+            assert kubemerge(*words.split(), "-R", "-f", ROOT / "examples") == 0, f"{name}: {capsys.readouterr().err}"
+        assert "kubemerge compare " in text
 
 
 @pytest.mark.slow
