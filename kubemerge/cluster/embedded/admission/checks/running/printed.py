@@ -6,7 +6,7 @@ import json
 from difflib import unified_diff
 from typing import TYPE_CHECKING, Any
 
-from engine.values.quantities import canonical
+from engine.values.quantities import BadQuantity, canonical
 from engine.values.unchecked import a_map
 
 from .go_types import types
@@ -44,8 +44,16 @@ def _shown(type_: str, value: Any) -> Any:
     if type_ == "m":
         return _of_meta(value)
     if type_ in ZERO:
-        return ZERO[type_] if value is None else canonical(value) if type_ == "q" else value
+        return ZERO[type_] if value is None else _quantity(value) if type_ == "q" else value
     return _struct(type_, a_map(value))
+
+
+def _quantity(value: Any) -> Any:
+    """A quantity as it is printed; what is none has a problem of its own, and stays as it is."""
+    try:
+        return canonical(value)
+    except BadQuantity:
+        return value
 
 
 def _struct(type_: str, value: Object) -> Object:

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 import engine
 from kubemerge.cluster import refusals
 from kubemerge.cluster.embedded.admission.checks import validation
+from kubemerge.cluster.embedded.admission.checks.running import printed
 from kubemerge.cluster.embedded.admission.defaults import fill as defaults
 
 from ..defaults.test_fill import applied, json_values, page, places
@@ -140,6 +141,10 @@ def test_a_long_value_does_not_bury_the_reason() -> None:
     assert refusals.immutable("a", ["c" * 300]) == "a: Invalid value: [...]: field is immutable"
     assert refusals.immutable("a", {"b": "c"}) == 'a: Invalid value: {"b":"c"}: field is immutable'
     assert len(refusals.immutable("a", "c" * 300)) > 300
+
+
+def test_what_is_no_quantity_is_shown_as_it_is() -> None:
+    assert printed.difference("q", "1Gi", ["x"]) == '@@ -1 +1,3 @@\n-"1Gi"\n+[\n+ "x"\n+]\n'
 
 
 @given(st.sampled_from(RECORDED["cases"]), json_values, st.data())
