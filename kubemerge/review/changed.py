@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -9,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine import MergeError
 
 from ..linting.repository import settings
+from ..linting.repository.git import asked
 from ..linting.repository.recognised import what_else
 from ..manifests.documents import read_documents
 from ..manifests.objects import manifests_in
-from .inputs import git, git_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,20 +44,23 @@ class Changed(NamedTuple):
 
 def base_of(event: dict[str, Any], wanted: str) -> str | None:
     """The commit to compare with: the one that is asked for, or that the change is based on."""
-    asked = wanted or (event.get("pull_request") or {}).get("base", {}).get("sha") or event.get("before") or ""
-    if _COMMIT.fullmatch(asked) and git("cat-file", "-e", f"{asked}^{{commit}}").returncode:
-        git("fetch", "--quiet", "--no-tags", "--depth=1", "origin", asked)  # a checkout has one commit unless told to
-    found = git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{asked}^{{commit}}") if asked else None
-    if found is None or found.returncode:
-        return None
-    commit = found.stdout.strip()
-    return git("merge-base", commit, "HEAD").stdout.strip() or commit
+    named = wanted or (event.get("pull_request") or {}).get("base", {}).get("sha") or event.get("before") or ""
+    if _COMMIT.fullmatch(named) and asked("cat-file", "-e", f"{named}^{{commit}}") is None:
+        asked("fetch", "--quiet", "--no-tags", "--depth=1", "origin", named)  # a checkout has one commit unless told to
+    commit = _line("rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}") if named else ""
+    return (_line("merge-base", commit, "HEAD") or commit) if commit else None
+
+
+def _line(*words: str) -> str:
+    """The line that git prints; empty if it fails."""
+    return os.fsdecode(asked(*words) or b"").strip()
 
 
 def changed(base: str, paths: Sequence[str], folder: Path) -> Changed:
     """The manifests below these paths that differ between a commit and the current one."""
     words = ("diff", "--name-only", "--no-renames", "-z", "--relative", base, "HEAD", "--", *paths)
-    names = [name for name in git(*words).stdout.split("\0") if name.lower().endswith(_ENDINGS)]
+    names = [os.fsdecode(name) for name in (asked(*words) or b"").split(b"\0")]
+    names = [name for name in names if name.lower().endswith(_ENDINGS)]
     hidden = _excluded()
     names = [name for name in names if not hidden.meaning(name)]
     return Changed(_tree(base, names, folder / "before"), _tree("HEAD", names, folder / "after"))
@@ -87,9 +91,8 @@ def _tree(revision: str, names: Sequence[str], folder: Path) -> Tree:
 
 def _content(revision: str, name: str) -> bytes:
     """The bytes of a file; empty for anything else."""
-    prefix = git("rev-parse", "--show-prefix").stdout.rstrip("\n")
-    listed = git("ls-tree", "-z", "--full-tree", revision, "--", prefix + name).stdout
-    return git_bytes("cat-file", "blob", listed.split()[2]) if listed.startswith("100") else b""
+    listed = _line("ls-tree", "-z", revision, "--", name)
+    return (asked("cat-file", "blob", listed.split()[2]) or b"") if listed.startswith("100") else b""
 
 
 def _objects(data: bytes, name: str) -> Iterator[Any]:

@@ -8,10 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import gettempdir
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 
 class Inputs(NamedTuple):
@@ -86,23 +83,8 @@ def set_output(**values: object) -> None:
 def kubemerge(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run a command of kubemerge. Isolated: no module is taken from the folder, which anybody may have changed."""
     command, *options = words
-    return _run([sys.executable, "-I", "-m", "kubemerge", command, "--color=never", *options], cwd)
-
-
-def git(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run git in the repository."""
-    return _run(["git", *words], None)
-
-
-def git_bytes(*words: str) -> bytes:
-    """What git prints, byte by byte."""
-    command = ["git", *words]
-    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False).stdout
-
-
-def _run(command: Sequence[str], cwd: Path | None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command,
+        [sys.executable, "-I", "-m", "kubemerge", command, "--color=never", *options],
         cwd=cwd,
         stdin=subprocess.DEVNULL,
         capture_output=True,
