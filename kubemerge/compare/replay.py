@@ -30,8 +30,7 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
 
     A kind of an unknown group is applied as kubectl applies a custom resource without its definition.
     """
-    key = inputs.config["apiVersion"], inputs.config["kind"]
-    known = any(key in side.tables for side in sides)
+    key, known = key_of(inputs.config), is_known(inputs.config, sides)
     played = [play(inputs, key, sides[: at + 1], known=known) for at in range(len(sides))]
     there = [(one.side, one.outcome.merged) for one in played if one.outcome is not None]
     splits = [_split(key, one, other, known) for one, other in pairwise(there) if not same(one[1], other[1])]
@@ -49,6 +48,16 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
         inputs.config["metadata"].get("namespace") or "",
         inputs.manifest.line,
     )
+
+
+def key_of(config: dict[str, Any]) -> tuple[str, str]:
+    """The apiVersion and the kind of an object."""
+    return config["apiVersion"], config["kind"]
+
+
+def is_known(config: dict[str, Any], sides: Sequence[Side]) -> bool:
+    """Whether any side has the kind of an object."""
+    return any(key_of(config) in side.tables for side in sides)
 
 
 def _way_out(inputs: Inputs, sides: Sequence[Side]) -> str:

@@ -82,7 +82,7 @@ class _Looking:
         if is_default and all(_who(owner) == self._creator for owner in owners):
             return Told(_because(change, BY_DEFAULT), SERVER, owners)
         if owners:
-            return _with_owners(change, f"{_KEPT}", owners)
+            return _with_owners(change, _KEPT, owners)
         if self._fields is None:
             return Told(change, UNKNOWN)
         return Told(_because(change, BY_SERVER), SERVER)

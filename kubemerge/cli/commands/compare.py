@@ -248,8 +248,9 @@ class _Replays:
 
     def _tell_of_unknown(self, chain: Sequence[Side]) -> None:
         """Say of which objects no side knows the kind: that nothing changes would be too much to say of them."""
-        kinds = [(str(one.config["apiVersion"]), str(one.config["kind"])) for one in self._found]
-        unknown = [key for key in kinds if not any(key in side.tables for side in chain)]
+        from ...compare.replay import is_known, key_of
+
+        unknown = [key_of(one.config) for one in self._found if not is_known(one.config, chain)]
         if unknown:
             named = ", ".join(sorted({f"{kind} of {version}" for version, kind in unknown}))
             console().say(

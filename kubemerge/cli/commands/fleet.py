@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ...migrate.tools import TOOLS
 from ..options import completion as completing
-from ..options.shared import release_option, schema_option
+from ..options.shared import ignore_option, managers_option, release_option, releases_option, schema_option
 from ..terminal.console import console_options
 
 if TYPE_CHECKING:
@@ -74,14 +73,9 @@ _config_option = click.option(
 
 
 def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(command)
-    def called(**options: Any) -> Any:
-        return command(**options)
-
-    wrapped: Callable[..., Any] = called
     for option in reversed(_SHARED):
-        wrapped = option(wrapped)
-    return wrapped
+        command = option(command)
+    return command
 
 
 def _run(work: str, options: dict[str, Any], *, quiet: bool = False, **own: Any) -> int:
@@ -92,18 +86,11 @@ def _run(work: str, options: dict[str, Any], *, quiet: bool = False, **own: Any)
 
 @fleet.command("lint")
 @_shared
-@click.option(
-    "--release",
-    metavar="RELEASE",
-    shell_complete=completing.releases,
-    help="The Kubernetes release, or a range such as 1.24..1.31; the newest one unless it is given.",
-)
+@releases_option
 @click.option(
     "--select", metavar="CODES", multiple=True, shell_complete=completing.codes, help="Only these. May be repeated."
 )
-@click.option(
-    "--ignore", metavar="CODES", multiple=True, shell_complete=completing.codes, help="All but these. May be repeated."
-)
+@ignore_option
 @click.option(
     "--severity",
     type=click.Choice(["info", "warning", "error"]),
@@ -157,13 +144,7 @@ def drift(config: tuple[str, ...], **options: Any) -> int:
 @fleet.command("owners")
 @_shared
 @release_option
-@click.option(
-    "--manager",
-    "managers",
-    metavar="NAME",
-    multiple=True,
-    help="Only what this manager owns, or `nobody`. May be repeated.",
-)
+@managers_option
 def owners(managers: tuple[str, ...], **options: Any) -> int:
     """List the owners of each field of each object, as `kubemerge owners` does.
 

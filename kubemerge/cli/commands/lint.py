@@ -12,10 +12,12 @@ from ...actions.serverside.managers import KUBECTL
 from ..options import completion as completing
 from ..options.clusters import server_option
 from ..options.shared import (
+    ignore_option,
     last_option,
     live_option,
     namespace_option,
     recursive_option,
+    releases_option,
     schema_option,
 )
 from ..terminal.console import console, console_options, echo, tell
@@ -48,12 +50,7 @@ def _shown(what: str) -> Any:
 @last_option
 @server_option
 @namespace_option
-@click.option(
-    "--release",
-    metavar="RELEASE",
-    shell_complete=completing.releases,
-    help="The Kubernetes release, or a range such as 1.24..1.31; the newest one unless it is given.",
-)
+@releases_option
 @schema_option
 @click.option(
     "--server-side", is_flag=True, help="About a server-side apply: what is in conflict with others, or fails."
@@ -79,9 +76,7 @@ def _shown(what: str) -> Any:
     shell_complete=completing.codes,
     help="Only these: codes, beginnings of codes, or names, separated by commas. May be repeated.",
 )
-@click.option(
-    "--ignore", metavar="CODES", multiple=True, shell_complete=completing.codes, help="All but these. May be repeated."
-)
+@ignore_option
 @click.option(
     "--severity",
     type=click.Choice(["info", "warning", "error"]),

@@ -13,6 +13,7 @@ from engine import MergeError
 from ..options.clusters import FilesOption, Where, cluster_option, opened
 from ..options.shared import (
     html_option,
+    managers_option,
     namespace_option,
     recursive_option,
     release_option,
@@ -48,13 +49,7 @@ if TYPE_CHECKING:
 @namespace_option
 @release_option
 @schema_option
-@click.option(
-    "--manager",
-    "managers",
-    metavar="NAME",
-    multiple=True,
-    help="Only what this manager owns, or `nobody`. May be repeated.",
-)
+@managers_option
 @click.option(
     "-o",
     "--output",

@@ -44,6 +44,12 @@ release_option = click.option(
     shell_complete=completing.releases,
     help="A Kubernetes release such as 1.31, or the version of a cluster (v1.31.4); the newest by default.",
 )
+releases_option = click.option(
+    "--release",
+    metavar="RELEASE",
+    shell_complete=completing.releases,
+    help="The Kubernetes release, or a range such as 1.24..1.31; the newest one unless it is given.",
+)
 schema_option = click.option(
     "--schema",
     metavar="SOURCE",
@@ -67,6 +73,16 @@ lists_option = click.option(
     default="kubectl",
     show_default=True,
     help="Whether lists of custom resources are replaced, as kubectl does, or merge by the keys of their schema.",
+)
+ignore_option = click.option(
+    "--ignore", metavar="CODES", multiple=True, shell_complete=completing.codes, help="All but these. May be repeated."
+)
+managers_option = click.option(
+    "--manager",
+    "managers",
+    metavar="NAME",
+    multiple=True,
+    help="Only what this manager owns, or `nobody`. May be repeated.",
 )
 secrets_option = click.option("--show-secrets", is_flag=True, help="Do not mask the values of Secrets.")
 html_option = click.option(
