@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-import threading
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.kubemerge.html.browser import chromium
+from tests.kubemerge.html.browser import chromium, served
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.kubemerge.html.browser import Browser
 
 PAGES = (
@@ -74,28 +68,16 @@ def show(folder: Path, pictures: Path) -> list[str]:
     shutil.rmtree(pictures, ignore_errors=True)
     pictures.mkdir(parents=True)
     with (
-        served(folder) as address,
+        served(folder) as site,
         tempfile.TemporaryDirectory() as temporary,
         chromium(Path(temporary) / "profile") as browser,
     ):
         found = [
-            one for name in PAGES for one in faults(browser, f"{address}/{name}", pictures / name.replace("/", "-"))
+            one
+            for name in PAGES
+            for one in faults(browser, f"{site.address}/{name}", pictures / name.replace("/", "-"))
         ]
-        return found + _searched(browser, address)
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address of a folder, for programs of this machine."""
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
+        return found + _searched(browser, site.address)
 
 
 def faults(browser: Browser, address: str, picture: Path) -> list[str]:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import base64
-import functools
-import http.server
 import json
 import os
 import shutil
-import threading
 import time
 import zlib
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -20,7 +16,7 @@ import pytest
 
 from playground import bridge
 from playground.build import build, checked, package_of_pyodide
-from tests.kubemerge.html.browser import Browser, chromium, missing
+from tests.kubemerge.html.browser import Browser, Served, chromium, missing, served
 
 from .cases import REFUSED, merged
 
@@ -42,53 +38,20 @@ READY, MERGE = 8000, 50
 """Milliseconds until the page is ready, and for a merge, at most."""
 
 
-class Served:
-    """A folder behind a static server that notes what it is asked."""
-
-    def __init__(self, folder: Path) -> None:
-        self.asked: list[str] = []
-        asked = self.asked
-
-        class Handler(http.server.SimpleHTTPRequestHandler):
-            def guess_type(self, path: Any) -> str:
-                return "text/javascript" if str(path).endswith(".mjs") else super().guess_type(path)
-
-            def log_message(self, *_: object) -> None:
-                asked.append(self.path)
-
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder))
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self._server.server_port}/"
-
-    def close(self) -> None:
-        """Serve no more."""
-        self._server.shutdown()
-        self._server.server_close()
-
-
-@contextmanager
-def _served(folder: Path) -> Iterator[Served]:
-    served = Served(folder)
-    try:
-        yield served
-    finally:
-        served.close()
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """The playground, served."""
     folder = tmp_path_factory.mktemp("playground")
     build(folder / "site", checked(Path(PACKAGE) if PACKAGE else package_of_pyodide(folder)))
-    with _served(folder / "site") as served:
-        yield served
+    with served(folder / "site") as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
 def page(site: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """The page, with its first example answered."""
     with chromium(tmp_path_factory.mktemp("browser") / "profile") as browser:
-        browser.open(site.address)
+        browser.open(f"{site.address}/")
         _answered(browser)
         yield browser
 
@@ -150,7 +113,7 @@ def test_it_is_ready_soon(site: Served, tmp_path: Path, capsys: pytest.CaptureFi
     for number in range(3):
         (tmp_path / str(number)).mkdir()
         with chromium(tmp_path / str(number) / "profile") as browser:
-            browser.open(site.address)
+            browser.open(f"{site.address}/")
             _answered(browser)
             found.append(int(browser.run("return document.documentElement.dataset.ready")))
     with capsys.disabled():
@@ -163,7 +126,7 @@ def test_nobody_else_is_asked(site: Served, page: Browser) -> None:
     shown(page, MERGED[FIRST])
     names = page.run("return performance.getEntriesByType('resource').map((one) => one.name)")
     assert names
-    assert {name.startswith((site.address, "blob:", "data:")) for name in names} == {True}
+    assert {name.startswith((f"{site.address}/", "blob:", "data:")) for name in names} == {True}
     before = len(site.asked)
     shown(page, MERGED["Two ports with one number"])
     assert len(site.asked) == before, "a merge asks nobody, not even the site"

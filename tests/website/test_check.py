@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kubemerge.linting.gate.rules import ALL as RULES
-from tests.kubemerge.html.browser import chromium, missing
+from tests.kubemerge.html.browser import chromium, missing, served
 from website import check
 from website.reading import Page, read
-from website.showing import faults, served
+from website.showing import faults
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,9 +85,9 @@ def test_what_is_only_seen_in_a_browser_is_told(tmp_path: Path) -> None:
     bad = GOOD.format("b").replace("<p>", '<p style="color:#999;background:#fff;width:2000px">')
     (tmp_path / "b.html").write_text(bad.replace("</body>", "<script>nothing.there()</script></body>"))
     (tmp_path / "favicon.ico").write_bytes(b"")
-    with served(tmp_path) as address, chromium(tmp_path / "profile") as browser:
-        assert faults(browser, f"{address}/a.html", tmp_path / "a") == []
-        told = "\n".join(faults(browser, f"{address}/b.html", tmp_path / "b"))
+    with served(tmp_path) as site, chromium(tmp_path / "profile") as browser:
+        assert faults(browser, f"{site.address}/a.html", tmp_path / "a") == []
+        told = "\n".join(faults(browser, f"{site.address}/b.html", tmp_path / "b"))
     assert "b.html (light, 1400 wide): p. has a contrast of 2.8" in told
     assert "b.html (dark, 390 wide) is 1" in told
     assert "nothing is not defined" in told

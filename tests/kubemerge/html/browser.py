@@ -6,10 +6,13 @@ import base64
 import json
 import shutil
 import subprocess
+import threading
 import time
 import urllib.request
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.error import URLError
 
 if TYPE_CHECKING:
@@ -142,6 +145,33 @@ def chromium(profile: Path) -> Iterator[Browser]:
                 browser.close()
         finally:
             process.terminate()
+
+
+class Served(NamedTuple):
+    """A folder that is served, and the paths that it was asked for."""
+
+    address: str
+    asked: list[str]
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Served]:
+    """A folder behind a static server, for programs of this machine."""
+    asked: list[str] = []
+
+    class Handler(SimpleHTTPRequestHandler):
+        def guess_type(self, path: Any) -> str:
+            return "text/javascript" if str(path).endswith(".mjs") else super().guess_type(path)
+
+        def log_message(self, *_: object) -> None:
+            asked.append(self.path)
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield Served(f"http://127.0.0.1:{server.server_port}", asked)
+        finally:
+            server.shutdown()
 
 
 def _port(process: subprocess.Popen[str]) -> int:
