@@ -16,13 +16,18 @@ import tempfile
 import time
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import yaml
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 ROOT = Path(__file__).parent.parent
 RUNS = 21
+TRIES = 3
+"""How often a figure that is over its limit is measured: a busy machine can make it too large, and never too small."""
 PACKAGES = ("codegen", "engine", "generated", "kubemerge")
 MAIN = """
 import sys
@@ -32,8 +37,9 @@ try:
     main()
 finally:
     if {memory}:
-        import resource
-        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, file=sys.stderr)
+        sys.path.append({root!r})
+        from tests.memory import peak
+        print(peak() / 2**20, file=sys.stderr)
 """
 DEPLOYMENT, LIVE = (str(ROOT / name) for name in ("examples/nginx/deployment.yaml", "docs/live/nginx.yaml"))
 MERGE = ("merge", "-q", "-f", DEPLOYMENT, "--live", LIVE)
@@ -51,7 +57,7 @@ class Installed:
 
     def command(self, *words: str, memory: bool = False) -> list[str]:
         """The words of a process that runs `kubemerge`."""
-        return [sys.executable, "-S", "-c", MAIN.format(paths=self._paths, memory=memory), *words]
+        return [sys.executable, "-S", "-c", MAIN.format(paths=self._paths, memory=memory, root=str(ROOT)), *words]
 
 
 def seconds(*commands: list[str]) -> list[float]:
@@ -65,25 +71,33 @@ def seconds(*commands: list[str]) -> list[float]:
     return [median(found) for found in times]
 
 
-def said(what: str, figure: float, unit: str, limit: float) -> bool:
-    """Print a figure beside its limit; whether it is over it."""
+def said(what: str, measure: Callable[[], float], unit: str, limit: float) -> bool:
+    """Measure and print a figure beside its limit; whether it is over it."""
+    figure = measure()
+    for _ in range(TRIES - 1):
+        if figure > limit:
+            figure = min(figure, measure())
     over = figure > limit
     print(f"{what:58} {figure:8.3f} {unit:4} (at most {limit:g}){'  OVER' if over else ''}")
     return over
 
 
-def beside_kubectl(installed: Installed) -> int:
+def beside_kubectl(installed: Installed) -> bool:
     """A merge of the documentation's Deployment, and kubectl's nearest relative that needs no cluster."""
     kubectl = shutil.which("kubectl")
     if kubectl is None:
         print("kubectl is not installed here, so a merge is not compared with it")
-        return 0
+        return False
     config = yaml.safe_load(Path(DEPLOYMENT).read_text(encoding="utf-8"))
     patch = [kubectl, "patch", "--local", "-f", LIVE, "--type", "strategic", "-p", json.dumps(config), "-o", "yaml"]
-    ours, theirs = seconds(installed.command(*MERGE), patch)
-    print(f"{'kubemerge merge':58} {ours:8.3f} s")
-    print(f"{'kubectl patch --local':58} {theirs:8.3f} s")
-    return said("a merge beside kubectl", ours / theirs, "x", 1.5)
+
+    def ratio() -> float:
+        ours, theirs = seconds(installed.command(*MERGE), patch)
+        print(f"{'kubemerge merge':58} {ours:8.3f} s")
+        print(f"{'kubectl patch --local':58} {theirs:8.3f} s")
+        return ours / theirs
+
+    return said("a merge beside kubectl", ratio, "x", 1.5)
 
 
 def objects(count: int, image: str) -> list[dict[str, Any]]:
@@ -106,12 +120,16 @@ def write(folder: Path, found: list[dict[str, Any]], files: int) -> str:
     return str(folder)
 
 
-def difference(installed: Installed, folder: Path, count: int) -> tuple[float, float]:
-    """The seconds and the MiB that the difference of so many objects in 20 files takes."""
+def differing(installed: Installed, folder: Path, count: int) -> list[str]:
+    """The words of a process that finds the difference of so many objects in 20 files, and prints its memory."""
     config = write(folder / f"config-{count}", objects(count, "nginx:2"), 20)
     live = write(folder / f"live-{count}", objects(count, "nginx:1"), 20)
+    return installed.command("diff", "-f", config, "--live", live, memory=True)
+
+
+def run(command: list[str]) -> tuple[float, float]:
+    """The seconds and the MiB that it takes."""
     start = time.perf_counter()
-    command = installed.command("diff", "-f", config, "--live", live, memory=True)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 1:
         raise SystemExit(done.stderr)
@@ -125,12 +143,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         installed = Installed(folder / "installed")
-        over = int(said("kubemerge --help", seconds(installed.command("--help"))[0], "s", 0.15))
-        over += beside_kubectl(installed)
-        few, some = difference(installed, folder, 500), difference(installed, folder, 2000)
-        over += said("diff over 500 objects in 20 files", few[0], "s", 5.0)
-        over += said("memory for each object more", (some[1] - few[1]) / 1500 * 1024, "KiB", 12.0)
-        over += said("memory of diff over 2,000 objects", some[1], "MiB", 150.0)
+        over = said("kubemerge --help", lambda: seconds(installed.command("--help"))[0], "s", 0.15)
+        over |= beside_kubectl(installed)
+        few, some = (differing(installed, folder, count) for count in (500, 2000))
+        over |= said("diff over 500 objects in 20 files", lambda: run(few)[0], "s", 5.0)
+        memory = [run(command)[1] for command in (few, some)]
+        over |= said("memory for each object more", lambda: (memory[1] - memory[0]) / 1500 * 1024, "KiB", 12.0)
+        over |= said("memory of diff over 2,000 objects", lambda: memory[1], "MiB", 150.0)
     sys.exit(1 if over else 0)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from contextlib import AbstractContextManager
 
 _ALL, _OWN = 0o666, 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -34,23 +35,70 @@ def replace_file(path: Path, text: str, *, private: bool = False) -> bool:
     if mode is not None and path.read_bytes() == data and not (private and mode & _OTHERS):
         return False
     path = Path(os.path.realpath(path))
-    name = str(path.with_name(f".kubemerge-{os.urandom(6).hex()}"))
-    handle = os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWN if private or found else _ALL)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
+    with _new(str(path.with_name(".kubemerge-")), _OWN if private or found else _ALL) as new:
+        name = new.name
+        new.write(data)
         if found and os.name == "posix":
             with suppress(OSError):  # only root can give a file away
                 os.chown(name, found.st_uid, found.st_gid)
         if private or mode is not None:
             os.chmod(name, (_OWN if mode is None else mode) & ~(_OTHERS if private else 0))  # noqa: PTH101
         os.replace(name, path)  # noqa: PTH105 - the name is a str
-    except BaseException:
-        os.unlink(name)  # noqa: PTH108
-        raise
     return True
+
+
+class Scratch:
+    """A new file that is gone at the end of its context, unless it is to be kept."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.handle = -1
+        self.is_kept = False
+
+    def write(self, data: bytes) -> None:
+        """Write all of it, once, and have it on the disk."""
+        with os.fdopen(self.handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+
+
+@contextmanager
+def _new(begin: str, mode: int, end: str = "") -> Iterator[Scratch]:
+    """A new file. It is named first: `tempfile` makes one before it tells the name, and an interrupt comes between."""
+    found = Scratch(f"{begin}{os.urandom(8).hex()}{end}")
+    try:
+        found.handle = os.open(found.name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
+        yield found
+    finally:
+        if not found.is_kept:
+            try:  # noqa: SIM105 - an interrupt breaks `suppress` before it begins
+                os.unlink(found.name)  # noqa: PTH108
+            except OSError:  # it has another name by now, or was never there
+                pass
+
+
+def scratch_file(begin: str, end: str = "") -> AbstractContextManager[Scratch]:
+    """A file that is ours alone, in the folder for temporary files."""
+    from tempfile import gettempdir
+
+    return _new(os.path.join(gettempdir(), begin), _OWN, end)  # noqa: PTH118
+
+
+@contextmanager
+def scratch_folder(begin: str) -> Iterator[Path]:
+    """An empty folder that only we can enter, in the folder for temporary files; it is gone afterwards."""
+    from tempfile import gettempdir
+
+    folder = Path(gettempdir()) / f"{begin}{os.urandom(8).hex()}"
+    try:
+        os.mkdir(folder, _OWN | stat.S_IXUSR)  # noqa: PTH102
+        yield folder
+    finally:
+        try:
+            shutil.rmtree(folder, ignore_errors=True)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)  # if an interrupt has broken the first one
 
 
 def _file_at(path: Path) -> os.stat_result | None:
@@ -76,10 +124,10 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 @contextmanager
-def alone(folder: Path, *, reading: bool = False) -> Iterator[None]:
+def alone(folder: Path, *, reading: bool = False, busy: Exception | None = None) -> Iterator[None]:
     """Have this folder to ourselves: another process that asks for it waits, and a process that is killed lets go.
 
-    Those who are only reading do not wait for each other.
+    `busy` is raised instead of waiting. Those who are only reading do not wait for each other.
     Where folders cannot be locked (Windows, some networks), two processes are not kept apart.
     """
     try:
@@ -93,8 +141,13 @@ def alone(folder: Path, *, reading: bool = False) -> Iterator[None]:
         yield
         return
     try:
-        with suppress(OSError):
-            fcntl.flock(handle, fcntl.LOCK_SH if reading else fcntl.LOCK_EX)
+        try:
+            fcntl.flock(handle, (fcntl.LOCK_SH if reading else fcntl.LOCK_EX) | (fcntl.LOCK_NB if busy else 0))
+        except BlockingIOError:
+            if busy:
+                raise busy from None
+        except OSError:
+            pass
         yield
     finally:
         os.close(handle)

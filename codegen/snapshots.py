@@ -211,11 +211,13 @@ def _add_alone(folder: Path, entry: Entry, text: str) -> None:
         if (folder / entry.file).is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         (folder / _SOURCES_WAITING).replace(folder / SOURCES)
-    except OSError:
-        (folder / _SOURCES_WAITING).unlink(missing_ok=True)
-        (folder / entry.waiting).unlink(missing_ok=True)
+        (folder / entry.waiting).replace(folder / entry.file)
+    except BaseException:  # an interrupt as well
+        if entry in load_sources(folder):
+            _finish(folder, entry)
+        for name in (_SOURCES_WAITING, entry.waiting):
+            (folder / name).unlink(missing_ok=True)
         raise
-    (folder / entry.waiting).replace(folder / entry.file)
 
 
 def _finish(folder: Path, entry: Entry) -> None:

@@ -114,7 +114,8 @@ class NotASchema(MergeError):
     def __init__(self, value: object) -> None:
         self.value = value
         super().__init__(
-            f"the schema is a {type(value).__name__}; give what Tables.schema(api_version, kind) returns, or None"
+            f"the schema is a {type(value).__name__}; give that of a kind, as Tables.schema returns it "
+            "(engine.load().schema(api_version, kind)), or None"
         )
 
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from . import aliases, json_merge
 from .errors import Conflict, ConflictError
 from .strategic.conflicts import conflicting
-from .strategic.fast import APPLY, CHANGES, COMBINE, TWO_WAY, three_way
+from .strategic.fast import APPLY, CHANGES, COMBINE, TWO_WAY
+from .strategic.one_pass import three_way
 from .tables.lookup import schema_for
 from .tables.schema import Schema
 from .tables.shapes import shape

@@ -11,13 +11,15 @@ import json
 import os
 import time
 from contextlib import redirect_stderr, redirect_stdout
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine import __version__, releases
+from engine import MergeError, __version__, releases
 from engine.paths import parse
 from kubemerge.cli.main import main
 from kubemerge.manifests.lines import Lines
+from kubemerge.manifests.objects import manifests_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
     Case: TypeAlias = dict[str, Any]
 
 CONFIG, LIVE, LAST, OWNED = "config.yaml", "live.yaml", "last-applied.yaml", "owned.yaml"
-FILES = {"config": CONFIG, "live": LIVE, "last": LAST}
+DEFINITIONS = "definitions.yaml"
+FILES = {"config": CONFIG, "live": LIVE, "last": LAST, "definitions": DEFINITIONS}
 """The texts of a case -> the files in which they lie; there is none for an empty text."""
 
 
@@ -37,8 +40,7 @@ def command(case: Case, *begin: str, output: str, config: Sequence[str] = ("-f",
         words += ["--live", LIVE]
     if _has(case, "last"):
         words += ["--last-applied", LAST]
-    if case.get("release"):
-        words += ["--release", case["release"]]
+    words += _rules(case)
     if case.get("server"):
         words += ["--server-side"]
         if case.get("manager"):
@@ -46,6 +48,12 @@ def command(case: Case, *begin: str, output: str, config: Sequence[str] = ("-f",
         if case.get("force") and begin[0] != "lint":
             words += ["--force-conflicts"]
     return [*words, "-o", output]
+
+
+def _rules(case: Case) -> list[str]:
+    """The options that say by which rules objects merge."""
+    release = ["--release", case["release"]] if case.get("release") else []
+    return [*release, *(["--schema", DEFINITIONS] if _has(case, "definitions") else [])]
 
 
 def patch(case: Case) -> dict[str, Any]:
@@ -73,12 +81,14 @@ def owners(case: Case) -> dict[str, Any]:
     if not text.strip():
         return {"words": [], "code": 0, "out": "", "err": "", "warnings": [], "ms": 0.0}
     Path(OWNED).write_text(text, encoding="utf-8")
-    release = ["--release", case["release"]] if case.get("release") else []
-    return ran(["owners", "-f", OWNED, *release, "-o", "yaml"])
+    return ran(["owners", "-f", OWNED, *_rules(case), "-o", "yaml"])
 
 
 def other_release(case: Case, release: str) -> dict[str, Any]:
     """What the result would be in another release, in a form that equals another's if the results are the same."""
+    unread = _unread(case.get("config") or "", case.get("live") or "")
+    if unread:
+        return {"same": unread, "problem": unread}
     found = ran(command({**case, "release": release}, "merge", output="json"))
     if found["code"]:
         return {"same": found["err"], "problem": found["err"]}
@@ -86,6 +96,18 @@ def other_release(case: Case, release: str) -> dict[str, Any]:
     for one in after.get("items", [after]):
         one.get("metadata", {}).pop("managedFields", None)  # with the time of this moment
     return {"same": json.dumps(after), "problem": found["warnings"][0] if found["warnings"] else ""}
+
+
+@lru_cache(maxsize=1)
+def _unread(*texts: str) -> str:
+    """What is wrong with texts that no release can read. Thirty may be asked, and a text can be made to take long."""
+    try:
+        for text in texts:
+            for _ in manifests_in(text.encode(), CONFIG):
+                pass
+    except MergeError:
+        return str(ran(["merge", "-f", CONFIG, *(["--live", LIVE] if texts[1].strip() else [])])["err"])
+    return ""
 
 
 PARTS: dict[str, Callable[[Case], dict[str, Any]]] = {"patch": patch, "result": result, "lint": lint, "owners": owners}

@@ -39,6 +39,9 @@ RUNTIME = (
 )
 """What the page needs of the package of Pyodide: no other file is ever asked for."""
 
+PURE = Path(__file__).parent / "pure.txt"
+"""What is taken from pip in another version than the one that is installed here."""
+
 OURS = ("codegen", "engine", "generated", "kubemerge")
 LEFT_OUT = ("kubemerge/serve", "kubemerge/html")
 """What no command of the page runs."""
@@ -54,30 +57,50 @@ def build(target: Path, package: Path) -> None:
     shutil.copytree(PAGE, target)
     (target / "cases.json").write_text(json.dumps(cases(), indent=1) + "\n", encoding="utf-8")
     with zipfile.ZipFile(target / "engine.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, path in sorted(sources()):
-            archive.writestr(zipfile.ZipInfo(name, WHEN), path.read_bytes(), zipfile.ZIP_DEFLATED)
+        for name, content in sorted(sources()):
+            archive.writestr(zipfile.ZipInfo(name, WHEN), content, zipfile.ZIP_DEFLATED)
     (target / "pyodide").mkdir()
     with tarfile.open(package) as files:
         for name in RUNTIME:
-            content = files.extractfile(f"package/{name}")
-            if content is None:
+            packed = files.extractfile(f"package/{name}")
+            if packed is None:
                 raise SystemExit(f"{package}: there is no {name} in it; take the package of Pyodide {VERSION}")
-            (target / "pyodide" / name).write_bytes(content.read())
+            (target / "pyodide" / name).write_bytes(packed.read())
 
 
-def sources() -> Iterator[tuple[str, Path]]:
-    """The Python files that travel into the browser, by their names there."""
+def sources() -> Iterator[tuple[str, bytes]]:
+    """The files that travel into the browser, by their names there."""
     for package in OURS:
         for path in (ROOT / package).rglob("*.py"):
             name = path.relative_to(ROOT).as_posix()
             if not name.startswith(tuple(f"{one}/" for one in LEFT_OUT)):
-                yield name, path
+                yield name, path.read_bytes()
     for name in ("__init__.py", "bridge.py"):
-        yield f"playground/{name}", ROOT / "playground" / name
+        yield f"playground/{name}", (ROOT / "playground" / name).read_bytes()
     for library in (click, yaml):  # both work without what is compiled of them
         folder = Path(str(library.__file__)).parent
         for path in folder.rglob("*.py"):
-            yield f"{folder.name}/{path.relative_to(folder).as_posix()}", path
+            yield f"{folder.name}/{path.relative_to(folder).as_posix()}", path.read_bytes()
+    yield from pure_libraries()
+
+
+def pure_libraries() -> Iterator[tuple[str, bytes]]:
+    """The files of what is compiled where it is installed, in the versions without that."""
+    with tempfile.TemporaryDirectory() as folder:
+        download = ["download", "--quiet", "--no-deps", "--only-binary=:all:", "--require-hashes", "--dest", folder]
+        done = subprocess.run(
+            [sys.executable, "-m", "pip", *download, "--requirement", str(PURE)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise SystemExit(f"pip does not bring what {PURE.name} asks for: {done.stderr.strip()[-300:]}")
+        for wheel in Path(folder).iterdir():
+            with zipfile.ZipFile(wheel) as files:
+                for name in files.namelist():
+                    if "/tests/" not in name and "/benchmarks/" not in name:
+                        yield name, files.read(name)
 
 
 def cases() -> list[dict[str, Any]]:
@@ -85,7 +108,7 @@ def cases() -> list[dict[str, Any]]:
     found = []
     for one in yaml.safe_load((ROOT / "playground/cases.yaml").read_text(encoding="utf-8")):
         case = {key: value for key, value in one.items() if key not in ("title", "about")}
-        for text in ("config", "live", "last"):
+        for text in ("config", "live", "last", "definitions"):
             if text in case:
                 case[text] = (ROOT / case[text]).read_text(encoding="utf-8")
         found.append({"title": one["title"], "about": one["about"], "case": case})

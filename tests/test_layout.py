@@ -221,7 +221,8 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("actions",),
         ("offline", "printers"),
         ("compare", "diff", "linting", "migrate", "ownership"),
-        ("demo", "fleet", "html", "review", "serve"),
+        ("fleet",),
+        ("demo", "html", "review", "serve"),
         ("cli",),
     ),
 }

@@ -46,7 +46,7 @@ while (walker.nextNode()) {
   const shown = element.checkVisibility({visibilityProperty: true, opacityProperty: true})
   if (!shown || !walker.currentNode.textContent.trim()) continue
   const box = element.getBoundingClientRect()
-  if (box.width < 2 || box.height < 2 || element.closest('script, style, svg, .headerlink')) continue
+  if (box.width < 2 || box.height < 2 || element.closest('script, style, svg, .headerlink, :disabled')) continue
   const style = getComputedStyle(element), ground = behind(element), colour = over(parts(style.color), ground)
   const [one, other] = [light(colour), light(ground)].sort((a, b) => b - a)
   const ratio = (one + 0.05) / (other + 0.05), size = parseFloat(style.fontSize)
@@ -55,6 +55,7 @@ while (walker.nextNode()) {
 }
 return [...found].map(([place, ratio]) => `${place} has a contrast of ${ratio}`)
 """
+"""What has too little contrast to its ground: below 4.5 to 1, or 3 to 1 if it is large; for the playground too."""
 WIDE = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
 FOREIGN = """
 const names = performance.getEntriesByType('resource').map((one) => one.name)

@@ -74,10 +74,16 @@ def stage(source: Path, *, playground: bool) -> None:
         shutil.copy(picture, source / "pictures" / picture.name)
 
 
+_OF_A_PAGE = re.compile(re.escape(SITE) + "(?!playground/)")
+"""How a link to a page of the site begins, which is relative on the site; the playground is none of Sphinx's pages."""
+
+
 def _index(text: str, *, playground: bool) -> str:
     """The first page, which begins as the README does, with the navigation: the lists of its sections."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## ")[0].replace(SITE, "")
-    parts = [readme, text.partition("\n")[2]]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## ")[0]
+    if not playground:
+        readme = "\n\n".join(one for one in readme.split("\n\n") if f"{SITE}playground/" not in one)
+    parts = [_OF_A_PAGE.sub("", readme), text.partition("\n")[2]]
     for title, body in re.findall(r"^## (.+)\n((?:(?!^## ).*\n)*)", text, re.MULTILINE):
         found = re.findall(r"\]\(([\w/-]+)\.md\)", body) if body.lstrip().startswith("- ") else []
         entries = list(dict.fromkeys(found))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 
-from engine import BadText, MergeError
-from engine.values.go_json import decode
+from engine import BadText, MergeError, TooDeep
+from engine.values.go_json import as_ever, decode
+from engine.values.guard import is_deep
 
-from .limits import check_depth, too_deep
+from .limits import MAX_DEPTH, check_depth, too_deep
 from .problems import BadDocument, Place, place_at
 from .yaml_scalars import YamlError
 from .yaml_text import as_yaml, located
@@ -25,14 +26,19 @@ def single(text: str) -> Iterator[tuple[int, Any]]:
     """The single document of a text, read as fast as possible."""
     try:
         document = json.loads(text, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        raise _bad_json(text, error) from None
-    except RecursionError:
-        raise too_deep() from None
-    except (ValueError, BadText) as error:
+    except (ValueError, BadText, RecursionError) as error:
+        if _is_too_deep(text, 0, error):
+            raise too_deep() from None
+        if isinstance(error, json.JSONDecodeError):
+            raise _bad_json(text, error) from None
         raise BadDocument(str(error), wanted="JSON") from None
     check_depth(document)
     yield 1, document
+
+
+def _is_too_deep(text: str, start: int, error: Exception) -> bool:
+    """Whether a text was too deep before it had any other error: some Pythons read on where others give up."""
+    return isinstance(error, RecursionError) or is_deep(text[start : getattr(error, "pos", None)], MAX_DEPTH)
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -40,9 +46,11 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _bad_json(text: str, error: json.JSONDecodeError) -> BadDocument:
-    place = place_at(text, error.pos)
-    found = f"an error at line {place.line + 1}, column {error.colno}: {error.msg}"
-    return BadDocument(f"this is not JSON: {error.msg}", place, "correct it there", wanted="JSON", found=found)
+    said, at = as_ever(error)
+    place = place_at(text, at)
+    column = at - text.rfind("\n", 0, at)
+    found = f"an error at line {place.line + 1}, column {column}: {said}"
+    return BadDocument(f"this is not JSON: {said}", place, "correct it there", wanted="JSON", found=found)
 
 
 # ---- as kubectl -----------------------------------------------------------------------------------------------------
@@ -77,11 +85,11 @@ def stream(text: str, *, strict: bool = False) -> Iterator[tuple[int, Any]]:
         line, counted = line + text.count("\n", counted, start), start
         try:
             _, end = _CHECK(text, start)
-        except _TwiceError as error:
-            raise _twice(text, str(error)) from None
-        except RecursionError:
-            raise too_deep(line) from None
-        except (json.JSONDecodeError, BadText) as error:
+        except (_TwiceError, json.JSONDecodeError, BadText, RecursionError) as error:
+            if _is_too_deep(text, start, error):
+                raise too_deep(line) from None
+            if isinstance(error, _TwiceError):
+                raise _twice(text, str(error)) from None
             problem = _problem(text, error, line)
             if strict or number > 1:
                 raise problem from None
@@ -89,6 +97,8 @@ def stream(text: str, *, strict: bool = False) -> Iterator[tuple[int, Any]]:
             return
         try:
             document = decode(text[start:end])
+        except TooDeep:
+            raise too_deep(line) from None
         except MergeError as error:
             raise _problem(text, error, line) from None
         check_depth(document, line)

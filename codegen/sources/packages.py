@@ -12,10 +12,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from ..errors import SpecError
+from ..files import scratch_folder
 from .archives import file_of
 from .opening import Document, read_bytes
 
@@ -37,13 +38,14 @@ class Packages:
 
     def __init__(self) -> None:
         self._archives: dict[tuple[str, ...], Path] = {}
-        self._folder = tempfile.TemporaryDirectory(prefix="kubemerge-")
+        self._until_exit = ExitStack()
+        self._folder = self._until_exit.enter_context(scratch_folder("kubemerge-"))
 
     def __enter__(self) -> Packages:
         return self
 
     def __exit__(self, *exc: object) -> None:
-        self._folder.cleanup()
+        self._until_exit.close()
 
     def documents(self, source: str) -> list[Document]:
         """The documents in a file of a package."""
@@ -78,7 +80,7 @@ class Packages:
         return file_of(self._fetch(("npm", name, version), command, f"npm:{name}@{version}"), path, source)
 
     def _new_folder(self) -> Path:
-        return Path(tempfile.mkdtemp(dir=self._folder.name))
+        return Path(tempfile.mkdtemp(dir=self._folder))
 
     def _fetch(self, key: tuple[str, ...], command: list[str], source: str) -> Path:
         """The one archive that a command puts into a new folder."""

@@ -7,13 +7,10 @@ from ..directives import ANNOTATION
 from ..errors import BadAnnotation, BadText, NotAnObject
 from ..values.go_json import decode, encode
 from ..values.guard import canonical, run
-from ..values.plain import INT64
+from ..values.plain import stays_as_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
     from ..values.plain import Object
 
 LARGEST = 262_144
@@ -40,7 +37,7 @@ class SentConfig:
         # kubectl reads null as an empty string.
         others = {} if self.dropped else {key: value or "" for key, value in found.items() if key != ANNOTATION}
         bare = {**config, "metadata": {**metadata, "annotations": others}}
-        stays = _stays_as_text((bare,))
+        stays = stays_as_text((bare,))
         text = encode(bare if stays else canonical(bare))  # where -0.0 is -0, and 0 to whoever reads that
         self.plain: Object = bare if stays else decode(text)
         self.text = text + "\n"
@@ -98,27 +95,7 @@ def annotations_of(document: Object) -> Object:
 
 def as_sent(document: Object) -> Object:
     """The document after being sent as JSON text, which turns 1.0 into 1."""
-    if _stays_as_text((document,)):
+    if stays_as_text((document,)):
         return document
     sent: Object = decode(encode(canonical(document)))
     return sent
-
-
-def _stays_as_text(values: Iterable[Any]) -> bool:
-    """Whether values are JSON that does not change by being written and read; floats may change."""
-    for value in values:
-        kind = type(value)
-        if kind is str or kind is bool or value is None:
-            continue
-        if kind is dict:
-            for key in value:
-                if type(key) is not str:
-                    return False
-            if not _stays_as_text(value.values()):
-                return False
-        elif kind is list:
-            if not _stays_as_text(value):
-                return False
-        elif kind is not int or abs(value) >= INT64:
-            return False
-    return True

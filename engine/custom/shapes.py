@@ -6,6 +6,8 @@ unknown fields, and fields newer than the release merge as plain JSON.
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from ..tables.rules import SCALARS
 from ..tables.shapes import ANY_FIELD, ANYTHING, Field, Shape
 
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
 
 class LenientField(Field):
     """How the value of one field is merged; a value that does not fit the rule merges as plain JSON."""
-
-    __slots__ = ("guessed", "types")
 
     mixes = True
 
@@ -37,16 +37,22 @@ class LenientField(Field):
         key = self.merge_key
         return not self.guessed or all(type(item) is dict and item.get(key) is not None for item in elements)
 
-    def _lists(self) -> bool:
+    @cached_property
+    def lists(self) -> bool:
+        """Whether its value may be a list whose elements matter."""
         return self.rule.kind == "list"
 
-    def _inside(self) -> Shape:
+    @cached_property
+    def inside(self) -> Shape:
+        """The shape of its value, if that is a map."""
         rule = self.rule
         if rule.kind != "map":
             return ANYTHING
         return LenientShape.of_values(rule, self.types) if rule.free_keys else self._shape_of(rule.of)
 
-    def _element(self) -> Shape:
+    @cached_property
+    def element(self) -> Shape:
+        """The shape of its elements, if its value is a list."""
         return self._shape_of(self.rule.of) if self.rule.kind == "list" else ANYTHING
 
     def _shape_of(self, name: str | None) -> Shape:

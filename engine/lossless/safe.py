@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..errors import MergeError
-from ..strategic.fast import APPLY, NotEveryday, full_three_way, quick_three_way
+from ..strategic.fast import APPLY
+from ..strategic.one_pass import NotEveryday, full_three_way, quick_three_way
 from ..values.plain import ABSENT, copied, same
 from .hazards import identities_agree, is_harmless
 from .merge import merge_maps

@@ -1,24 +1,22 @@
 """The fast code for strategic merge patches, which the engine runs.
 
-`diff`, `merge`, `merge_lists` and `order` do plainly what the reference does. Only this module may repeat it for speed.
-All code here gives exactly the result of the plain code or calls it; a test compares the two on all sorts of documents.
+`diff`, `merge`, `merge_lists` and `order` do plainly what the reference does. Only this module and `one_pass` may
+repeat it for speed. All code in them gives exactly the result of the plain code or calls it; a test compares the two on
+all sorts of documents.
 """
 
 from __future__ import annotations
 
-from itertools import repeat
-
-from ..directives import DELETE, ORDER, PATCH, RETAIN
+from ..directives import DELETE, PATCH
 from ..errors import MergeError
 from ..tables.shapes import can_skip_equal
-from ..values.plain import ABSENT, JSON_TYPES, SCALAR_TYPES, copied, no_fields, require_plain, same, same_types, text
+from ..values.plain import ABSENT, same_types, text
 from .diff import Diff
 from .merge import Merge
 from .order import by_order, by_text, interleaved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any, TypeAlias
 
     from ..tables.shapes import Field, Shape
@@ -30,11 +28,6 @@ if TYPE_CHECKING:
 TEXT = {str}
 PLAIN_KEYS = (TEXT, {int})
 """The types of merge keys that Python compares as the reference does: all strings, or all integers."""
-NOTHING: Object = {}
-
-
-class NotEveryday(Exception):
-    """Documents that the fast code does not handle."""
 
 
 class QuickDiff(Diff):
@@ -173,178 +166,3 @@ def _between(ours: Items, left: Items, places: ByKey, gaps: int) -> Items:
 
 APPLY = QuickMerge(final=True)
 COMBINE = QuickMerge(final=False)
-
-
-def three_way(last: Object, config: Object, live: Object, shape: Shape) -> Object:
-    """The patch that brings `live` to `config`, and removes what `last` had and `config` no longer has."""
-    try:
-        return quick_three_way(last, config, live, shape)
-    except (NotEveryday, MergeError):  # the full one also finds the path of an error
-        return full_three_way(last, config, live, shape)
-
-
-def full_three_way(last: Object, config: Object, live: Object, shape: Shape) -> Object:
-    """The three-way patch as the reference makes it: two comparisons, whose patches are combined."""
-    delta = DELTA.maps(live, config, shape)
-    return COMBINE.maps(DELETIONS.maps(last, config, shape), delta, shape)
-
-
-def quick_three_way(  # noqa: C901, PLR0912 - one pass, in one function, for speed
-    last: Object, config: Object, live: Object, shape: Shape, retains: bool = False
-) -> Object:
-    """The same in one pass over the config, for documents without directives and repeated keys, where live still has
-    what was applied; NotEveryday for others."""
-    if PATCH in config:
-        raise NotEveryday
-    patch: Object = {}
-    fields = shape.fields
-    for key, value in config.items():
-        current = live.get(key, ABSENT)
-        kind = type(value)
-        if kind is str:
-            if value != current:
-                patch[key] = value
-        elif kind is dict and type(current) is dict:
-            field = fields.get(key)
-            if field is None or field.faulty or field.replaces:
-                raise NotEveryday
-            old, skip_equal = last.get(key), field.skip_equal
-            # If nothing was applied, or exactly this, then nothing was removed at any depth.
-            if type(old) is not dict or (skip_equal and old == value):
-                old = NOTHING if type(old) in JSON_TYPES else no_fields(old)
-            if not (skip_equal and value == current and same_types(value, current, PATCH)):
-                inner = quick_three_way(old, value, current, field.inside, field.retains)
-            else:
-                inner = DELETIONS.maps(old, value, field.inside, field.retains) if old else NOTHING
-            if inner:
-                patch[key] = inner
-        elif kind is list and type(current) is list:
-            _list(key, last.get(key), value, current, fields.get(key), patch)
-        elif value != current or kind is not type(current) or kind not in SCALAR_TYPES:
-            patch[key] = _added(value, last.get(key), current)
-    if last or patch or retains:
-        _add_deletions(last, config, live, patch, retains)
-    return patch
-
-
-def _add_deletions(last: Object, config: Object, live: Object, patch: Object, retains: bool) -> None:
-    """Add deletions and `$retainKeys`; NotEveryday if a field of the documents looks like a directive."""
-    if last and not last.keys() <= config.keys():
-        patch.update(dict.fromkeys([key for key in last if key not in config]))
-    if patch and min(patch) < "%":
-        for key in patch:
-            if key[:1] == "$" and (key in config or key in last):
-                raise NotEveryday
-    if retains and (patch or not live.keys() <= config.keys()):
-        kept = sorted(key for key, value in config.items() if value is not None)
-        if kept and (patch or any(value is not None and key not in config for key, value in live.items())):
-            patch[RETAIN] = kept
-
-
-def _added(value: Any, old: Any, current: Any = ABSENT) -> Any:
-    """A copy of a value that live does not have, or has with another type."""
-    kind, plain = type(value), type(old) in JSON_TYPES and type(current) in JSON_TYPES
-    if kind is float:
-        require_plain(current)
-    if not plain or ((kind is dict or kind is list) and (type(old) is kind or _has_patch_directive(value))):
-        raise NotEveryday
-    return copied(value)
-
-
-def _has_patch_directive(value: Any) -> bool:
-    """Whether there is a `$patch` anywhere in the value."""
-    if type(value) is dict:
-        return PATCH in value or any(map(_has_patch_directive, value.values()))
-    return type(value) is list and any(map(_has_patch_directive, value))
-
-
-def _list(name: str, old: Any, value: Items, current: Items, field: Field | None, patch: Object) -> None:
-    if field is None or field.faulty or not field.lists:
-        raise NotEveryday
-    key = field.merge_key
-    if not field.merges:
-        if not same(value, current):
-            copied(current)  # refuses what is not plain, which differs from everything
-            patch[name] = _added(value, None)
-    elif not key or not current:
-        _unkeyed(name, old, value, current, patch)
-    elif not (value == current == old and _causes_no_patch(value, current, field)):
-        changed, ordered = _elements(old, value, current, field)
-        if changed:
-            patch[name] = changed
-        if value and (changed or not ordered):
-            patch[f"{ORDER}/{name}"] = [{key: item[key]} for item in value]
-
-
-def _causes_no_patch(value: Items, current: Items, field: Field) -> bool:
-    """Whether a list that is equal in all documents causes no patch: its keys are strings and do not repeat."""
-    if not (can_skip_equal(field.element) and same_types(value, current, PATCH)):
-        return False
-    try:
-        names = [*map(field.key_of, value)]
-    except (TypeError, LookupError):
-        return False
-    return {*map(type, names)} <= TEXT and len({*names}) == len(names)
-
-
-def _unkeyed(name: str, old: Any, value: Items, current: Items, patch: Object) -> None:
-    """Lists that are new, or sorted lists of strings that nobody has changed; NotEveryday for others."""
-    applied = type(old) is list and len(old) > 0
-    require_plain(old)
-    if not current and not applied:
-        if value:
-            patch[name] = _added(value, None)
-    elif value != current or (applied and old != value) or {*map(type, value)} != TEXT or sorted(value) != value:
-        raise NotEveryday
-
-
-def _elements(old: Any, value: Items, current: Items, field: Field) -> tuple[Items, bool]:
-    """The changed elements of a keyed list, and whether live has the elements in the order of the config."""
-    key, shape, retains = field.merge_key, field.element, field.retains
-    if type(old) is not list:
-        require_plain(old)
-        old = []
-    names, live_names, old_names = _keys(field, value, current, old)
-    ordered, known = names == live_names, names == old_names
-    skip_equal = can_skip_equal(shape)
-    now: Iterable[Any] = current if ordered else map(dict(zip(live_names, current, strict=True)).get, names)
-    before: Iterable[Any] = old
-    if not known:
-        before = map(dict(zip(old_names, old, strict=True)).get, names)
-    elif skip_equal and old == value:
-        before = repeat(None, len(names))  # nothing in them was removed, at any depth
-    changed: Items = []
-    for name, new, live, last in zip(names, value, now, before, strict=True):
-        if live is None:
-            changed.append(_added(new, last))
-            continue
-        if not (skip_equal and new == live and same_types(new, live, PATCH)):
-            inner = quick_three_way(last or NOTHING, new, live, shape, retains)
-        elif last is None or last == new:
-            continue
-        else:
-            inner = DELETIONS.maps(last, new, shape, retains)
-        if inner:
-            inner[key] = name
-            changed.append(inner)
-    if not known:
-        gone = {*old_names}.difference(names)
-        changed += [{key: name, PATCH: DELETE} for name in sorted(gone, key=text)]
-    return changed, ordered
-
-
-def _keys(field: Field, value: Items, current: Items, old: Items) -> tuple[Items, Items, Items]:
-    """The keys of the elements of the three lists; NotEveryday if they are not plain, or if a list repeats one."""
-    key_of = field.key_of
-    try:
-        names, live_names, old_names = [*map(key_of, value)], [*map(key_of, current)], [*map(key_of, old)]
-    except (TypeError, LookupError):
-        raise NotEveryday from None
-    kinds = {*map(type, names)}
-    if not (kinds == TEXT and names == live_names == old_names):
-        kinds |= {*map(type, live_names), *map(type, old_names)}
-        if kinds not in PLAIN_KEYS or len({*live_names}) < len(live_names) or len({*old_names}) < len(old_names):
-            raise NotEveryday
-    if len({*names}) < len(names):
-        raise NotEveryday
-    return names, live_names, old_names

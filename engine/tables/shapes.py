@@ -7,7 +7,7 @@ the type of the object, as with pointers in Go. A scalar field cannot hold a lis
 
 from __future__ import annotations
 
-from operator import itemgetter
+from functools import cached_property
 
 from ..errors import BadStrategy, NotASchema, UnexpectedList, UnknownField
 from .identity import Keys
@@ -28,37 +28,8 @@ class Field:
 
     merges, replaces, retains   the words of its patch strategy
     merge_key                   the merge key of its list, or ""
-    key_of                      gets the merge key from an element
-    keys                        the full identity of the elements of its list
-    inside                      the shape of its value, if that is a map
-    element                     the shape of its elements, if its value is a list
     faulty                      its patch strategy has words that contradict each other
-    lists                       its value may be a list whose elements matter
-    skip_equal                  two equal values need no look: they cause no patch and no error, at any depth
     """
-
-    __slots__ = (
-        "_types",
-        "element",
-        "faulty",
-        "inside",
-        "key_of",
-        "keys",
-        "lists",
-        "merge_key",
-        "merges",
-        "name",
-        "replaces",
-        "retains",
-        "rule",
-        "skip_equal",
-    )
-
-    element: Shape
-    inside: Shape
-    keys: Keys
-    lists: bool
-    skip_equal: bool
 
     def __init__(self, name: str, rule: Rule, types: Types | None) -> None:
         self.name, self.rule, self._types = name, rule, types
@@ -68,23 +39,54 @@ class Field:
         self.merges, self.replaces = word == "merge", word == "replace"
         self.faulty = len(words) > 2 or (len(words) == 2 and not self.retains)
         self.merge_key = rule.merge_key or ""
-        self.key_of = itemgetter(self.merge_key)
 
-    def __getattr__(self, slot: str) -> object:
-        """Fill a slot when it is first read, because types refer to each other in circles."""
-        if slot == "inside":
-            self.inside = self._inside()
-        elif slot == "element":
-            self.element = self._element()
-        elif slot == "keys":
-            self.keys = Keys(self.rule, self._types)
-        elif slot == "lists":
-            self.lists = self._lists()
-        elif slot == "skip_equal":
-            self.skip_equal = not self.acts_when_equal and can_skip_equal(self.inside) and can_skip_equal(self.element)
-        else:
-            raise AttributeError(slot)
-        return object.__getattribute__(self, slot)
+    # What leads to other types is worked out when it is first read, because types refer to each other in circles.
+
+    @cached_property
+    def inside(self) -> Shape:
+        """The shape of its value, if that is a map."""
+        rule = self.rule
+        if rule.kind == "any":
+            return ANYTHING
+        if rule.kind != "map" or rule.free_keys:
+            return Shape(f"the field {self.name!r}", None, {})
+        return self._shape_of(rule.of)
+
+    @cached_property
+    def element(self) -> Shape:
+        """The shape of its elements, if its value is a list."""
+        if self.rule.kind == "list":
+            return self._shape_of(self.rule.of)
+        return self.inside
+
+    @cached_property
+    def keys(self) -> Keys:
+        """The full identity of the elements of its list."""
+        return Keys(self.rule, self._types)
+
+    @cached_property
+    def lists(self) -> bool:
+        """Whether its value may be a list whose elements matter."""
+        rule = self.rule
+        if rule.kind == "list" and rule.of is not None and rule.of not in SCALARS and self._types is not None:
+            return self._types[rule.of].rule.kind != "list"
+        return not rule.free_keys and (rule.kind != "primitive" or rule.of in ("int-or-string", "quantity"))
+
+    @cached_property
+    def skip_equal(self) -> bool:
+        """Whether two equal values need no look: they cause no patch and no error, at any depth."""
+        return not self.acts_when_equal and can_skip_equal(self.inside) and can_skip_equal(self.element)
+
+    @cached_property
+    def of_maps(self) -> tuple[bool, bool, Shape, bool]:
+        """Whether maps merge by it, and `skip_equal`, `inside` and `retains`: one look is faster than four."""
+        merges = not self.faulty and not self.replaces
+        return merges, merges and self.skip_equal, self.inside, self.retains
+
+    @cached_property
+    def of_elements(self) -> tuple[str, Shape, bool, bool]:
+        """`merge_key` and `element` of a merging list, whether equal elements need no look, and `retains`."""
+        return self.merge_key, self.element, can_skip_equal(self.element), self.retains
 
     @property
     def acts_when_equal(self) -> bool:
@@ -107,25 +109,6 @@ class Field:
     def is_map(self) -> bool:
         """Whether the field should hold an object."""
         return self.rule.kind == "map"
-
-    def _lists(self) -> bool:
-        rule = self.rule
-        if rule.kind == "list" and rule.of is not None and rule.of not in SCALARS and self._types is not None:
-            return self._types[rule.of].rule.kind != "list"
-        return not rule.free_keys and (rule.kind != "primitive" or rule.of in ("int-or-string", "quantity"))
-
-    def _inside(self) -> Shape:
-        rule = self.rule
-        if rule.kind == "any":
-            return ANYTHING
-        if rule.kind != "map" or rule.free_keys:
-            return Shape(f"the field {self.name!r}", None, {})
-        return self._shape_of(rule.of)
-
-    def _element(self) -> Shape:
-        if self.rule.kind == "list":
-            return self._shape_of(self.rule.of)
-        return self.inside
 
     def _shape_of(self, name: str | None) -> Shape:
         if name is None:

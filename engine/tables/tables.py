@@ -31,6 +31,9 @@ class Tables:
         own = {(row[0], row[1]): (row, self._types) for row in data.kinds if holds(row, minor, at=2)}
         self._kinds = {**(kinds or {}), **own}
 
+    def __repr__(self) -> str:
+        return f"<Tables of {self.release or 'a specification'}, {len(self._kinds)} kinds>"
+
     @property
     def release(self) -> str | None:
         """The release, as "1.37"; None for the tables of one document."""
@@ -116,7 +119,8 @@ class Tables:
             for minor in types.data.releases
             if holds(row, minor, at=2)
         )
-        same = [key for key in self.kinds() if key[1] == kind]
+        meant = (kind, api_version)  # given in the other order
+        same = [meant] if meant in self else [key for key in self.kinds() if key[1] == kind]
         near = same or self._near_kinds(api_version, kind)
         return UnknownKind(
             api_version, kind, release=self.release, near=near, served_in=[f"1.{minor}" for minor in served]

@@ -6,8 +6,9 @@ we do, but for whole numbers of 2**63 and above. It writes floats in another for
 
 from __future__ import annotations
 
-import re
 from importlib import import_module
+
+from .plain import has_floats
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 _DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
 _LARGE = b"0" * 19
 """As many digits in a row may be a number of 2**63 or above."""
-
-_fraction = re.compile(r"\.[0-9]+(?:e[+-]?[0-9]+)?[,}\]]").search
-_power = re.compile(r"e[+-]?[0-9]+[,}\]]").search
+_EACH = 4
+_SOME_OF_LARGE = b"0" * (len(_LARGE) // _EACH)
+"""What is left of them where only each fourth character is looked at, which takes less than half of the time."""
 
 
 class Otherwise(ValueError):
@@ -39,14 +40,14 @@ def library() -> tuple[Reader, Writer] | None:
 
     def read(text: str | bytes | bytearray) -> Any:
         data = text.encode() if isinstance(text, str) else text
-        if _LARGE in data.translate(_DIGITS):
+        if _SOME_OF_LARGE in data[::_EACH].translate(_DIGITS) and _LARGE in data.translate(_DIGITS):
             raise Otherwise
         return loads(data)
 
     def write(value: Any) -> str:
-        text: str = dumps(value, option=option).decode()
-        if _fraction(text) or _power(text) or type(value) is float:
+        text: bytes = dumps(value, option=option)
+        if has_floats(value):
             raise Otherwise
-        return text
+        return text.decode()
 
     return read, write

@@ -6,10 +6,10 @@ import json
 import re
 from _thread import _local  # `threading.local`, without importing all of `threading`
 
-from ..errors import BadText, MergeError, NotJson
+from ..errors import BadText, MergeError, NotJson, TooDeep
 from . import accelerated
 from .floats import json_form
-from .guard import canonical, on_a_fresh_stack
+from .guard import MAX_DEPTH, canonical, is_deep, on_a_fresh_stack
 from .plain import INT64, kind_name
 
 TYPE_CHECKING = False
@@ -48,18 +48,18 @@ def encode(value: Any, *, floats: bool = True, read: bool = False) -> str:
     the value was read from JSON, and is of no other type.
     """
     try:
-        if read and _quick.write:
-            try:
-                return _for_go(_quick.write(value))
-            except (ValueError, TypeError):
-                pass
-        return _encoded(value, floats)
+        text = _written(value, floats, read)
     except RecursionError:
-        return on_a_fresh_stack(lambda: _encoded(value, floats))
+        text = on_a_fresh_stack(lambda: _encoded(value, floats))
+    if _is_too_deep(text):
+        raise TooDeep(MAX_DEPTH)
+    return text
 
 
 def decode(text: str | bytes | bytearray) -> Any:
     """The value of a JSON text: integers of up to 64 bits are integers, all other numbers are floats."""
+    if _is_too_deep(text):
+        raise TooDeep(MAX_DEPTH)
     try:
         if _quick.read:
             try:
@@ -77,6 +77,8 @@ def decode_together(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
 
     They are read together, as one list, so that they share the strings of their keys, which makes comparing them fast.
     """
+    if any(map(_is_too_deep, texts)):
+        return [*map(decode, texts)], True  # which says what is wrong with the first that is
     if _quick.read:
         try:
             return [*map(_quick.read, texts)], True
@@ -88,6 +90,24 @@ def decode_together(*texts: str | bytes | bytearray) -> tuple[list[Any], bool]:
     except (MergeError, ValueError, StopIteration, RecursionError):
         values = None
     return [*map(decode, texts)] if values is None else values, _found.floats
+
+
+def _reads_any_depth() -> bool:
+    """Whether Python's parser takes thousands of levels, as from Python 3.12 on; before, it gives up at 1000."""
+    try:
+        json.loads("[" * 1500 + "]" * 1500)
+    except RecursionError:
+        return False
+    return True
+
+
+_UNBOUNDED = _reads_any_depth()
+"""Whether levels have to be counted: that takes up to a quarter of the time of reading."""
+
+
+def _is_too_deep(text: str | bytes | bytearray) -> bool:
+    """Whether a text has more levels than anything else may have; each is two characters at least."""
+    return _UNBOUNDED and len(text) > 2 * MAX_DEPTH and is_deep(text)
 
 
 class _Found(_local):
@@ -121,6 +141,15 @@ def _compact_writer() -> Callable[[Any], str]:
 
 
 _compact = _compact_writer()
+
+
+def _written(value: Any, floats: bool, read: bool) -> str:
+    if read and _quick.write:
+        try:
+            return _for_go(_quick.write(value))
+        except (ValueError, TypeError):
+            pass
+    return _encoded(value, floats)
 
 
 def _encoded(value: Any, floats: bool) -> str:
@@ -218,11 +247,44 @@ def _decoded(text: str | bytes | bytearray) -> Any:
         value, end = _scan(text, 0)
     except StopIteration as error:
         raise BadText(f"a value was expected at character {error.value + 1}") from None
+    except json.JSONDecodeError as error:
+        raise _bad_text(error) from None
     except ValueError as error:
         raise BadText(str(error)) from None
     if end < len(text):
         raise BadText(f"there is more text after the document, at character {end + 1}")
-    return _repaired(value) if "\\u" in text and _may_have_half(text) else value
+    return _repaired(value) if _may_have_half(text) else value
+
+
+def _bad_text(error: json.JSONDecodeError) -> BadText:
+    said, at = as_ever(error)
+    if said == _NO_VALUE:
+        return BadText(f"a value was expected at character {at + 1}")
+    return BadText(str(json.JSONDecodeError(said, error.doc, at)))
+
+
+_NO_VALUE = "Expecting value"
+_TRAILING = {
+    "Illegal trailing comma before end of object": "Expecting property name enclosed in double quotes",
+    "Illegal trailing comma before end of array": _NO_VALUE,
+}
+
+_ESCAPE = "Invalid \\uXXXX escape"
+_OPEN_TEXT = re.compile(r'"(?:[^"\\]|\\.)*\\u[0-9a-fA-F]{4}\Z').search
+
+
+def as_ever(error: json.JSONDecodeError) -> tuple[str, int]:
+    """What an error says, and where, in the words of any Python.
+
+    Python 3.13 and later blame a comma for what is missing behind it; those before 3.14 blame a character's code where
+    the text ends behind it.
+    """
+    doc, at = error.doc, error.pos
+    if error.msg in _TRAILING:
+        return _TRAILING[error.msg], len(doc) - len(doc[at + 1 :].lstrip(_SPACE))
+    if error.msg.startswith(_ESCAPE) and at + 5 == len(doc) and (open_text := _OPEN_TEXT(doc)):
+        return "Unterminated string starting at", open_text.start()
+    return error.msg, at
 
 
 _BETWEEN = "-987654321987654321"
@@ -243,7 +305,7 @@ def _scanned_together(texts: Sequence[str | bytes | bytearray]) -> list[Any] | N
     if end < len(whole) or [*values[1::2]] != [between] * (len(texts) - 1) or len(values) != 2 * len(texts) - 1:
         return None
     found: list[Any] = values[::2]
-    return _repaired(found) if "\\u" in whole and _may_have_half(whole) else found
+    return _repaired(found) if _may_have_half(whole) else found
 
 
 _may_have_half = re.compile(r"\\u[dD][89a-fA-F]").search

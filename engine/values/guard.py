@@ -28,6 +28,36 @@ MAX_DEPTH = 300
 _FAILURES = (MergeError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError)
 
 
+_ALIKE = bytes.maketrans(b"[]", b"{}")
+_NO_BRACKET = bytes({*range(256)} - {*b'"{[}]'})
+
+
+def is_deep(text: str | bytes | bytearray, levels: int = MAX_DEPTH) -> bool:
+    """Whether a JSON text, or the start of one, has more levels than so many.
+
+    They are counted, because what Python's own parser takes before it gives up is different in each version of it.
+    """
+    if isinstance(text, str):
+        if text.count("{") + text.count("[") <= levels:
+            return False
+        text = text.encode(errors="replace")
+    elif text.count(b"{") + text.count(b"[") <= levels:
+        return False
+    if b"\\" in text:
+        text = text.replace(b"\\\\", b"").replace(b'\\"', b"")
+    left = text.translate(_ALIKE, _NO_BRACKET).replace(b'""', b"")
+    if b'"' in left:  # the texts in which there are brackets
+        left = b"".join(left.split(b'"')[::2])
+    for inner in range(1, levels + 1):
+        outer = left.replace(b"{}", b"")
+        if inner + outer.count(b"{") <= levels:
+            return False
+        if len(outer) == len(left):
+            break
+        left = outer
+    return left.count(b"{") > (0 if b"{}" in left else levels)
+
+
 def run(function: Callable[..., Result], **documents: Any) -> Result:
     """The result of the function on these documents; None counts as an empty object."""
     given: Collection[Any]

@@ -8,6 +8,7 @@ from .floats import text_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     Object = dict[str, Any]
@@ -59,14 +60,18 @@ def same_types(left: Any, right: Any, barred: object = None) -> bool:
         require_plain(left, right)
         return False
     if kind is dict:
-        if barred in left:
+        fields: dict[Any, Any] = left  # with its type, the compiled build goes over it twice as fast
+        others: dict[Any, Any] = right
+        if barred in fields:
             return False
-        for key, value in left.items():
-            if type(value) is not str and not same_types(value, right[key], barred):
+        for key, value in fields.items():
+            if type(value) is not str and not same_types(value, others[key], barred):
                 return False
         return True
     if kind is list:
-        for value, other in zip(left, right, strict=True):
+        items: list[Any] = left
+        there: list[Any] = right
+        for value, other in zip(items, there):  # noqa: B905 - equal lists; mypyc compiles only this one well
             if type(value) is not str and not same_types(value, other, barred):
                 return False
         return True
@@ -82,12 +87,14 @@ def copied(value: Any) -> Any:
     if kind is str or kind is bool or value is None:
         return value
     if kind is dict:
+        fields: dict[Any, Any] = value
         return {
             key if type(key) is str else _bad_key(key): item if type(item) is str else copied(item)
-            for key, item in value.items()
+            for key, item in fields.items()
         }
     if kind is list:
-        return [item if type(item) is str else copied(item) for item in value]
+        items: list[Any] = value
+        return [item if type(item) is str else copied(item) for item in items]
     return _plain_number(value)
 
 
@@ -134,6 +141,42 @@ def in_64_bits(value: int) -> int:
     if -INT64 <= value < INT64:
         return value
     raise NotJson(value, "the integer does not fit in 64 bits")
+
+
+def has_floats(value: Any) -> bool:
+    """Whether a value is a float or holds one, at any depth."""
+    kind = type(value)
+    if kind is dict:
+        fields: dict[Any, Any] = value
+        for item in fields.values():
+            if type(item) is not str and has_floats(item):
+                return True
+    elif kind is list:
+        items: list[Any] = value
+        for item in items:
+            if type(item) is not str and has_floats(item):
+                return True
+    return kind is float
+
+
+def stays_as_text(values: Iterable[Any]) -> bool:
+    """Whether values are JSON that does not change by being written and read; floats may change."""
+    for value in values:
+        kind = type(value)
+        if kind is str or kind is bool or value is None:
+            continue
+        if kind is dict:
+            for key in value:
+                if type(key) is not str:
+                    return False
+            if not stays_as_text(value.values()):
+                return False
+        elif kind is list:
+            if not stays_as_text(value):
+                return False
+        elif kind is not int or abs(value) >= INT64:
+            return False
+    return True
 
 
 def require_plain(*values: Any) -> None:

@@ -19,7 +19,8 @@ from .wording import Failure, ours
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
     from ..manifests.objects import Manifest
 
@@ -33,6 +34,8 @@ class Failures:
 
     def __init__(self) -> None:
         self.count = 0
+        self.passed_over: dict[str, int] = {}
+        """How many documents were not for an API server, by what they are."""
         self._first: Failure | None = None
         command = running()
         if command is not None:
@@ -103,25 +106,43 @@ class Failures:
             console().say("warning: cluster-scoped objects are pruned too, though a namespace is given")
         return not self.count
 
-    def manifests(self, paths: Sequence[str], *, recursive: bool = False) -> Iterator[Manifest]:
-        """The objects of these files, one by one; what cannot be read is reported."""
+    def manifests(
+        self, paths: Sequence[str], *, recursive: bool = False, what_else: Callable[[Any, str], str] | None = None
+    ) -> Iterator[Manifest]:
+        """The objects of these files, one by one; what cannot be read is reported.
+
+        With `what_else`, which names what is not for an API server, such documents are passed over and counted.
+        """
         progress = files().reading
         for path in paths:
             found: list[str] = []
             with self.past():
                 found = names(path, recursive=recursive)
             for at, name in enumerate(found):
-                for manifest, lines in self._in_file(name):
+                for manifest, lines in self._in_file(name, what_else or _nothing_else):
                     if progress:
                         progress(manifest.source, *((at, len(found)) if len(found) > 1 else (manifest.line, lines)))
                     yield manifest
 
-    def _in_file(self, name: str) -> Iterator[tuple[Manifest, int]]:
+    def tell_passed_over(self) -> None:
+        """Say what was passed over, if anything was."""
+        if self.passed_over:
+            console().say(f"passed over: {', '.join(f'{what} ({many})' for what, many in self.passed_over.items())}")
+
+    def _in_file(self, name: str, what_else: Callable[[Any, str], str]) -> Iterator[tuple[Manifest, int]]:
         """The objects of one file, with the number of its lines; documents that are not objects are reported."""
         with self.past():
             for source, data in files().contents([name]):
                 lines = data.count(b"\n")
                 for line, document in read_documents(data, source):
+                    other = what_else(document, source)
+                    if other:
+                        self.passed_over[other] = self.passed_over.get(other, 0) + 1
+                        continue
                     with self.past():
                         for manifest in objects_in(document, source, line):
                             yield manifest, lines
+
+
+def _nothing_else(_document: Any, _source: str) -> str:
+    return ""

@@ -60,6 +60,20 @@ COMMANDS = {
 """The commands, each in the module of its name, with the line that the help shows; imported when one is called."""
 
 
+SECTIONS = {
+    "Merge and explain": ("demo", "merge", "diff", "why", "owners", "explain", "overlay"),
+    "Check": ("lint", "compare", "migrate", "last-applied", "fleet", "kinds", "releases"),
+    "Work on a cluster, as kubectl does": (
+        *("apply", "get", "describe", "create", "delete", "edit", "patch", "replace", "scale", "set", "label"),
+        *("annotate", "rollout", "run", "expose", "autoscale", "wait", "events", "auth", "certificate", "cordon"),
+        *("uncordon", "taint", "api-resources", "api-versions", "cluster-info"),
+    ),
+    "Keep and serve a cluster": ("cluster", "serve"),
+    "Tables, and this command": ("generate", "spec", "completion", "version"),
+}
+"""The commands as the help shows them: what most people look for stands first."""
+
+
 _RUNS = "nothing runs in a cluster that is a file"
 OF_KUBECTL = {
     "config": "a cluster is a file, chosen with --cluster or KUBEMERGE_CLUSTER",
@@ -85,8 +99,10 @@ class _Commands(click.Group):
         return with_accepted(getattr(import_module(f"{__package__}.commands.{name}"), name))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        widest = max(map(len, COMMANDS))
+        for title, names in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(widest), COMMANDS[name]) for name in names])
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Names that are near, where there is no such command."""

@@ -73,8 +73,10 @@ def as_kubectl(words: Sequence[object]) -> bool:
     return bool(words) and words[0] in AS_KUBECTL
 
 
-CLOSED_PIPE = 141
-"""How a shell sees a program end that a closed pipe has ended: 128 and the number of the signal."""
+INTERRUPTED, CLOSED_PIPE = 130, 141
+"""How a shell sees a program end that a signal has ended, as a closed pipe does: 128 and the number of the signal."""
+ENDED_FROM_OUTSIDE: dict[int, type[BaseException]] = {INTERRUPTED: KeyboardInterrupt, CLOSED_PIPE: BrokenPipeError}
+"""The exit codes of a command that did not end by itself, each with what it raises in a command that runs it."""
 
 
 def run_words(words: list[str], *, debug: bool = False) -> int:
@@ -92,7 +94,7 @@ def run_words(words: list[str], *, debug: bool = False) -> int:
 
             return cli.main(words or ["--help"], prog_name="kubemerge", standalone_mode=False) or 0
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     except SystemExit as end:
         return CLOSED_PIPE if end.code else 0  # click ends with 1 where whoever read our output has seen enough
     except BrokenPipeError:
@@ -153,7 +155,7 @@ def _uninterrupted(run: Callable[[], int]) -> int:
         return run()
     except KeyboardInterrupt:
         echo("", err=True)
-        return 130
+        return INTERRUPTED
 
 
 def _of_click(error: Exception, words: Sequence[str], debug: bool) -> int:
@@ -161,7 +163,7 @@ def _of_click(error: Exception, words: Sequence[str], debug: bool) -> int:
     import click
 
     if isinstance(error, click.exceptions.Abort):
-        return 130
+        return INTERRUPTED
     if not isinstance(error, click.ClickException):
         note = f"this is a bug in kubemerge: {type(error).__name__}: {error} (run it with --debug for the trace)"
         return _failed(f"kubemerge: {note}", error, debug)

@@ -171,6 +171,22 @@ class Replay:
         return bool(self.findings)
 
     @property
+    def has_result(self) -> bool:
+        """Whether an apply works on any side."""
+        return any(group.outcome is not None for group in self.groups)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether a side does not serve the version or kind any more."""
+        return any(one.sort == "gone" for one in self.findings)
+
+    @property
+    def is_refused_throughout(self) -> bool:
+        """Whether servers refuse the object, or drop a field of it, on all sides: no change, so `info` only."""
+        so = ("refused", "dropped")
+        return any(one.sort in so and one.severity == "info" and not one.previous for one in self.findings)
+
+    @property
     def name(self) -> str:
         """The object with its namespace: `deployment.apps/nginx in shop`."""
         return f"{self.title} in {self.namespace}" if self.namespace else self.title

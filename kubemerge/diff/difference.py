@@ -1,7 +1,7 @@
 """What an apply would change in an object, as `kubectl diff` sees it.
 
-It leaves the last-applied annotation as it is in live, so that it alone does not count as a difference, hides managed
-fields, and masks Secrets.
+It leaves the last-applied annotation and the generation as they are in live, so that they alone do not count as a
+difference, hides managed fields, and masks Secrets.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ class Difference:
         after = merged.after
         if merged.outcome.patch_type != "apply":  # a server that applies keeps the annotation true, and shows it
             after = _with_annotation_of(after, merged.inputs.config if live is None else live, new=live is None)
+        after = _with_generation_of(after, live)
         if not show.managed_fields:
             before = None if before is None else without_managed_fields(before)
             after = without_managed_fields(after)
@@ -105,6 +106,16 @@ class Difference:
             if change.action == "reordered" or not same(before, after):
                 facts = {"before": before, "after": after, "reason": change.reason}
                 yield {"object": title, "path": change.path, "action": change.action, **facts}
+
+
+def _with_generation_of(after: dict[str, Any], live: dict[str, Any] | None) -> dict[str, Any]:
+    """The object with the generation of live, which a server only counts on: it changes with whatever else changes."""
+    found = after["metadata"]
+    known = {} if live is None else {key: live["metadata"][key] for key in ("generation",) if key in live["metadata"]}
+    if found.get("generation") == known.get("generation"):
+        return after
+    rest = {key: value for key, value in found.items() if key != "generation"}
+    return {**after, "metadata": {**rest, **known}}
 
 
 def _with_annotation_of(after: dict[str, Any], model: dict[str, Any], *, new: bool) -> dict[str, Any]:

@@ -7,15 +7,15 @@ import os
 import re
 import signal
 import subprocess
-import tempfile
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 
+from codegen.files import scratch_folder
 from engine import MergeError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 VARIABLE = "KUBECTL_EXTERNAL_DIFF"
 _ALLOWED = re.compile(r"[a-zA-Z0-9-=]+\Z")
@@ -85,10 +85,7 @@ def folders() -> Iterator[Folders]:
     """Two new folders that nobody else can read, and that are removed in any case."""
     with ExitStack() as stack:
         stack.enter_context(_ended_in_order())
-        live, merged = (
-            Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=f"{side}-", ignore_cleanup_errors=True)))
-            for side in ("LIVE", "MERGED")
-        )
+        live, merged = (stack.enter_context(scratch_folder(f"{side}-")) for side in ("LIVE", "MERGED"))
         yield Folders(live, merged)
 
 

@@ -19,3 +19,11 @@ def library(name: str) -> Any:
     except ImportError:
         what = name.partition(".")[0]
         raise NotInstalled(f"{what} is not installed; get it with: pip install 'kubemerge[fleet]'") from None
+
+
+def bytes_in(size: str) -> int | None:
+    """How many bytes a size is, as `16MiB`; None if it is no size."""
+    try:
+        return int(library("dask.utils").parse_bytes(size))
+    except (ValueError, OverflowError):
+        return None

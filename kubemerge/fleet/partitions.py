@@ -8,10 +8,11 @@ in what comes out, and an object that cannot be read is a row of the severity `e
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 from .reading.items import Item
-from .rows import COLUMNS, batch, schema
+from .rows import COLUMNS, MOST, batch, schema
 from .works.base import Rules
 from .works.table import Asked
 
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 
 __all__ = ["COLUMNS", "drift", "lint", "migrate", "owners", "run", "schema", "upgrade"]
 
-MOST = 4096
-"""How many rows a batch has, about."""
+_SLICE = 512
+"""How many objects are taken out of a batch at once; each is in memory twice then."""
+_last = threading.local()
 
 
 def lint(
@@ -40,7 +42,7 @@ def lint(
 ) -> Iterator[Any]:
     """What `kubemerge lint` finds in each object."""
     options = (("select", tuple(select)), ("ignore", tuple(ignore)), ("severity", severity))
-    return run(Asked("lint", Rules(release, tuple(overlay)), options).made(), batches)
+    return run(_made(Asked("lint", Rules(release, tuple(overlay)), options)), batches)
 
 
 def upgrade(
@@ -48,7 +50,7 @@ def upgrade(
 ) -> Iterator[Any]:
     """What the releases of a range such as `1.30..1.37` do to each object."""
     options = (("releases", releases), ("severity", severity))
-    return run(Asked("upgrade", Rules(None, tuple(overlay)), options).made(), batches)
+    return run(_made(Asked("upgrade", Rules(None, tuple(overlay)), options)), batches)
 
 
 def drift(
@@ -59,19 +61,19 @@ def drift(
     Objects that are not there at all are not told: no part of a fleet knows of the others.
     """
     asked = Asked("drift", Rules(release, tuple(overlay)), (("config", tuple(config)),))
-    return run(asked.made(), batches)
+    return run(_made(asked), batches)
 
 
 def owners(
     batches: Iterable[Any], release: str | None = None, overlay: Sequence[Tables] = (), *, managers: Sequence[str] = ()
 ) -> Iterator[Any]:
     """Who owns each field of each object."""
-    return run(Asked("owners", Rules(release, tuple(overlay)), (("managers", tuple(managers)),)).made(), batches)
+    return run(_made(Asked("owners", Rules(release, tuple(overlay)), (("managers", tuple(managers)),))), batches)
 
 
 def migrate(
     batches: Iterable[Any],
-    config: Iterable[ConfigFile] = (),
+    config: Iterable[ConfigFile] | None = None,
     release: str | None = None,
     overlay: Sequence[Tables] = (),
     *,
@@ -79,15 +81,30 @@ def migrate(
     before: Sequence[str] = (),
     manager: str | None = None,
 ) -> Iterator[Any]:
-    """What the first server-side apply of the config, or of what was applied last, would do to each object."""
-    options = (("config", tuple(config)), ("by", by), ("before", tuple(before)), ("manager", manager))
-    return run(Asked("migrate", Rules(release, tuple(overlay)), options).made(), batches)
+    """What the first server-side apply of the config, or without one of what was applied last, would do to objects."""
+    options = (
+        ("config", None if config is None else tuple(config)),
+        ("by", by),
+        ("before", tuple(before)),
+        ("manager", manager),
+    )
+    return run(_made(Asked("migrate", Rules(release, tuple(overlay)), options)), batches)
+
+
+def _made(asked: Asked) -> Work:
+    """A work, which is the last one of this thread if that was asked the same: a large config is read once only."""
+    if getattr(_last, "asked", None) != asked:
+        _last.asked, _last.work = None, None  # so that the memory of two is never used at once
+        _last.asked, _last.work = asked, asked.made()
+    work: Work = _last.work
+    return work
 
 
 def run(work: Work, batches: Iterable[Any]) -> Iterator[Any]:
     """The rows of a work on these objects."""
     held = []
     for found in batches:
+        work.begin()  # what it has counted is nobody's here, and would grow
         for item in _items(found):
             held += work.rows(item)
             if len(held) >= MOST:
@@ -98,10 +115,11 @@ def run(work: Work, batches: Iterable[Any]) -> Iterator[Any]:
 
 
 def _items(found: Any) -> Iterator[Item]:
-    names = found.schema.names
-    for row in range(found.num_rows):
-        one = {name: found.column(name)[row].as_py() for name in Item._fields if name in names}
-        text = found.column("object")[row].as_py()
-        data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text or b""
-        source = one.get("source") or f"row {row}"
-        yield Item(one.get("cluster") or "", data, source, one.get("problem") or "")
+    names = [name for name in ("object", *Item._fields) if name in found.schema.names]
+    for begin in range(0, found.num_rows, _SLICE):
+        columns = [found.column(name).slice(begin, _SLICE).to_pylist() for name in names]
+        for at, row in enumerate(zip(*columns, strict=True), begin):
+            text, *rest = row
+            data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text or b""
+            one = dict(zip(names[1:], rest, strict=True))
+            yield Item(one.get("cluster") or "", data, one.get("source") or f"row {at}", one.get("problem") or "")

@@ -11,8 +11,12 @@ from .extra import library
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+MOST, LARGEST = 4096, 8 << 20
+"""How many rows are held at once, and how many bytes they have, about."""
 POISONED = "unreadable"
 """What is said of an object that cannot be read or looked at."""
+UNTRACKED = "untracked"
+"""What is said of an object whose owners are not known."""
 
 
 class Row(NamedTuple):
@@ -59,9 +63,12 @@ def batch(rows: Sequence[Row]) -> Any:
     """Rows as a record batch."""
     arrow = library("pyarrow")
     columns = zip(*rows, strict=True) if rows else ((),) * len(Row._fields)
-    return arrow.record_batch([arrow.array(map(_plain, one), arrow.string()) for one in columns], schema=schema())
+    return arrow.record_batch(
+        [arrow.array([None if text is None else plain(text) for text in one], arrow.string()) for one in columns],
+        schema=schema(),
+    )
 
 
-def _plain(text: str | None) -> str | None:
+def plain(text: str) -> str:
     """A text without halves of surrogates, which nothing but Python takes."""
-    return text if text is None or text.isascii() else text.encode("utf-8", "backslashreplace").decode()
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()

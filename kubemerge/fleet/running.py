@@ -2,140 +2,178 @@
 
 from __future__ import annotations
 
-import logging
-import threading
-import warnings
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
-import engine
 from engine import MergeError
 
+from ..output.text import shown
+from .apart.watching import Limits, NotBegun, rows
+from .cluster import Where, attended, own, scheduled
 from .extra import library
-from .partitions import run as rows_of
-from .reading.items import batches
-from .results import Results, Written
+from .reading.items import may_hold
+from .reading.sources import unchanged
+from .results import BadFolder, Results, Tally, Written
+from .rows import POISONED
+from .works.definitions import MARK, Known, known
+from .works.table import Asked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from .reading.parts import Part
-    from .works.base import Work
-    from .works.table import Asked
 
     Told = Callable[[Part | None, int], None]
 
-_DEATHS = 20
-"""How many workers a part may lose before it counts as what kills them."""
+_TURNS = 3
+"""How often a part is begun that Dask has given up: other schedulers have less patience."""
+_AGAIN = {"lost", "pending"}
+"""What becomes of a result that is lost with the worker that held it: Dask does it again."""
 _RETRIES = 2
 """How often a part is begun again after an error, as of the network."""
-_here = threading.local()
-"""The work that this thread is doing; a worker keeps it from one part to the next."""
+_WAY_OUT = "start the run again"
+SEARCH = Asked("definitions", about="definitions")
+"""The search for definitions, which is the same for all works."""
 
 
-class NoScheduler(MergeError):
-    """A scheduler that does not answer."""
+class NoDefinitions(MergeError):
+    """A dump in which definitions could not be looked for."""
 
 
-class Where(NamedTuple):
-    """On which processes to run: those of a Dask cluster, or own ones."""
-
-    scheduler: str | None = None
-    workers: int = 1
-    memory: str = "1GiB"
-    """What one of the own processes may use before it is begun anew."""
-
-
-def do(asked: Asked, part: Part, folder: str) -> Written:
+def do(asked: Asked, part: Part, folder: str, seconds: float) -> Written:
     """Look at one part, and write what is found."""
-    work = _work(asked)
-    work.begin()
-    return Results(folder).write(part.key(asked.about), rows_of(work, batches(part)), work)
+    tally, results, name = Tally(), Results(folder), key(asked, part)
+    done = results.done(name)
+    if done is not None and not done.killed:  # Dask asks again if a worker is lost that has told of it
+        return done
+    tally.request = request(asked, part)
+    found = unchanged(part.source, rows(asked, part, Limits(seconds, _memory()), tally))
+    return results.write(name, found, tally)
 
 
-def _work(asked: Asked) -> Work:
-    if getattr(_here, "about", None) != asked.about:
-        engine.accelerate()  # this process is ours
-        _here.work, _here.about = asked.made(), asked.about
-    work: Work = _here.work
-    return work
+def key(asked: Asked, part: Part) -> str:
+    """What names the result of a part."""
+    return part.key(asked.about_of(whose(part)))
 
 
-def run(asked: Asked, parts: Sequence[Part], folder: str, where: Where, told: Told) -> list[tuple[Part, str]]:
-    """Run a work over these parts; those that could not be finished, and why.
+def request(asked: Asked, part: Part) -> str:
+    """What names that a part is looked at by definitions, whichever are found then; empty if none are looked for."""
+    return part.key(f"{asked.about} by definitions") if asked.searched else ""
 
-    `told` is called with each part that is finished, and how many objects it had.
+
+def whose(part: Part) -> str | None:
+    """The cluster of a part; None where a column may say another one for each object."""
+    return None if part.source.form == "parquet" else part.source.cluster
+
+
+def definitions(asked: Asked, part: Part, seconds: float) -> list[tuple[str, str, str]]:
+    """The definitions in a part: of which cluster each is, its name, and its text.
+
+    Where reading itself was given up, the next run may find more. Damage, and an object that is none, stay what they
+    are, and are told when the part is looked at.
     """
-    with _client(where) as client:
-        given = client.submit(_same, asked, pure=False)  # computed again if the worker that holds it dies
-        futures = {
-            client.submit(
-                do, given, part, folder, key=f"fleet-{part.key(asked.about)}", pure=False, retries=_RETRIES
-            ): part
-            for part in parts
-        }
+    if not may_hold(part, MARK):
+        return []
+    tally = Tally()
+    found = rows(asked, part, Limits(seconds, _memory()), tally)
+    told = [row for batch in found for row in batch.to_pylist()]
+    rest = next((one for one in told if one["what"] == POISONED and one["source"] == shown(part.source.name)), None)
+    if rest and tally.killed:
+        raise NoDefinitions(rest["text"])
+    return [(one["cluster"], one["name"], one["after"]) for one in told if one["what"] == "definition"]
+
+
+def _memory() -> int | None:
+    """What this thread of a worker may use; None if there is no limit."""
+    try:
+        worker = library("distributed").get_worker()
+    except ValueError:
+        return None
+    limit = worker.memory_manager.memory_limit
+    return limit // worker.state.nthreads if limit else None
+
+
+class Workers:
+    """The workers of a run."""
+
+    def __init__(self, client: Any, seconds: float) -> None:
+        self._client, self._seconds = client, seconds
+        self._run = uuid4().hex
+        """What tells its tasks from those of other runs on the same scheduler, which may write elsewhere."""
+
+    def run(self, asked: Asked, parts: Sequence[Part], folder: str, told: Told) -> list[tuple[Part, str]]:
+        """Do a work on these parts; those that could not be finished, and why.
+
+        `told` is called with each part that is finished, and how many objects it had.
+        """
         failed = []
-        for future in library("distributed").as_completed(futures):
-            part = futures[future]
-            if future.status == "finished":
-                told(part, future.result().objects)
+        for part, done in self._each(do, asked, parts, folder, self._seconds):
+            told(part, done.objects if isinstance(done, Written) else 0)
+            if isinstance(done, str):
+                failed.append((part, done))
+        return failed
+
+    def known(self, parts: Sequence[Part]) -> Known:
+        """The definitions in these parts. Without those of a part, more than the part would be looked at wrongly."""
+        found = list[tuple[str, str, str]]()
+        for part, done in self._each(definitions, SEARCH, parts, self._seconds):
+            if isinstance(done, str):
+                raise NoDefinitions(
+                    f"{shown(part.source.name)}: its CustomResourceDefinitions are not known: {done}, or do without "
+                    "them, with --no-definitions"
+                )
+            found += done
+        return known(found)
+
+    def _each(
+        self, does: Callable[..., Any], asked: Asked, parts: Sequence[Part], *more: Any
+    ) -> Iterator[tuple[Part, Any]]:
+        """What becomes of each part, or in words why nothing does. What would meet all parts is raised."""
+        given = self._client.submit(_same, asked, pure=False)  # computed again if the worker that holds it dies
+
+        def begun(part: Part, turn: int) -> Any:
+            name = f"fleet-{does.__name__}-{key(asked, part)}-{turn}-{self._run}"
+            return self._client.submit(does, given, part, *more, key=name, pure=False, retries=_RETRIES)
+
+        futures = {begun(part, 1): (part, 1) for part in parts}
+        finished = library("distributed").as_completed(futures)
+        for future in attended(self._client, finished):
+            if future.status in _AGAIN:
+                finished.add(future)
+                continue
+            part, turn = futures.pop(future)
+            error = future.exception() if future.status == "error" else None
+            if isinstance(error, (BadFolder, NotBegun)):
+                raise error
+            if _lost_workers(error) and turn < _TURNS:
+                again = begun(part, turn + 1)
+                futures[again] = part, turn + 1
+                finished.add(again)
             else:
-                told(part, 0)
-                failed.append((part, _why(future)))
+                yield part, future.result() if future.status == "finished" else _why(error, future.status)
             future.release()
-    return failed
 
 
 def _same(asked: Asked) -> Asked:
     return asked
 
 
-def _why(future: Any) -> str:
-    error = future.exception() if future.status == "error" else None
-    if isinstance(error, (MergeError, OSError)):
-        return str(error)
-    if type(error).__name__ == "KilledWorker":
-        return f"{_DEATHS} workers died of it; give them more --memory, or look at the file"
-    return f"it was given up ({type(error).__name__ if error else future.status})"
+def _lost_workers(error: BaseException | None) -> bool:
+    return type(error).__name__ == "KilledWorker"
+
+
+def _why(error: BaseException | None, status: str) -> str:
+    """Why nothing came of a part, and the way out: only the parts that are not there are done by the next run."""
+    if _lost_workers(error):
+        return f"its workers died again and again, whatever the object; look at their logs, and {_WAY_OUT}"
+    name = type(error).__name__ if error else status
+    why = (str(error) or name) if isinstance(error, (MergeError, OSError)) else f"it was given up ({name})"
+    return why if _WAY_OUT in why else f"{why}; {_WAY_OUT}"
 
 
 @contextmanager
-def _no_warnings() -> Iterator[None]:
-    """What Dask warns of on its way does not stop a run."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
-
-
-@contextmanager
-def _client(where: Where) -> Iterator[Any]:
-    distributed, dask = library("distributed"), library("dask")
-    if where.scheduler:
-        try:
-            client = distributed.Client(where.scheduler, timeout=10)
-        except (OSError, ValueError) as error:
-            raise NoScheduler(f"the scheduler at {where.scheduler} does not answer: {error}") from None
-        with client:
-            yield client
-        return
-    settings = {"distributed.scheduler.allowed-failures": _DEATHS, "distributed.worker.daemon": True}
-    with (
-        _no_warnings(),
-        dask.config.set(settings),
-        distributed.LocalCluster(
-            n_workers=where.workers,
-            threads_per_worker=1,
-            processes=True,
-            memory_limit=where.memory,
-            dashboard_address=None,
-            security=_security(distributed),
-            silence_logs=logging.CRITICAL,
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        yield client
-
-
-def _security(distributed: Any) -> Any:
-    """What keeps others on this machine out: a scheduler runs what it is sent."""
-    return distributed.Security.temporary()
+def workers(where: Where) -> Iterator[Workers]:
+    """The workers that a run is to use, which are gone afterwards if they are its own."""
+    with scheduled(where) if where.scheduler else own(where) as client:
+        yield Workers(client, where.seconds)

@@ -5,35 +5,90 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..output.text import how_many, shown
+from ..output.text import how_many, shown, some
+from .rows import POISONED, UNTRACKED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Mapping
 
     from .results import Results
+
+    Key = tuple[str, str, str, str]
+    """A cluster, a kind, what was found there, and how bad that is."""
 
 COLUMNS = ("cluster", "kind", "what", "severity")
 WORST = ("error", "breaking", "warning", "notable", "info")
 """The severities of all works, the worst first."""
+UNDECIDED = (POISONED, UNTRACKED)
+"""What says that nothing is known about an object."""
+NAMELESS = "(none)"
+"""What stands for a name that is empty: the kind of what cannot be read."""
+GAPS = {
+    "absent": "expected, but in no dump that could be read",
+    "unexpected": "not expected, but there is a dump",
+    "incomplete": "not all could be read, so there may be more than is told",
+    "lacking": "there is config of kinds of which there is no object at all, so perhaps they were not dumped",
+    "undumped": "there is config, but no dump",
+    "unconfigured": "there is a dump, but no config, so nothing is told of it",
+}
+"""What is not known of clusters, by its name for programs."""
+MARKS = {"incomplete": "not all read", "unconfigured": "no config"}
+"""What of that makes it no good news of a cluster that nothing was found, in a few words."""
+FAILING = {"absent", "unexpected", "incomplete"}
+"""What of that ends a run with 2."""
+UNTOLD = "which dumps are empty and what is missing is told once all parts are in the results"
 _MOST = 20
 """How many lines of one list are printed as text."""
+_FEW = 5
+"""How many clusters are named in one line."""
 
 
 class Summary(NamedTuple):
     """The results of a run, counted."""
 
-    objects: int
     counts: dict[tuple[str, str, str, str], int]
     """How many rows there are of each cluster, kind, what and severity."""
+    looked: dict[str, dict[str, int]]
+    """How many objects of each kind of each cluster were looked at; of what cannot be read, the kind is empty."""
+    gaps: dict[str, dict[str, str]] = {}  # noqa: RUF012 - nobody changes it
+    """For names of `GAPS` the clusters, each with what there is to say of it."""
+    untold: bool = False
+    """Whether parts are not in the results, so that nobody has looked for what is missing."""
+
+    @property
+    def objects(self) -> int:
+        """How many objects were looked at."""
+        return sum(self.clusters.values())
+
+    @property
+    def clusters(self) -> dict[str, int]:
+        """How many objects of each cluster were looked at."""
+        return {name: sum(kinds.values()) for name, kinds in self.looked.items()}
 
     @property
     def rows(self) -> int:
         """How many rows there are."""
         return sum(self.counts.values())
 
-    def unreadable(self, what: str) -> int:
-        """How many rows say that an object could not be looked at."""
-        return sum(count for key, count in self.counts.items() if key[2] == what)
+    @property
+    def undecided(self) -> int:
+        """How many rows say that nothing is known about an object."""
+        return sum(count for key, count in self.counts.items() if is_undecided(*key[2:]))
+
+    @property
+    def clean(self) -> list[str]:
+        """The clusters of which there are no rows."""
+        return sorted(self.looked.keys() - {key[0] for key in self.counts})
+
+    @property
+    def well(self) -> list[str]:
+        """Those of which that is good news."""
+        unknown = {cluster for gap in MARKS for cluster in self.gaps.get(gap, ())}
+        return [cluster for cluster in self.clean if self.looked[cluster] and cluster not in unknown]
+
+    def plus(self, counts: Counter[Key]) -> Summary:
+        """The same with more rows."""
+        return self._replace(counts=dict(sorted((counts + Counter(self.counts)).items())))
 
     def by(self, column: str) -> list[tuple[str, dict[str, int]]]:
         """The values of a column with their counts by severity, the worst first."""
@@ -47,17 +102,38 @@ class Summary(NamedTuple):
         )
 
 
-def summarized(results: Results, keys: Iterable[str]) -> Summary:
-    """The summary of these parts, read one after the other."""
-    counts: Counter[tuple[str, str, str, str]] = Counter()
-    objects = 0
-    for key in keys:
-        objects += results.about(key).objects
-        table = results.read(key, [*COLUMNS]).group_by([*COLUMNS]).aggregate([([], "count_all")])
-        columns = [table.column(name).to_pylist() for name in (*COLUMNS, "count_all")]
-        for cluster, kind, what, severity, count in zip(*columns, strict=True):
-            counts[cluster, kind, what, severity] += count
-    return Summary(objects, dict(sorted(counts.items())))
+def is_undecided(what: str, severity: str) -> bool:
+    """Whether nothing is known about an object; a manager may have any name, and is not an error."""
+    return what in UNDECIDED and severity == WORST[0]
+
+
+def badness(severity: str) -> int:
+    """The place of a severity among all, the worst first."""
+    return WORST.index(severity) if severity in WORST else len(WORST)
+
+
+def summarized(results: Results, keys: Mapping[str, str | None]) -> Summary:
+    """The summary of these parts, read one after the other.
+
+    Each comes with its cluster, which may have no objects; None if it may have several.
+    """
+    counts: Counter[Key] = Counter()
+    looked: dict[str, Counter[str]] = {}
+    for part, whose in keys.items():
+        if whose is not None:
+            looked.setdefault(whose, Counter())
+        for cluster, kinds in results.about(part).kinds.items():
+            looked.setdefault(cluster, Counter()).update(kinds)
+        counts.update(counted(results, part))
+    found = {cluster: dict(sorted(looked[cluster].items())) for cluster in sorted(looked)}
+    return Summary(dict(sorted(counts.items())), found)
+
+
+def counted(results: Results, part: str) -> Counter[Key]:
+    """How many rows of each cluster, kind, what and severity a part has."""
+    table = results.read(part, [*COLUMNS]).group_by([*COLUMNS]).aggregate([([], "count_all")])
+    *keys, counts = (table.column(name).to_pylist() for name in (*COLUMNS, "count_all"))
+    return Counter(dict(zip(zip(*keys, strict=True), counts, strict=True)))
 
 
 def facts(summary: Summary) -> dict[str, Any]:
@@ -66,6 +142,12 @@ def facts(summary: Summary) -> dict[str, Any]:
         "objects": summary.objects,
         "rows": summary.rows,
         "counts": [{**dict(zip(COLUMNS, key, strict=True)), "rows": count} for key, count in summary.counts.items()],
+        "looked": [
+            {"cluster": cluster, "kind": kind, "objects": count}
+            for cluster, kinds in summary.looked.items()
+            for kind, count in (kinds or {"": 0}).items()
+        ],
+        **{name: [*summary.gaps.get(name, ())] for name in GAPS},
     }
 
 
@@ -75,11 +157,34 @@ def text(summary: Summary) -> Iterator[str]:
     severities = [one for one in WORST if one in there]
     yield f"{how_many(summary.rows, 'row')} about {how_many(summary.objects, 'object')}"
     for column in ("cluster", "what", "kind") if severities else ():
+        last, numbers = _last_column(summary, column)
         found = summary.by(column)
-        width = max(len(column), *(len(shown(name)) for name, _ in found[:_MOST]))
+        names = {name: shown(name) or NAMELESS for name, _ in found[:_MOST]}
+        width = max(map(len, (column, *names.values())))
         yield ""
-        yield f"{column:<{width}} {''.join(f'{one:>10}' for one in severities)}"
+        yield f"{column:<{width}} {''.join(f'{one:>10}' for one in (*severities, *last))}"
         for name, counts in found[:_MOST]:
-            yield f"{shown(name):<{width}} {''.join(f'{counts.get(one, 0):>10}' for one in severities)}"
+            cells = [*(counts.get(one, 0) for one in severities), *(numbers.get(name, 0) for _ in last)]
+            yield f"{names[name]:<{width}} {''.join(f'{one:>10}' for one in cells)}"
         if len(found) > _MOST:
             yield f"and {len(found) - _MOST} more (-o json has them)"
+        if column == "cluster" and summary.well:
+            yield f"nothing in {how_many(len(summary.well), 'cluster')} more"
+    for gap, clusters in summary.gaps.items():
+        yield f"{GAPS[gap]}: {_named(clusters)}"
+    if summary.untold:
+        yield UNTOLD
+
+
+def _named(clusters: Mapping[str, str]) -> str:
+    names = [f"{shown(one)}: {shown(about)}" if about else shown(one) for one, about in clusters.items()]
+    return f"{how_many(len(clusters), 'cluster')} ({some(names, _FEW)})"
+
+
+def _last_column(summary: Summary, column: str) -> tuple[list[str], dict[str, int]]:
+    """The name of the last column, if there is one, and what stands there: how much each value is about."""
+    if column == "cluster":
+        return ["objects"], summary.clusters
+    at = COLUMNS.index(column)
+    clusters = {(key[at], key[0]) for key in summary.counts}
+    return ["clusters"], Counter(name for name, _ in clusters)

@@ -2,34 +2,44 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from codegen.credentials import without_credentials
 from engine import MergeError
 from engine.version import __version__
 
 from ..output.text import how_many
-from .reading.parts import SIZE, parts
-from .reading.sources import sources
+from .gaps import key_of, with_gaps
+from .reading.parts import SIZE, parts, whole
+from .reading.sources import among, sources
 from .results import Results
-from .rows import batch
-from .running import Where, run
+from .running import Workers, key, request, whose, workers
 from .summary import Summary, summarized
-from .works.drift import Drift
+from .works.table import WITH_DEFINITIONS, Asked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence, Set
 
+    from .cluster import Where
     from .reading.parts import Part
-    from .works.table import Asked
+    from .results import Written
 
     Told = Callable[[int, int, int, int], None]
     """Called with the bytes that are done, of how many, the objects that this run did, and the bytes it began with."""
 
 
+_ELSEWHERE = "a worker wrote it where it is not seen from here; give an --out that all workers and this machine share"
+
+
 class OtherResults(MergeError):
     """A folder that holds the results of another run."""
+
+
+class AmongDumps(MergeError):
+    """A folder for results that is in a folder of dumps."""
 
 
 @dataclass(frozen=True)
@@ -45,46 +55,113 @@ class Run:
     size: int = SIZE
     replace: bool = False
     """Whether results of another run may be removed."""
+    definitions: bool = True
+    """Whether the definitions in the dumps are used."""
+    expected: Set[str] | None = None
+    """The clusters that there should be, if that is known."""
 
 
 @dataclass
 class Outcome:
     """What came of a run."""
 
+    results: Results
+    keys: Sequence[str]
+    """The parts that are in the results."""
     summary: Summary
     again: int
     """How many parts were there before."""
+    finished: bool
+    """Whether nothing was left to do."""
     failed: list[tuple[Part, str]] = field(default_factory=list)
 
 
 def carry_out(asked: Run, told: Told) -> Outcome:
     """Carry a run out, or the rest of one that was interrupted."""
-    work = asked.asked
-    wanted = {part.key(work.about): part for part in parts(sources(asked.paths, asked.by), asked.size)}
+    dumps = sources(asked.paths, asked.by)
+    if among(asked.out, asked.paths, dumps):
+        raise AmongDumps(
+            f"{without_credentials(asked.out)}: it is among the dumps, so the next run would take results for dumps; "
+            "give another --out"
+        )
+    found = parts(dumps, asked.size)
     results = Results(asked.out)
     results.prepare()
-    there = results.keys()
-    extra = _missing_key(wanted)
-    others = there - wanted.keys() - {extra}
+    with ExitStack() as stack:
+        stack.enter_context(results.alone())
+        there, before = _Workers(asked.where, stack), results.whole()
+        work = asked.asked._replace(searched=asked.definitions and asked.asked.work in WITH_DEFINITIONS)
+        wanted = _finished(work, found, results, before) if work.searched else None
+        if work.searched and wanted is None:
+            work = work._replace(known=there.begun().known(whole(found)))
+        wanted = wanted or {key(work, part): part for part in found}
+        return _carried_out(asked, work, wanted, results, before, there, told)
+
+
+def _finished(
+    work: Asked, found: Sequence[Part], results: Results, before: Mapping[str, Written]
+) -> dict[str, Part] | None:
+    """The parts by their results if these are all there; None if definitions have to be looked for.
+
+    Then the dumps are the same, and so are the definitions in them: with another one, the results of its cluster would
+    have been removed before any was written.
+    """
+    asked = {request(work, part): part for part in found}
+    wanted = {key: asked[one.request] for key, one in before.items() if one.request in asked and not one.killed}
+    if len(wanted) != len(found) or len({*wanted.values()}) != len(found):
+        return None
+    if work.work == "drift" and results.done(key_of(wanted)) is None:  # what is missing depends on definitions
+        return None
+    return wanted
+
+
+class _Workers:
+    """The workers, which begin when they are needed."""
+
+    def __init__(self, where: Where, stack: ExitStack) -> None:
+        self._where, self._stack = where, stack
+        self._begun: Workers | None = None
+
+    def begun(self) -> Workers:
+        if self._begun is None:
+            self._begun = self._stack.enter_context(workers(self._where))
+        return self._begun
+
+
+def _carried_out(
+    asked: Run,
+    work: Asked,
+    wanted: dict[str, Part],
+    results: Results,
+    before: Mapping[str, Written],
+    there: _Workers,
+    told: Told,
+) -> Outcome:
+    extra = key_of(wanted)
+    others = results.keys() - wanted.keys() - {extra}
     if others and not asked.replace:
         raise OtherResults(
-            f"{asked.out} holds {how_many(len(others), 'part')} of another run, or of files that have changed since; "
-            "give another --out, or --replace them"
+            f"{without_credentials(asked.out)} holds {how_many(len(others), 'part')} of another run, or of files that "
+            "have changed since; give another --out, or --replace them"
         )
     results.remove(others)
-    again = there & wanted.keys()
+    again = {key for key, part in before.items() if key in wanted and not part.killed}
     todo = [part for key, part in wanted.items() if key not in again]
+    if todo:  # what was not there may be there then
+        results.remove(results.keys() & {extra})
     progress = _Progress([*wanted.values()], todo, told)
     try:
-        failed = run(work, todo, asked.out, asked.where, progress) if todo else []
+        failed = there.begun().run(work, todo, asked.out, progress) if todo else []
     finally:
         results.sweep()
-    whole = results.keys()
-    keys = [key for key in wanted if key in whole]
-    if work.work == "drift" and not failed:
-        _write_missing(results, work, keys, extra)
-        keys.append(extra)
-    return Outcome(summarized(results, keys), len(again), failed)
+    done = results.whole() if todo else before
+    held = {key: part for key, part in wanted.items() if key in done}
+    told_of = {part for part, _ in failed}
+    failed += [(part, _ELSEWHERE) for key, part in wanted.items() if key not in done and part not in told_of]
+    summary = summarized(results, {key: whose(part) for key, part in held.items()})
+    summary, more = with_gaps(results, work, held, summary, [part for part, _ in failed], asked.expected)
+    finished = not todo and before.keys() >= {*more}
+    return Outcome(results, [*held, *more], summary, len(again), finished, failed)
 
 
 class _Progress:
@@ -97,22 +174,6 @@ class _Progress:
         self._done += max(part.weight, 1) if part else 0
         self._objects += objects
         self._told(self._done, self._total, self._objects, self._began)
-
-
-def _missing_key(wanted: dict[str, Part]) -> str:
-    return blake2b("\n".join(sorted(wanted)).encode(), digest_size=16, person=b"missing").hexdigest()
-
-
-def _write_missing(results: Results, asked: Asked, keys: Sequence[str], key: str) -> None:
-    """Write what is in the config but in no part; only now that is known."""
-    seen: dict[str, set[str]] = {}
-    for one in keys:
-        for cluster, found in results.about(one).seen.items():
-            seen.setdefault(cluster, set()).update(found)
-    work = asked.made()
-    if isinstance(work, Drift):
-        rows = [*work.missing(seen)]
-        results.write(key, [batch(rows)] if rows else [], work)
 
 
 def digest(*about: object) -> str:

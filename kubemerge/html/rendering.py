@@ -14,7 +14,7 @@ from ..output.text import ACTIVE, how_many
 if TYPE_CHECKING:
     import jinja2
 
-_UNSEEN = re.compile(f"[{ACTIVE}\x1b\u200b\u2060-\u2065\ufeff\ud800-\udfff]")
+UNSEEN = re.compile(f"[{ACTIVE}\x1b\u200b\u2060-\u2065\ufeff\ud800-\udfff]")
 """Characters that are invisible or change the look of what follows: controls, and direction marks."""
 
 _LONG = 36
@@ -27,7 +27,7 @@ def page(template: str, **values: Any) -> str:
 
 def visible(value: Any) -> Any:
     """A text with all characters visible; markup that is ready for the page stays as it is."""
-    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", value) if type(value) is str else value
+    return UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", value) if type(value) is str else value
 
 
 def breakable(path: str) -> Any:

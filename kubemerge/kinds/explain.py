@@ -23,6 +23,10 @@ _ANY_ELEMENT = re.compile(r"\.\*(?=[.\[]|$)")
 """`.*` for any element or value, as people write it; the engine writes `[]`."""
 
 
+_BEGINNINGS = ("spec", "metadata", "spec.template.spec", "spec.jobTemplate.spec.template.spec", "status")
+"""What people leave out at the beginning of a path."""
+
+
 class NoSuchField(MergeError):
     """A path that does not lead to a field; the message has similar names, or the releases that have it."""
 
@@ -65,7 +69,8 @@ def field_at(schema: Schema, path: str) -> Rule:
         if schema.rule(at) is None:
             if step is not ELEMENT and is_open(schema, schema.rule(known)):
                 return ANYTHING
-            raise NoSuchField(schema, at, _near(schema, known, step), _served_in(schema, at))
+            near = _near(schema, known, step) or _further_in(schema, path)
+            raise NoSuchField(schema, at, near, _served_in(schema, at))
         known = at
     raise BadFieldPath(path, "it leads nowhere")
 
@@ -82,6 +87,12 @@ def _near(schema: Schema, known: str, step: object) -> list[str]:
     holder = _holder(schema, rule) if rule else None
     names = {name.lower(): name for name in (holder.fields if holder else ())}
     return [join(known, names[name]) for name in get_close_matches(str(step).lower(), names, n=3)]
+
+
+def _further_in(schema: Schema, path: str) -> list[str]:
+    """The field at a path of which the beginning, which is the same in every object, was left out."""
+    whole = [f"{begin}.{path.removeprefix('spec.')}" for begin in _BEGINNINGS]
+    return [one for one in whole if schema.rule(one) is not None][:1]
 
 
 def _served_in(schema: Schema, path: str) -> list[str]:

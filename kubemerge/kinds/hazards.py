@@ -60,8 +60,8 @@ def _is(*values: Any) -> Callable[[Any, Object], bool]:
 
 def _tolerates_old_only(value: Any, _: Object) -> bool:
     """Whether a list of tolerations knows of the old taint of control planes, and not of the new one."""
-    keys = {one.get("key") for one in value if isinstance(one, dict)} if isinstance(value, list) else set()
-    return _MASTER in keys and not keys & {_CONTROL_PLANE, None, ""}
+    keys = [one.get("key") for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+    return _MASTER in keys and not any(one in keys for one in (_CONTROL_PLANE, None, ""))
 
 
 def _scales_what_is_gone(value: Any, _: Object) -> bool:
@@ -75,7 +75,8 @@ def _is_about(group: str, *resources: str) -> Callable[[Any, Object], bool]:
 
     def holds(value: Any, _: Object) -> bool:
         rule = a_map(value)
-        return rule.get("apiGroups") == [group] and bool({*(rule.get("resources") or ())} & {*resources})
+        named = rule.get("resources")
+        return rule.get("apiGroups") == [group] and isinstance(named, list) and any(one in named for one in resources)
 
     return holds
 

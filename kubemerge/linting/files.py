@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from codegen.credentials import without_credentials
 from engine import MergeError
 
-from ..manifests.files import BadFile, Files, names
+from ..manifests.files import ENDINGS, BadFile, Files, names
 from .reports.model import Unread
 from .repository import git
 from .repository.patches import kustomized
@@ -83,6 +83,20 @@ def read_quietly(paths: Sequence[str]) -> list[tuple[str, bytes]]:
             with suppress(MergeError):
                 found.extend(Files().contents([path], recursive=True))
     return found
+
+
+def passed_by(paths: Sequence[str]) -> list[str]:
+    """The folders with manifests in folders in them, which are only read if somebody asks for it."""
+    return [path for path in paths if _is_deep(os.path.expanduser(path))]  # noqa: PTH111 - as they were typed
+
+
+def _is_deep(folder: str) -> bool:
+    """Whether a folder in this one, of which the name does not begin with a dot, holds a manifest."""
+    for at, folders, inside in os.walk(folder):
+        folders[:] = [one for one in folders if not one.startswith(".")]
+        if at != folder and any(one.endswith(ENDINGS) for one in inside):
+            return True
+    return False
 
 
 def _names(path: str, untracked: bool, *, recursive: bool) -> list[str]:

@@ -119,6 +119,11 @@ _NEEDED = (("apiVersion", str), ("kind", str), ("metadata", dict))
 _NEEDS = "an object needs apiVersion, kind and metadata.name"
 
 
+def is_object(document: dict[str, Any]) -> bool:
+    """Whether a mapping is one object: it is no List, and lacks nothing that objects need."""
+    return not isinstance(document.get("items"), list) and _problem(document) is None
+
+
 def _problem(document: dict[str, Any]) -> str | None:
     """What keeps a mapping from being an object, and the way out."""
     kind, version = document.get("kind"), document.get("apiVersion")

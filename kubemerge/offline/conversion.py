@@ -108,7 +108,7 @@ def _stored_as_new(content: Object, release: str) -> Object:
 
 def _differing(before: Any, after: Any, path: str = "") -> Iterator[str]:
     """Where default values of the two versions differ; what the newer one fills in besides does not count."""
-    if same(before, after) or path in ("apiVersion", "status", "metadata.creationTimestamp"):
+    if same(before, after) or path in ("apiVersion", "status") or path.endswith("metadata.creationTimestamp"):
         return
     if isinstance(before, dict) and isinstance(after, dict):
         for field in sorted({*before, *after}):

@@ -13,6 +13,7 @@ from engine.values.immutable import Immutable
 from ..actions.requests import OtherNamespace, in_namespace
 from ..manifests.files import STDIN
 from ..manifests.objects import BadManifest, Manifest, by_id, read_manifests
+from ..output.text import some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
     from ..manifests.files import Files
     from ..manifests.identity import ObjectId
     from .tables import Schemas
+
+
+_MOST = 3
+"""How many live objects a line names."""
 
 
 class Inputs(Immutable):
@@ -105,27 +110,6 @@ class MergeOptions(Immutable):
         self._fill(overwrite, safe, lists)
 
 
-def pair(
-    config: Sequence[str],
-    live: Sequence[str],
-    last_applied: str | None,
-    schemas: Schemas,
-    files: Files,
-    *,
-    namespace: str | None = None,
-    recursive: bool = False,
-) -> Iterator[Inputs]:
-    """The objects of these files, one by one, each with the live object of the same group, kind, namespace and name."""
-    others = Others(live, last_applied, schemas, files, namespace=namespace, recursive=recursive)
-    manifest = None
-    for manifest in read_manifests(config, files, recursive=recursive):
-        with about(manifest):
-            found = others.of(manifest)
-        yield found
-    if manifest is None:
-        raise no_object_in(config)
-
-
 def no_object_in(config: Sequence[str]) -> BadManifest:
     """The error for a config without an object."""
     names = ", ".join(STDIN if path == "-" else path for path in config)
@@ -155,6 +139,9 @@ class Others:
         recursive: bool = False,
     ) -> None:
         self._given, self.schemas, self._namespace = bool(last_applied), schemas, namespace
+        self._live = live
+        self._asked, self._found = 0, False
+        self._missed: Manifest | None = None
         self._there = self._by_id(live, files, recursive)
         self._by_name = {(*one.group_kind, one.name): found for one, found in self._there.items()}
         self._before = self._by_id([last_applied] if last_applied else [], files, recursive)
@@ -172,6 +159,7 @@ class Others:
         schema = self.schemas.of(manifest.key)
         config = in_its_namespace(manifest, self._namespace, schema)
         missing = "" if schema is not None else unserved(manifest.key, self.schemas.tables(manifest.key))
+        self._asked, self._missed = self._asked + 1, config
         if not self._there and not self._before:
             return Inputs(config, None, schema, None if self._given else READ, None, missing)
         now = self._there.get(config.id)
@@ -181,7 +169,24 @@ class Others:
         given = (then.content if then else None) if self._given else READ
         name = config.id.name
         elsewhere = None if now or not name else self._by_name.get((*config.id.group_kind, name))
+        self._found = self._found or bool(now or elsewhere)
         return Inputs(config, now, schema, given, elsewhere, missing)
+
+    @property
+    def strange(self) -> str:
+        """That the files of live objects hold none that was asked for, and what they hold; empty if they hold one."""
+        named = [_named(one) for one in self._there.values()]
+        if not named or not self._missed or self._found:
+            return ""  # files without objects are a cluster that has none
+        there = f"{', '.join(self._live)} {'holds' if len(self._live) == 1 else 'hold'}"
+        what = f"no {_named(self._missed)}" if self._asked == 1 else f"none of the {self._asked} objects"
+        return f"{there} {what}, but {some(named, _MOST)}"
+
+
+def _named(manifest: Manifest) -> str:
+    """An object in words: `Deployment default/web`."""
+    where = manifest.content["metadata"].get("namespace")
+    return f"{manifest.key[1]} {f'{where}/' if where else ''}{manifest.id.name}"
 
 
 def in_its_namespace(manifest: Manifest, namespace: str | None, schema: Schema | None) -> Manifest:

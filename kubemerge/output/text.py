@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 def shown(text: str) -> str:
     """The text on one line, with escapes for what is not visible: line ends, colours, direction marks.
@@ -22,6 +27,12 @@ def inert(text: str) -> str:
     import re  # taken where it is needed: it takes a while to import
 
     return re.sub(f"[{ACTIVE}]", lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def some(names: Sequence[str], most: int) -> str:
+    """The first of the names, and how many there are more: `a, b and 2 more`."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{', '.join(names[:most])}{more}"
 
 
 def how_many(number: int, noun: str) -> str:

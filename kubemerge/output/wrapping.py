@@ -14,7 +14,8 @@ _JOINTS = ("/,;:]{}()=&|", "-_@")
 """Signs behind which a name, path or value may be broken that is longer than a line, the best ones first."""
 _BEGINS = ".["
 """Signs that begin the next part of a path, so that it is broken before them."""
-_COLOUR = r"\x1b\[[0-9;]*m"
+_COLOUR = r"\x1b\[[0-9;]*m|\x1b\]8;[^\x1b]*\x1b\\"
+"""What a terminal does not show: a colour, and the beginning or the end of a link."""
 _COMMANDS = frozenset({"kubectl", "kubemerge", "helm", "argocd", "flux"})
 
 

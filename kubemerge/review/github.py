@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from typing import TYPE_CHECKING, Any
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 if TYPE_CHECKING:
@@ -76,5 +76,8 @@ class Comments:
         try:
             with _open(Request(url, data, headers, method=method), timeout=_TIMEOUT) as answer:  # noqa: S310 - checked
                 return json.loads(answer.read() or b"null")
+        except HTTPError as error:
+            with error:  # it is the answer too, which has a file
+                raise Refused(str(error)) from None
         except (URLError, OSError, ValueError) as error:
             raise Refused(str(error)) from None

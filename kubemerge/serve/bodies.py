@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine import MergeError
-from engine.values.go_json import decode
+from engine import MergeError, TooDeep
+from engine.values.go_json import as_ever, decode
 
 from ..cluster.errors import BadRequest
 from ..output.go_text import quoted
@@ -126,6 +126,8 @@ def of_json(body: bytes) -> Any:
     """The value of a JSON body."""
     try:
         return decode(body)
+    except TooDeep:
+        raise Unreadable("exceeded max depth") from None
     except (MergeError, ValueError):
         raise Unreadable(_as_go_says_it(body)) from None
 
@@ -136,8 +138,8 @@ def _as_go_says_it(body: bytes) -> str:
         json.loads(text)
     except UnicodeDecodeError:
         return "invalid UTF-8"
-    except (json.JSONDecodeError, RecursionError) as error:
-        at, said = getattr(error, "pos", 0), str(error)
+    except json.JSONDecodeError as error:
+        said, at = as_ever(error)
         if at >= len(text.rstrip()) or said.startswith("Unterminated"):
             return "unexpected end of JSON input"
         where = next((where for start, where in _AFTER if said.startswith(start)), "looking for beginning of value")

@@ -1,6 +1,6 @@
 // A case: what stands in the page, and how it travels in the fragment of a link.
 
-export const EMPTY = { config: "", live: "", last: "", release: "", server: false, manager: "kubectl", force: false };
+export const EMPTY = { config: "", live: "", last: "", definitions: "", release: "", server: false, manager: "kubectl", force: false };
 
 // A link is somebody else's text: what it unpacks to is bounded.
 const MOST = 1 << 20;

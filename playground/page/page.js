@@ -4,7 +4,7 @@ import { EMPTY, fromFragment, toFragment } from "./case.js";
 import { VIEWS, element } from "./views.js";
 
 const by = (id) => document.getElementById(id);
-const TEXTS = ["config", "live", "last"];
+const TEXTS = ["config", "live", "last", "definitions"];
 const state = { releases: [], number: 0, others: new Map(), compared: "", ready: false, words: {} };
 
 // ---- the case ----
@@ -21,6 +21,7 @@ function show(one) {
   by("manager").value = one.manager;
   by("force").checked = one.force;
   by("before").open = Boolean(one.last);
+  by("custom").open = Boolean(one.definitions);
   state.wanted = one.release;
   if (state.ready) placeSlider();
   serverside();

@@ -112,7 +112,6 @@ class Killer:
         self.lasts = 0.3
         """How long the command takes, in seconds, as far as is known."""
         self.partly = 0
-        self.said = Said(0, "", "")
 
     def kill(self, run: str) -> None:
         """Kill it once, and look at what is left."""
@@ -132,7 +131,6 @@ class Killer:
             not self.work.whole or changed in (0, len(wanted)), f"only {changed} of {len(wanted)} are done; {detail}"
         )
         self.partly += said.code != 0 and (0 < changed < len(wanted) or self.work.whole)
-        self.said = said
 
     def _given(self, run: str) -> Objects:
         """The objects that the command begins with, all of the run 0."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 ATTACKS = {
     "kills": "kills",
     "signals": "signals",
+    "interrupts": "interrupts",
     "generated": "generated",
     "damage": "damage",
     "secrets": "probes",

@@ -40,7 +40,7 @@ def attack(trial: Trial) -> Tried:
     times = trial.often(KILLS)
     yield f"kills of a server with {WRITERS} clients ({_killed(trial, times)} acknowledged writes)", times
     times = trial.often(REQUESTS)
-    with _server(trial.new_folder()) as server:
+    with served(trial.new_folder()) as server:
         for _ in range(times):
             _refused(server, trial.random)
         insist(server.alive, f"the server has ended: {server.said()}")
@@ -49,7 +49,7 @@ def attack(trial: Trial) -> Tried:
     times = trial.often(UNKNOWN)
     folder = trial.new_folder()
     (folder / "token").write_text("s3cret-token\n")
-    with _server(folder, "--token-file", str(folder / "token")) as server:
+    with served(folder, "--token-file", str(folder / "token")) as server:
         for _ in range(times):
             _not_let_in(server, trial.random)
     yield "requests without the token", times
@@ -74,7 +74,7 @@ class _Server:
         ends = time.monotonic() + WAITS
         while time.monotonic() < ends and self.alive:
             for line in reversed(self.said().splitlines()):
-                if "is served at http://127.0.0.1:" in line:
+                if "is served at http" in line:
                     return int(line.rpartition(":")[2])
             time.sleep(0.01)
         insist(False, f"the server does not start: {self.said()}")
@@ -97,7 +97,7 @@ class _Server:
 
 
 @contextmanager
-def _server(folder: Path, *options: str) -> Iterator[_Server]:
+def served(folder: Path, *options: str) -> Iterator[_Server]:
     server = _Server(folder, *options)
     try:
         yield server

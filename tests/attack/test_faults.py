@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import contextmanager
 from random import Random
@@ -14,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 import kubemerge.cli.main
 import kubemerge.cluster.embedded.metadata
 from codegen.documents import reader
+from codegen.files import Scratch
 from engine.values.go_json import decode
 from kubemerge import __main__ as entry
 from kubemerge.cli.commands import generate
+from kubemerge.cli.terminal import editor
 from kubemerge.cluster.embedded.storage import store
 
 from ..conftest import ROOT
@@ -28,6 +31,7 @@ from . import (
     documents,
     generated,
     growth,
+    interrupts,
     kills,
     outputs,
     signals,
@@ -86,6 +90,19 @@ def test_an_interrupt_with_another_exit_code(trial: Trial, loses: Loses, monkeyp
     monkeypatch.setattr(entry, "main", wrong)
     killer = kills.Killer(trial, WORKS["apply"], signal.SIGINT, signals.SIGNALS[signal.SIGINT])
     loses("the exit code is 3", lambda: killer.kill("1"))
+
+
+def test_a_file_that_an_interrupt_leaves(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def left(begin: str, end: str = "") -> Iterator[Scratch]:
+        found = Scratch(os.path.join(tempfile.gettempdir(), f"{begin}{os.urandom(8).hex()}{end}"))  # noqa: PTH118
+        found.handle = os.open(found.name, os.O_CREAT | os.O_WRONLY)
+        yield found
+
+    monkeypatch.setattr(editor, "scratch_file", left)
+    [work] = [work for work in interrupts.WORKS if work.words.startswith("edit ")]
+    with interrupts.prepared(trial) as place:
+        loses("is left", interrupts.Attempts(trial, work, place).make)
 
 
 def test_a_damaged_cluster_that_passes_its_check(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from codegen.files import replace_file
+from codegen.files import replace_file, scratch_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,3 +140,43 @@ def test_a_long_name(file: Path) -> None:
     long = file.with_name("x" * 255)
     replace_file(long, "text")
     assert long.read_text() == "text"
+
+
+@pytest.mark.parametrize("name", ["open", "replace"])
+def test_an_interrupt_leaves_the_old_text_or_the_new_one_and_no_other_file(
+    file: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """It comes when the call has been made, and nobody knows what it returned."""
+    call = getattr(os, name)
+    file.write_text("old")
+
+    def interrupted(*words: object) -> None:
+        call(*words)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, name, interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        replace_file(file, "new")
+    monkeypatch.undo()
+    assert file.read_text() == ("old" if name == "open" else "new")
+    assert list(file.parent.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("name", ["mkdir", "rmdir"])
+def test_an_interrupt_leaves_no_scratch_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    call, left = getattr(os, name), 1
+
+    def interrupted(*words: object, **more: object) -> None:
+        nonlocal left
+        left -= 1
+        if left or name == "mkdir":
+            call(*words, **more)
+        if left == 0:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, name, interrupted)
+    with pytest.raises(KeyboardInterrupt), scratch_folder("kubemerge-") as folder:
+        (folder / "secret").write_text("x")
+    monkeypatch.undo()
+    assert list(tmp_path.iterdir()) == []

@@ -13,12 +13,14 @@ import signal
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from codegen.files import write_file
 from codegen.generating import write_package
-from codegen.snapshots import load_snapshot, load_sources
+from codegen.snapshots import add_snapshot, load_snapshot, load_sources
+from codegen.sources.opening import Document
 from codegen.sources.printed import MARK
 
 from ..conftest import ROOT, contents
@@ -263,3 +265,30 @@ def test_a_place_that_cannot_be_written(
         f"kubemerge: {out}: expected a folder that can be replaced; found Read-only file system",
     ]
     assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize("call", range(4))
+def test_an_interrupted_add_leaves_the_old_snapshots_or_the_new_ones_and_no_other_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int
+) -> None:
+    """It writes two files and renames two; the interrupt comes when one of these calls is done."""
+    left = call + 1
+
+    def then_interrupted(function: Any) -> Any:
+        def done(*words: Any) -> None:
+            nonlocal left
+            function(*words)
+            left -= 1
+            if left == 0:
+                raise KeyboardInterrupt
+
+        return done
+
+    monkeypatch.setattr("codegen.snapshots.write_file", then_interrupted(write_file))
+    monkeypatch.setattr("pathlib.Path.replace", then_interrupted(type(tmp_path).replace))
+    with pytest.raises(KeyboardInterrupt):
+        add_snapshot(tmp_path, "1.37", [Document("a", document(0), "0")], "a")
+    monkeypatch.undo()
+    listed = [entry.release for entry in load_sources(tmp_path)]
+    assert listed == (["1.37"] if call >= 2 else [])
+    assert sorted(contents(tmp_path)) == (["1.37.json", "SOURCES"] if listed else [])

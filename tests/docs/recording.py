@@ -35,6 +35,8 @@ COLOURS = {
     "90": "fill:#9aa4b2",
 }
 """What the codes of a terminal look like; all of them are read well on the background."""
+_LINK = re.compile(r"\x1b\]8;;[^\x1b]*\x1b\\")
+"""Where a link of the terminal begins or ends; a picture has none."""
 _CODE = re.compile(r"\x1b\[([\d;]*)m")
 
 
@@ -71,7 +73,7 @@ def _on_a_terminal(words: list[str], folder: str, environment: dict[str, str]) -
             pass
         os.close(ours)
     assert process.returncode == 0, found.decode()
-    text = found.decode().replace("\r\n", "\n")
+    text = _LINK.sub("", found.decode().replace("\r\n", "\n"))
     return re.sub(r"[^\n]*\r\x1b\[2K", "", text)
 
 

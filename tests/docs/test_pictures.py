@@ -23,6 +23,12 @@ def test_a_recording_is_what_the_command_prints(name: str) -> None:
     assert (FOLDER / name).read_text(encoding="utf-8") == record(RECORDINGS[name]), AGAIN
 
 
+@pytest.mark.parametrize("name", RECORDINGS)
+def test_a_recording_shows_no_code_of_a_terminal(name: str) -> None:
+    """Such as those of links, which are no letters either."""
+    assert re.findall(r"\]8;|\[\d+m|\x1b", (FOLDER / name).read_text(encoding="utf-8")) == []
+
+
 def test_a_picture_is_of_the_page_that_the_command_writes() -> None:
     assert SOURCES.read_text(encoding="ascii") == sources(), AGAIN
     for name, (_, width, height) in PAGES.items():

@@ -18,6 +18,8 @@ from tests.conftest import ROOT
 
 from .fakes import Server, modules
 from .pages import PAGES, blocks, text_of
+from .shell import Shell
+from .test_commands import EXIT, sessions, stand_ins
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,12 +28,13 @@ OPERATOR = "docs/how-to/operator.md"
 TESTING = "docs/how-to/test-with-a-cluster.md"
 CLIENTS = "docs/how-to/test-clients.md"
 KOPF = "docs/how-to/test-an-operator.md"
+FLEET = "docs/how-to/fleet.md"
 STRATEGIC, MERGE = "application/strategic-merge-patch+json", "application/merge-patch+json"
 
 
 def test_programs_stand_where_they_are_run() -> None:
     with_programs = {page for page in PAGES if any(block.info == "python" for block in blocks(page))}
-    assert with_programs == {"README.md", OPERATOR, TESTING, CLIENTS, KOPF, "docs/safe.md"}
+    assert with_programs == {"README.md", OPERATOR, TESTING, CLIENTS, KOPF, FLEET, "docs/safe.md"}
 
 
 def program(page: str) -> dict[str, Any]:
@@ -47,8 +50,45 @@ def test_program_of_the_readme(capsys: pytest.CaptureFixture[str], monkeypatch: 
     monkeypatch.chdir(ROOT)
     names = program("README.md")
     assert names["outcome"].patch_type == "strategic"
-    assert "spec.minReadySeconds cleared: in last-applied, not in config" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "spec.replicas kept: only in live, set by somebody else\n" in printed
+    assert "[name=web].image set: config differs from live\n" in printed
     assert ("storage.example.com/v1", "Backup") in names["tables"]
+
+
+def test_the_first_program_needs_nothing_but_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    first = next(block for block in blocks("README.md") if block.info == "python")
+    names: dict[str, Any] = {}
+    exec(compile(first.text, "README.md", "exec"), names)
+    assert names["outcome"].merged["spec"]["replicas"] == 5
+
+
+@pytest.fixture
+def drift(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The results that the page of fleets reads, in the working directory."""
+    stand_ins(FLEET, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    (block,) = (block for block in blocks(FLEET) if "--out drift " in block.text)
+    shell = Shell(tmp_path)
+    shell.run(EXIT.sub("", next(sessions(block.text))[0]))
+
+
+@pytest.mark.usefixtures("drift")
+def test_rows_of_a_fleet_are_read_as_the_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    program(FLEET)
+    printed = capsys.readouterr().out
+    assert printed
+    assert printed in [block.text for block in blocks(FLEET)]
+
+
+@pytest.mark.usefixtures("drift")
+def test_the_query_about_a_fleet_is_one() -> None:
+    duckdb: Any = pytest.importorskip("duckdb", reason="duckdb, of the extra test, is not installed")
+    (query,) = (block.text for block in blocks(FLEET) if block.info == "sql")
+    element = "spec.template.spec.containers[name=checkout]"
+    fields = ("spec.replicas", f"{element}.env[name=DEBUG]", f"{element}.image")
+    assert duckdb.sql(query).fetchall() == [(field, 2, 2) for field in fields]
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from engine.version import __version__
 from kubemerge.output.addresses import SITE
 from tests.conftest import ROOT
 
@@ -75,3 +76,17 @@ def test_the_forms_lead_to_our_addresses(file: Any) -> None:
     for field in form.get("body", []):
         assert field["type"] in ("textarea", "input")
         assert {"id", "attributes"} <= field.keys()
+
+
+PINNED = re.compile(r"(?:kubemerge/kubemerge@|github\.com/kubemerge/kubemerge\n +rev: )(\S+)")
+
+
+def test_what_others_pin_is_the_tag_of_this_version() -> None:
+    how_to = ROOT / "docs" / "how-to"
+    found = {file.name: PINNED.findall(file.read_text(encoding="utf-8")) for file in sorted(how_to.glob("*.md"))}
+    tags = {f"v{__version__}"}
+    assert {name: set(pins) for name, pins in found.items() if pins} == {
+        "github-action.md": tags,
+        "gitlab-component.md": tags,
+        "pre-commit.md": tags,
+    }

@@ -27,6 +27,9 @@ DEPLOYMENT = engine.load().schema("apps/v1", "Deployment")
 RECURSIVE = engine.load().definition("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps")
 
 
+HERE = "here"
+
+
 class Text(str):
     __slots__ = ()
 
@@ -101,6 +104,23 @@ def test_a_circle_is_too_deep() -> None:
         engine.apply_patch(circle, {"kind": "x"}, CONFIG_MAP)
     with pytest.raises(engine.TooDeep):
         engine.two_way_patch({}, circle, CONFIG_MAP)
+
+
+@pytest.mark.parametrize("around", [{"not": HERE}, {"allOf": [HERE]}, {"properties": {"a": HERE}}], ids=str)
+@pytest.mark.parametrize("name", CALLS)
+def test_circles_on_both_sides_are_too_deep(name: str, around: dict[str, Any]) -> None:
+    one, other = ({"title": title} for title in "ab")
+    for whole in (one, other):
+        whole.update(with_itself(around, whole))
+    with pytest.raises(engine.TooDeep):
+        CALLS[name](one, other)
+
+
+def with_itself(around: Any, whole: dict[str, Any]) -> Any:
+    """A copy with the whole wherever HERE is."""
+    if isinstance(around, dict):
+        return {key: with_itself(value, whole) for key, value in around.items()}
+    return [with_itself(value, whole) for value in around] if isinstance(around, list) else whole
 
 
 BAD = [{1}, b"x", datetime.date(2024, 1, 1), object(), float("nan"), float("inf"), 1j, 10**400]

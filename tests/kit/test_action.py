@@ -272,7 +272,7 @@ def test_what_the_page_shows_works(repository: Repository, api: Api, tmp_path: P
     repository.commit(CHANGE)
     workflow, more = yaml_blocks(PAGE)
     assert workflow["permissions"]["pull-requests"] == "write"
-    steps = [one for one in (*workflow["jobs"]["manifests"]["steps"], *more) if one["uses"].startswith("OWNER/")]
+    steps = [one for one in (*workflow["jobs"]["manifests"]["steps"], *more) if one["uses"].startswith("kubemerge/")]
     assert len(steps) == 2
     for number, step in enumerate(steps):
         job = Job(repository, tmp_path / f"job{number}", api)

@@ -16,6 +16,7 @@ import pytest
 import yaml
 
 from ..conftest import ROOT
+from .objects import applied, deployment, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +35,8 @@ SLOW = (
 )
 """What a plain command line does without, since its import takes a while."""
 NGINX = ("-f", str(ROOT / "examples/nginx/deployment.yaml"), "--live", str(ROOT / "docs/live/nginx.yaml"))
+SAME = ("-f", "config.yaml", "--live", "live.yaml")
+"""Nothing would change; of what would, `diff` asks what a server makes of it."""
 FULL = Path("/dev/full")
 
 
@@ -45,10 +48,12 @@ def first(words: tuple[str, ...]) -> str:
 
 
 @pytest.mark.parametrize(
-    "words", [("--help",), ("merge", "--help"), ("merge", *NGINX), ("why", *NGINX), ("diff", *NGINX)], ids=first
+    "words", [("--help",), ("merge", "--help"), ("merge", *NGINX), ("why", *NGINX), ("diff", *SAME)], ids=first
 )
 def test_a_command_imports_only_what_it_needs(words: tuple[str, ...], tmp_path: Path) -> None:
     """A .pth file of the interpreter may import more, so it is run without its site."""
+    write(tmp_path, "config.yaml", deployment())
+    write(tmp_path, "live.yaml", applied(deployment()))
     paths = [str(ROOT), *sorted({str(Path(str(module.__file__)).parent.parent) for module in (click, yaml)})]
     program = f"""
 import sys
@@ -143,6 +148,59 @@ main()
     there = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", program, "releases"], env=there, capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
+INTERRUPTS = {
+    "a second one does not break what the first one ends": """
+    try:
+        interrupt()
+    finally:
+        interrupt()
+        print("in order")
+""",
+    "one more after a while ends it at once": """
+    entry.PATIENCE = -1
+    try:
+        interrupt()
+    finally:
+        print("in order", flush=True)
+        interrupt()
+        print("never")
+""",
+    "one that Python ignores in a destructor comes again": """
+    class Thing:
+        def __del__(self):
+            interrupt()
+    Thing()
+    print("in order")
+    time.sleep(20)
+""",
+    "one after all is done is no longer heard": """
+    print("in order")
+    atexit.register(interrupt)
+    sys.exit(130)
+""",
+}
+
+
+@pytest.mark.parametrize("name", INTERRUPTS)
+def test_interrupts_of_one_command(name: str) -> None:
+    program = f"""
+import atexit, signal, sys, time
+import kubemerge.cli.main
+from kubemerge import __main__ as entry
+def interrupt():
+    signal.raise_signal(signal.SIGINT)
+def run():
+{INTERRUPTS[name]}
+kubemerge.cli.main.main = run
+entry.main()
+"""
+    there = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, env=there, capture_output=True, check=False, preexec_fn=with_interrupts, timeout=15)
+    assert (done.returncode, done.stdout.split(b"\n")[0], done.stderr) == (130, b"in order", b"")
+    assert b"never" not in done.stdout
 
 
 def test_the_installed_command_and_the_module_begin_alike() -> None:

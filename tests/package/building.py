@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-NEEDED = ("pyproject.toml", "MANIFEST.in", "README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE")
+NEEDED = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE")
 PACKAGES = ("codegen", "engine", "generated", "kubemerge")
 LARGEST = {"wheel": 1.6 * 2**20, "source": 1.3 * 2**20}
 """What the distributions may weigh: everybody downloads one."""

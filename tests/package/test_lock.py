@@ -22,7 +22,9 @@ PINS = re.findall(
     r"^([a-z0-9._-]+)==(\S+?)(?: ;.*)? \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", TEXT, re.MULTILINE
 )
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-ASKED = [Requirement(one) for one in chain(PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())]
+EXTRAS = {name: asked for name, asked in PROJECT["optional-dependencies"].items() if name not in ("ray", "spark")}
+"""Not the engines that kubemerge is only tried on: they are half a gigabyte, and no workflow needs them."""
+ASKED = [Requirement(one) for one in chain(PROJECT["dependencies"], *EXTRAS.values())]
 
 
 @pytest.mark.parametrize("wanted", [one for one in ASKED if one.name != "kubemerge"], ids=str)

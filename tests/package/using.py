@@ -87,6 +87,10 @@ def extras_work(environment: Environment, package: Package, folder: Path) -> Ite
     environment.run("python", "-m", "pip", "install", "--quiet", f"{package.wheel}[all]", cwd=folder)
     if environment.run("python", "-c", SERVED, cwd=folder) != "True\n":
         raise Failed("the extras do not bring what serving needs")
+    (folder / "north.jsonl").write_text('{"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}}\n')
+    fleet = ("lint", "north.jsonl", "--out", "found", "--workers", "1", "--exit-zero")
+    if "about 1 object\n" not in environment.run("kubemerge", "fleet", *fleet, cwd=folder):
+        raise Failed("the extras do not bring what a fleet needs")
     after = environment.packages()
     size = (sum(after.values()) - sum(before.values())) / 2**20
     yield f"all extras: {len(after) - len(before)} more packages, {size:.1f} MiB"

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MERGED = merged()
+DEPLOYMENT_TEXT = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n"
 DEPLOYMENT = "A field that was dropped, and a sidecar"
 
 
@@ -52,6 +53,22 @@ def test_what_is_refused_is_refused_in_the_same_words(name: str) -> None:
     assert (found["code"], found["out"], found["err"]) == in_a_process(found["words"])
 
 
+def test_what_no_release_can_read_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, runs = bridge.ran, list[list[str]]()
+
+    def ran(words: list[str]) -> dict[str, Any]:
+        runs.append(words)
+        return whole(words)
+
+    monkeypatch.setattr(bridge, "ran", ran)
+    for name, text in REFUSED.items():
+        case = {"config": DEPLOYMENT_TEXT, "live": text}
+        found = [answered(f"release:{release}", case) for release in ("1.30", "1.31", "1.32")]
+        assert len(runs) == 1, name
+        assert found[0]["problem"] == in_a_process(runs.pop())[2]
+        assert found.count(found[0]) == 3
+
+
 def test_each_reason_stands_beside_its_line() -> None:
     found = answered("result", MERGED[DEPLOYMENT])
     rows = {
@@ -81,6 +98,33 @@ def test_owners_of_a_server_side_apply_are_those_after_it() -> None:
 def test_lint_tells_its_findings() -> None:
     found = answered("lint", MERGED["Two ports with one number"])
     assert "KM022" in {one["code"] for one in found["findings"]}
+
+
+BACKUP = "apiVersion: storage.example.com/v1\nkind: Backup\nmetadata: {name: a, namespace: b}\nspec: {schedule: 5}\n"
+
+
+def test_definitions_are_the_rules_of_custom_resources() -> None:
+    case = {"config": BACKUP, "release": "1.31"}
+    assert "no schema is known" in answered("patch", case)["err"]
+    defined = {**case, "definitions": MERGED["A custom resource, by its definition"]["definitions"]}
+    found = answered("patch", defined)
+    assert (found["code"], "no schema is known" in found["err"]) == (0, False)
+    assert (found["code"], found["out"], found["err"]) == in_a_process(found["words"])
+    assert "KM104" in {one["code"] for one in answered("lint", defined)["findings"]}
+    owned = answered("owners", {**defined, "config": BACKUP.replace("5", "daily"), "server": True, "manager": "me"})
+    assert owned["words"][-4:] == ["--schema", "definitions.yaml", "-o", "yaml"]
+
+
+def test_definitions_may_stand_beside_the_config() -> None:
+    definition = MERGED["A custom resource, by its definition"]["definitions"]
+    found = answered("patch", {"config": f"{definition}\n---\n{BACKUP}", "release": "1.31"})
+    assert (found["code"], "no schema is known" in found["err"]) == (0, False)
+
+
+def test_definitions_that_cannot_be_read_are_refused_by_their_name() -> None:
+    found = answered("patch", {"config": BACKUP, "definitions": "a: {"})
+    assert found["code"] == 2
+    assert found["err"].startswith("kubemerge: definitions.yaml")
 
 
 def test_releases_with_the_same_result_say_the_same() -> None:

@@ -17,6 +17,7 @@ import pytest
 from playground import bridge
 from playground.build import build, checked, package_of_pyodide
 from tests.kubemerge.html.browser import Browser, Served, chromium, missing, served
+from website.showing import CONTRAST
 
 from .cases import REFUSED, merged
 
@@ -57,7 +58,7 @@ def page(site: Served, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bro
 
 
 def _answered(browser: Browser) -> None:
-    for _ in range(600):
+    for _ in range(1800):
         if browser.run("return document.body?.dataset.done"):
             return
         time.sleep(0.1)
@@ -149,6 +150,17 @@ def test_a_link_carries_the_case(page: Browser) -> None:
     }
 
 
+def test_definitions_are_shown_and_are_the_rules(page: Browser) -> None:
+    case = MERGED["A custom resource, by its definition"]
+    shown(page, case)
+    assert page.run("return document.getElementById('custom').open")
+    assert page.run("return document.getElementById('definitions').value") == case["definitions"]
+    assert "no schema" not in page.run("return document.getElementById('status').textContent")
+    assert "--schema definitions.yaml" in page.run("return document.getElementById('words').textContent")
+    shown(page, MERGED[FIRST])
+    assert not page.run("return document.getElementById('custom').open")
+
+
 @pytest.mark.parametrize("damaged", ["#c=%%%", "#c=AAAA", fragment({"config": "x" * (2 << 20)})])
 def test_a_damaged_link_is_said_to_be_damaged(page: Browser, damaged: str) -> None:
     page.run(f"location.hash = ''; location.hash = {json.dumps(damaged)}")
@@ -201,25 +213,13 @@ def test_it_fits_the_window_and_can_be_read(page: Browser, width: int, scheme: s
     assert page.run(CONTRAST) == []
 
 
-CONTRAST = """
-const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
-const light = ([r, g, b]) => [r, g, b].map((v) => (v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-  .reduce((sum, v, at) => sum + v * [0.2126, 0.7152, 0.0722][at], 0);
-const back = (one) => {
-  for (; one; one = one.parentElement) {
-    const found = parts(getComputedStyle(one).backgroundColor);
-    if (found.length < 4 || found[3] > 0) return found;
-  }
-  return [255, 255, 255];
-};
-const found = [];
-for (const one of document.querySelectorAll('body *')) {
-  const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-  if (!own || !one.checkVisibility() || one.disabled) continue;
-  const [a, b] = [light(parts(getComputedStyle(one).color)), light(back(one))];
-  const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-  if (ratio < 4.5) found.push([one.tagName, one.className, one.textContent.trim().slice(0, 30), ratio.toFixed(2)]);
-}
-return found;
-"""
-"""What has too little contrast to its ground (below 4.5 to 1)."""
+def test_the_slider_is_at_hand_wherever_the_answer_is_read(page: Browser) -> None:
+    shown(page, MERGED[FIRST])
+    for width, height in ((390, 844), (1400, 900)):
+        page.look(width=width, height=height)
+        for part in ("#answer", "#answer [role=tabpanel]:not([hidden])"):
+            page.run(f"document.querySelector('{part}').scrollIntoView({{block: 'end'}})")
+            top, bottom = page.run(
+                "const box = document.getElementById('release').getBoundingClientRect(); return [box.top, box.bottom]"
+            )
+            assert 0 <= top < bottom <= height, (width, part)

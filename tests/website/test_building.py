@@ -13,6 +13,7 @@ import pytest
 
 import engine
 from kubemerge.linting.gate.rules import ALL as RULES
+from kubemerge.output.addresses import SITE
 from tests.codegen.sample_specs import kubemerge
 from tests.conftest import NEWEST, ROOT
 from website import kind_pages, lint_pages, release_pages
@@ -96,3 +97,14 @@ def test_links_hold_where_the_pages_are(tmp_path: Path) -> None:
     assert "(https://github.com/kubemerge/kubemerge/blob/main/README.md)" in walk
     assert "](KM0" not in text
     assert "](lint/KM001.md)" in (tmp_path / "source" / "lint.md").read_text(encoding="utf-8")
+
+
+def test_the_first_page_leads_to_the_playground_if_there_is_one(tmp_path: Path) -> None:
+    """By the whole address, for it is no page that Sphinx knows."""
+    firsts = []
+    for playground in (True, False):
+        stage(tmp_path / str(playground), playground=playground)
+        firsts.append((tmp_path / str(playground) / "index.md").read_text(encoding="utf-8"))
+    assert f"Or [try it in the browser]({SITE}playground/index.html)." in firsts[0]
+    assert [first.count(SITE) for first in firsts] == [1, 0]
+    assert "uvx kubemerge demo" in firsts[1]

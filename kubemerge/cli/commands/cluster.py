@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...output.text import how_many
+from ...output.text import how_many, some
 from ..options.clusters import Where, cluster_options, connected, opened_file
 from ..options.shared import recursive_option
 from ..terminal.console import console, console_options, echo
@@ -79,15 +79,10 @@ def _load(found: EmbeddedCluster, manifests: Sequence[Manifest]) -> Loaded:
 def _tell(loaded: Loaded) -> None:
     """Report what may be surprising about an import."""
     if loaded.namespaces:
-        console().say(f"created the namespaces that the dump lacks: {_some(loaded.namespaces)}")
+        console().say(f"created the namespaces that the dump lacks: {some(loaded.namespaces, _MOST)}")
     if loaded.unserved:
-        called = _some(tuple(f"{kind} of {api_version}" for api_version, kind in loaded.unserved))
+        called = some([f"{kind} of {api_version}" for api_version, kind in loaded.unserved], _MOST)
         console().complain(f"kept, but not served until their kinds are defined, or by another release: {called}")
-
-
-def _some(names: tuple[str, ...]) -> str:
-    more = len(names) - _MOST
-    return ", ".join(names[:_MOST]) + (f" and {more} more" if more > 0 else "")
 
 
 @cluster.command()

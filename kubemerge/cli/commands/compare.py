@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,37 +11,22 @@ import click
 import engine
 
 from ...offline.tables import laid_over, specification, specification_if_there
-from ...output.text import how_many
 from ..inputs import files
 from ..options import completion as completing
 from ..options.clusters import Where, server_option
 from ..options.shared import html_option, last_option, live_option, namespace_option, recursive_option, schema_option
+from ..runs.comparing.config import Objects
 from ..terminal.console import console, console_options, echo, tell
 from ..terminal.stdout import STDOUT, write_page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from engine import Tables
 
     from ...compare.chain import Side
-    from ...compare.model import Comparison, Replay
-    from ...offline.pairs import Inputs
-    from ...offline.tables import Schemas
 
 FORMS = ["text", "json", "markdown", "html"]
-
-
-@dataclass(frozen=True)
-class _Objects:
-    """The objects to apply on each side."""
-
-    config: tuple[str, ...]
-    live: tuple[str, ...]
-    last: str | None
-    namespace: str | None
-    recursive: bool
-    where: Where
 
 
 @click.command()
@@ -122,23 +107,27 @@ def compare(
     With -f, tell what an upgrade does to the objects of a config: versions that are gone, fields that are dropped,
     values that are refused, other default values, other results of an apply; without sides, under all releases. The
     values of Secrets are masked. With -q nothing is printed; combine it with --exit-code or --html.
+
+    Exit codes: 0 done, whatever is found; 1 with --exit-code, something is found, a version that is gone on all sides
+    too; 2 an error, such as a file that cannot be read, or an object that no side can apply for another reason; the
+    others are compared all the same. YAML that is not for an API server is passed over and counted.
     """
-    where = Where(None, None, context, kubeconfig)
-    objects = _Objects(config, live, last, namespace, recursive, where)
-    _check(objects, kinds, write=write)
-    if objects.config and server_side:
-        raise click.UsageError("--server-side chooses changes of rules; leave it out with -f")
+    objects = Objects(config, live, last, namespace, recursive, Where(None, None, context, kubeconfig))
+    _check(objects, kinds, write=write, server_side=server_side)
     chain = _chain(_texts(sides, left, right, bool(config)), schema)
-    found: _Replays | _Compared
-    if config:
-        found = _Replays(chain, objects, severity or "notable")
+    from ..runs.comparing.results import Compared, Replays
+
+    if not config:
+        found: Replays | Compared = Compared(chain, kinds, severity or "info", server_side=server_side)
     else:
-        found = _Compared(chain, kinds, severity or "info", server_side=server_side)
+        found = Replays(chain, objects, severity or "notable")
+        if not found.any_read:
+            return found.failed
     if not console().quiet and html != STDOUT:
         _print(found.printed(output), output)
     if html:
         write_page(html, found.page())
-    if write and isinstance(found, _Replays):
+    if write and isinstance(found, Replays):
         found.write()
     return found.failed or int(exit_code and found.differs)
 
@@ -152,12 +141,14 @@ def _print(printed: str, output: str) -> None:
     tell(with_severities(printed.split("\n")))
 
 
-def _check(objects: _Objects, kinds: Sequence[str], *, write: bool) -> None:
+def _check(objects: Objects, kinds: Sequence[str], *, write: bool, server_side: bool) -> None:
     """Refuse options that make no sense together."""
     if any(not kind.strip(" ,") for kind in kinds):
         raise click.UsageError("--kind is empty; give a kind, or leave out --kind")
     if objects.config and kinds:
         raise click.UsageError("--kind chooses changes of rules; leave it out with -f")
+    if objects.config and server_side:
+        raise click.UsageError("--server-side chooses changes of rules; leave it out with -f")
     if write and not objects.config:
         raise click.UsageError("--write rewrites the files of a config; give one with -f")
     of_objects = objects.live or objects.last or objects.namespace or objects.recursive or objects.where.is_server
@@ -172,6 +163,11 @@ def _texts(sides: tuple[str, ...], left: str | None, right: str | None, replays:
     found = [left, *sides] if left is not None else [*sides]
     found = [*found, right] if right is not None else found
     texts = [text for text in found if text is not None] or ([".."] if replays else [])
+    there = [text for text in texts if os.path.exists(text)]  # noqa: PTH110
+    rest = [text for text in texts if text not in there]
+    if there and (len(rest) == 2 or any(map(is_range, rest))):
+        typed = f"kubemerge compare {' '.join(rest)} -f {' -f '.join(there)}"
+        raise click.UsageError(f"files of a config are given with -f: `{typed}`")
     if len(texts) == 2 or (len(texts) == 1 and is_range(texts[0])):
         return texts
     raise click.UsageError(
@@ -192,139 +188,3 @@ def _chain(texts: Sequence[str], schemas: tuple[str, ...]) -> list[Side]:
     if len(texts) == 1:
         return [Side(release, over(engine.load(release))) for release in releases_of(texts[0])]
     return [side(text, partial(specification_if_there, files=files()), over) for text in texts]
-
-
-class _Compared:
-    """The rules of the sides, compared."""
-
-    failed = 0
-
-    def __init__(self, chain: Sequence[Side], kinds: Sequence[str], severity: str, *, server_side: bool) -> None:
-        from ...compare.chain import about_ownership, at_least, compare
-        from ...kinds.find import find_all
-
-        keys = {key for side in chain for key in side.kinds()}
-        found = compare(chain, find_all(kinds, keys) if kinds else None)
-        self._found: Comparison = at_least(about_ownership(found) if server_side else found, severity)
-
-    @property
-    def differs(self) -> bool:
-        """Whether a change is left."""
-        return bool(self._found.changes)
-
-    def page(self) -> str:
-        """The comparison as HTML."""
-        from ...html import compare_page
-
-        return compare_page(self._found)
-
-    def printed(self, form: str) -> str:
-        """The comparison in one of the forms."""
-        from ...compare.reports import facts, markdown, text
-
-        if form == "json":
-            return _json(facts.comparison_facts(self._found))
-        if form == "html":
-            return self.page()
-        return (markdown.comparison_markdown if form == "markdown" else text.comparison_text)(self._found)
-
-
-class _Replays:
-    """The objects of a config, applied on each side."""
-
-    def __init__(self, chain: Sequence[Side], objects: _Objects, severity: str) -> None:
-        from ...compare.replay import replay
-        from ...compare.upgrade.folded import at_least
-        from ...offline.tables import Schemas
-
-        for side in chain:
-            if side.only:
-                raise click.UsageError(f"{side.name} is one kind; with -f the objects say their kinds, so leave it out")
-        newest = Schemas(chain[-1].tables)
-        self._sides = [side.name for side in chain]
-        self._release = chain[-1].tables.release
-        self._found: list[Replay] = [at_least(replay(one, chain), severity) for one in _inputs(objects, newest)]
-        self._tell_of_unknown(chain)
-
-    def _tell_of_unknown(self, chain: Sequence[Side]) -> None:
-        """Say of which objects no side knows the kind: that nothing changes would be too much to say of them."""
-        from ...compare.replay import is_known, key_of
-
-        unknown = [key_of(one.config) for one in self._found if not is_known(one.config, chain)]
-        if unknown:
-            named = ", ".join(sorted({f"{kind} of {version}" for version, kind in unknown}))
-            console().say(
-                f"no schema is known of {how_many(len(unknown), 'object')} ({named}), so only what kubectl makes of "
-                "the text is compared (see --schema)"
-            )
-
-    @property
-    def differs(self) -> bool:
-        """Whether there is a finding about an object."""
-        return any(replay.differs for replay in self._found)
-
-    @property
-    def failed(self) -> int:
-        """2 if an object has no result on any side, which is reported; else 0."""
-        hopeless = [replay for replay in self._found if all(group.outcome is None for group in replay.groups)]
-        for replay in hopeless:
-            console().complain(f"{replay.title} has no result: {replay.groups[-1].problem}")
-        return 2 if hopeless else 0
-
-    def page(self) -> str:
-        """The replays as HTML."""
-        from ...html import replay_page
-
-        return replay_page(self._found)
-
-    def printed(self, form: str) -> str:
-        """The replays in one of the forms."""
-        from ...compare.reports import facts, markdown, upgrade
-
-        if form == "json":
-            return _json([facts.replay_facts(replay) for replay in self._found])
-        if form == "html":
-            return self.page()
-        printed = markdown.upgrade_markdown if form == "markdown" else upgrade.upgrade_text
-        return printed(self._found, self._sides)
-
-    def write(self) -> None:
-        """Rewrite the files, and say what was done."""
-        from ...offline.rewriting import convert
-
-        if self._release is None:
-            raise click.UsageError("--write needs a release as the last side; give one")
-        for line in convert(((one.source, one.line, one.config) for one in self._found), self._release):
-            console().report(line)
-
-
-def _inputs(objects: _Objects, newest: Schemas) -> Iterator[Inputs]:
-    """The objects of the config, each with its live object: of files, or of a server."""
-    from ...offline.pairs import about, no_object_in, pair
-
-    asked = {"namespace": objects.namespace, "recursive": objects.recursive}
-    if not objects.where.is_server:
-        yield from pair(objects.config, objects.live, objects.last, newest, files(), **asked)  # type: ignore[arg-type]
-        return
-    from ...manifests.objects import read_manifests
-    from ...offline.server_objects import ServerObjects
-    from ..options.clusters import connected
-    from ..runs.merge import refuse_files
-
-    refuse_files(objects.live, objects.last)
-    manifest = None
-    with connected(objects.where) as cluster:
-        others = ServerObjects(cluster, objects.namespace, newest)
-        manifests = read_manifests(objects.config, files(), recursive=objects.recursive)
-        for manifest in others.asked_ahead(manifests):
-            with about(manifest):
-                found = others.of(manifest)
-            yield found
-    if manifest is None:
-        raise no_object_in(objects.config)
-
-
-def _json(facts: object) -> str:
-    import json
-
-    return json.dumps(facts, indent=2, ensure_ascii=False)

@@ -52,10 +52,11 @@ def diff(
     """Show what `kubectl apply` would change in the live objects, as `kubectl diff` does.
 
     Live are the objects of --live, else those of the cluster, which is also asked what it would make of the request;
-    where there is none, a new one is asked, and every object is new. The annotation of apply is left as it is, and the
-    values of Secrets are masked. Of an object that is in the config twice, the last one counts. The exit code is 0 if
-    nothing would change, 1 if something would, and 2 after an error. With KUBECTL_EXTERNAL_DIFF set, that program shows
-    the difference and decides, as with kubectl.
+    where there is none, a new one is asked, and every object is new. Of objects in files, it says what a server would
+    refuse, and a new one is shown with all that a server fills in. The annotation of apply and the generation are left
+    as they are, and the values of Secrets are masked. Of an object that is in the config twice, the last one counts.
+    The exit code is 0 if nothing would change, 1 if something would, and 2 after an error. With KUBECTL_EXTERNAL_DIFF
+    set, that program shows the difference and decides, as with kubectl.
     """
     from ..runs.print_diff import print_diff
 

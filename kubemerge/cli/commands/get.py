@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...output.object_text import FOUND, without_managed_fields
-from ..options.clusters import Where, cluster_options, opened
+from ..options.clusters import Where, cluster_options, not_begun, opened
 from ..options.objects import Selection, live_objects, selection_options
 from ..options.outputs import CUSTOM_COLUMNS, get_output_option
 from ..terminal.console import console, console_options, echo
@@ -87,6 +87,8 @@ def get(
             some = _print_tables(cluster, found, selection, output == "wide", as_added=bool(sort_by), **options)
             if not (some or failures.count or ignore_not_found):
                 console().say(f"No resources found{_where(cluster, selection)}")
+                if file := not_begun(where):
+                    console().say(f"there is no cluster yet, in {file}; `kubemerge apply -f FILE` makes one")
     return failures.exit_code
 
 

@@ -129,8 +129,10 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
     PATH is a file, folder, glob, address, or - for standard input, which is also read if no PATH is given and
     something is piped in. CustomResourceDefinitions among the objects describe the custom resources. Of a folder in a
     git repository, the files that git tracks are read; YAML that is not for an API server is passed over and counted.
-    --server-side is about a server-side apply: what it would be in conflict with, or fail on. Exit codes: 0 nothing
-    found, 1 findings, 2 a file could not be read (the others are still linted).
+    --server-side is about a server-side apply: what it would be in conflict with, or fail on.
+
+    Exit codes: 0 nothing found, or nothing worse than info, which is good to know and no fault; 1 warnings or errors,
+    or whatever --severity asks for; 2 a file could not be read (the others are still linted).
     """
     if options["statistics"] and output != "text":
         raise click.UsageError("--statistics is for the text output")
@@ -138,21 +140,21 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
         raise click.UsageError("give files or folders to lint, or pipe manifests in")
     from ..runs.linting.run import run
 
-    report = run((paths + more) or ("-",), options)
+    report, failed = run((paths + more) or ("-",), options)
     if options["new_baseline"]:
         return _write_baseline(options["new_baseline"], report)
     _print(report, output, statistics=options["statistics"])
     if report.unread:
         return 2
-    return 1 if any(report.findings()) and not options["exit_zero"] else 0
+    return int(failed and not options["exit_zero"])
 
 
 def _print(report: Report, output: str, *, statistics: bool) -> None:
     if output == "text":
         from ...linting.reports import text as form
-        from ..terminal.colours import in_its_colour
+        from ..terminal.colours import in_its_colour, linked
 
-        printed = (form.statistics if statistics else form.text)(report, in_its_colour)
+        printed = (form.statistics if statistics else form.text)(report, in_its_colour, linked)
         tell(printed.split("\n") if printed else [])
     else:
         printed = getattr(import_module(f"kubemerge.linting.reports.{FORMS[output]}"), FORMS[output])(report)

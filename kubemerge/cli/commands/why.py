@@ -19,15 +19,18 @@ if TYPE_CHECKING:
 @by_server_options
 @apply_options
 @click.option("-o", "--output", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
+@click.option("--changed", is_flag=True, help="Only the fields that change, with their values before and after.")
 @secrets_option
 @console_options
-def why(asked: MergeRequest, path: str | None, output: str, show_secrets: bool, by: OnServer | None) -> int:
+def why(
+    asked: MergeRequest, path: str | None, output: str, changed: bool, show_secrets: bool, by: OnServer | None
+) -> int:
     """Tell why every field has its value after an apply, or only those at PATH.
 
     PATH is as in `spec.template.spec.containers[name=web].image`; elements of lists need not be named, or go by their
-    position in the result. As JSON there are values too, those of Secrets masked. With --server-side, each reason says
-    who owns the field, since which write, and what this apply takes over or gives up.
+    position in the result. With --changed and as JSON there are values too, those of Secrets masked. With
+    --server-side, each reason says who owns the field, since which write, and what this apply takes over or gives up.
     """
     from ..runs.print_reasons import print_reasons
 
-    return print_reasons(asked, path, output, show_secrets=show_secrets, by=by)
+    return print_reasons(asked, path, output, changed=changed, show_secrets=show_secrets, by=by)

@@ -237,12 +237,17 @@ def opened_file(where: Where, mode: str, *, there: bool = False) -> Iterator[Emb
 
 def _without_file(where: Where, mode: str) -> str:
     """The mode; a cluster that nobody named and nobody has written to counts as a new one, and is not created."""
-    if where.cluster is not None or mode not in ("read", "change"):
-        return mode
+    return "rehearse" if mode in ("read", "change") and not_begun(where) else mode
+
+
+def not_begun(where: Where) -> str:
+    """The file of a cluster that nobody named and nobody has written to; empty if there is a cluster."""
+    if where.is_server or where.cluster is not None:
+        return ""
     from ...cluster.embedded.storage.opening import locate
 
     file = locate()
-    return mode if file == ":memory:" or os.path.exists(file) else "rehearse"  # noqa: PTH110 - pathlib takes a while
+    return "" if file == ":memory:" or os.path.exists(file) else file  # noqa: PTH110 - pathlib takes a while
 
 
 def _tell(cluster: EmbeddedCluster) -> None:

@@ -8,12 +8,13 @@ import shlex
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+
+from codegen.files import scratch_folder
 
 from ...demo.story import CHAPTERS, write_files
 from ...output.addresses import SITE
-from ..main import run_words
+from ..main import ENDED_FROM_OUTSIDE, run_words
 from ..terminal.console import console, echo
 
 if TYPE_CHECKING:
@@ -50,14 +51,14 @@ def run(folder: Path | None) -> int:
 def _at(folder: Path | None) -> Iterator[None]:
     """Stand in a folder with the files, with a cluster of its own and the colours that are wanted; then go back."""
     here, variables = Path.cwd(), dict(os.environ)
-    with TemporaryDirectory(prefix="kubemerge-demo-", ignore_cleanup_errors=True) as temporary:
+    with scratch_folder("kubemerge-demo-") as temporary:
         try:
             os.environ.pop(CLUSTER, None)
             if console().color in COLOURS:
                 gone, there = COLOURS[console().color]
                 os.environ.pop(gone, None)
                 os.environ[there] = "1"
-            os.chdir(_filled(folder or Path(temporary)))
+            os.chdir(_filled(folder or temporary))
             yield
         finally:
             os.chdir(here)
@@ -79,6 +80,8 @@ def _told(number: int, chapter: Chapter) -> bool:
         echo(_as_typed(f"$ {command}"), color=console().colored)
         sys.stdout.flush()
         code = run_words(shlex.split(command)[1:])
+        if code in ENDED_FROM_OUTSIDE:
+            raise ENDED_FROM_OUTSIDE[code]
         if code != ends:
             console().complain(f"this command should have ended with {ends}, and not with {code}")
             return False

@@ -7,51 +7,82 @@ import re
 import sys
 import time
 from contextlib import contextmanager
-from glob import glob
+from glob import escape, glob, has_magic
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...fleet.extra import library
-from ...fleet.rows import POISONED
-from ...fleet.running import Where
-from ...fleet.summary import facts, text
+from codegen.credentials import without_credentials
+from engine import MergeError
+from engine.version import __version__
+
+from ...fleet.cluster import Where
+from ...fleet.extra import bytes_in, library
+from ...fleet.overview import overview
+from ...fleet.summary import FAILING, badness, facts, text
 from ...fleet.whole import Outcome, Run, carry_out, digest
 from ...fleet.works.base import Rules
 from ...fleet.works.config import ConfigFile
 from ...fleet.works.table import Asked
 from ...linting.files import read_quietly
 from ...linting.pool import processors
+from ...manifests.files import BadFile
 from ...offline.tables import specification
-from ...output.text import how_many
+from ...output.text import how_many, some
 from ..inputs import files
 from ..terminal.console import console, echo
 from ..terminal.progress import Line, bar
-from ..terminal.stdout import print_facts
+from ..terminal.stdout import STDOUT, check_page, print_facts, write_page
 from .linting.running import definitions_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ...fleet.summary import Summary
+CLUSTER = "{cluster}"
+"""What stands for the name of a cluster in the path of a config."""
+_LEAST = 1024
+"""How many bytes a part has at least."""
+_MOST = 3
+"""How many clusters a line names."""
 
-_UNDECIDED = {"untracked", POISONED}
-"""What says that nothing is known about an object."""
-_HARMLESS = {"migrate": {"info"}}
-"""Severities that do not count as a finding, by work."""
+
+class BadSize(MergeError):
+    """An amount of bytes that a part cannot have."""
 
 
-def run(work: str, options: dict[str, Any], own: dict[str, Any], *, quiet: bool) -> int:
-    """Carry a run out, and tell what it came to; `quiet` says that findings do not count."""
+def run(work: str, options: dict[str, Any], own: dict[str, Any], *, fails: str | None) -> int:
+    """Carry a run out, and tell what it came to; `fails` is the least severity that makes it fail, if there is one."""
     library("pyarrow"), library("fsspec")
+    if html := options["html"]:
+        check_page(html)
+    made, size = _made(options, own), _size(options["size"])
     if "config" in own:
         own["config"] = _config(own["config"])
+    expected = _expected(options["expect"])
     asked = _asked(work, options, own)
     asked.made()  # what is wrong with the options is said now, and not by a worker
-    where = Where(options["scheduler"], options["workers"] or processors(), options["memory"])
+    where = Where(options["scheduler"], options["workers"] or processors(), options["memory"], options["seconds"])
     with _progress() as told:
-        wanted = Run(asked, options["dumps"], options["out"], where, options["by"], options["size"], options["replace"])
+        wanted = Run(
+            asked,
+            options["dumps"],
+            options["out"],
+            where,
+            options["by"],
+            size,
+            options["replace"],
+            options.get("definitions", False),
+            expected,
+        )
         outcome = carry_out(wanted, told)
     _tell(outcome, options)
-    return _exit_code(work, outcome, quiet=quiet)
+    if html:
+        from ...html import Made, fleet_page
+
+        failed = [(part.source.name, why) for part, why in outcome.failed]
+        found = overview(outcome.results, outcome.keys, outcome.summary)
+        write_page(html, fleet_page(found, Made(work, made, without_credentials(options["out"]), failed)))
+    _tell_alone(outcome, own.get("config") or ())
+    return _exit_code(outcome, fails)
 
 
 def _asked(work: str, options: dict[str, Any], own: dict[str, Any]) -> Asked:
@@ -63,47 +94,122 @@ def _asked(work: str, options: dict[str, Any], own: dict[str, Any]) -> Asked:
     return Asked(work, rules, tuple(own.items()), digest(work, rules.release, schemas, read, sorted(own.items())))
 
 
-def _config(paths: Sequence[str]) -> tuple[ConfigFile, ...]:
-    """The files of the config; those of a path with `{cluster}` are for the cluster that is there in the path."""
+def _made(options: dict[str, Any], own: dict[str, Any]) -> list[tuple[str, str]]:
+    """What was asked and decides what is found, for people."""
+    asked = {"dumps": options["dumps"], "release": options.get("release"), "schema": options["schema"]}
+    asked |= {"expect": options.get("expect"), **own}
+    said = [(name, [value] if isinstance(value, str) else value) for name, value in asked.items() if value]
+    facts = [(name, ", ".join(map(without_credentials, value))) for name, value in said]
+    return [("kubemerge", __version__), *facts]
+
+
+def _expected(path: str | None) -> frozenset[str] | None:
+    """The clusters that there should be, one on each line; `#` begins a line that is none."""
+    if path is None:
+        return None
+    name, data = files().content(path)
+    try:
+        lines = [line.strip() for line in data.decode("utf-8-sig").splitlines()]
+    except UnicodeDecodeError:
+        raise BadFile(f"{name}: it is not text in UTF-8; write the name of a cluster on each line") from None
+    found = frozenset(line for line in lines if line and not line.startswith("#"))
+    if not found:
+        raise BadFile(f"{name}: it names no cluster; write the name of one on each line")
+    return found
+
+
+def _config(paths: Sequence[str]) -> tuple[ConfigFile, ...] | None:
+    """The files of the config; those of a path with `{cluster}` are for the cluster whose name is there in the path."""
     found: list[ConfigFile] = []
     for path in paths:
-        whole, mark, rest = path.partition("{cluster}")
-        if not mark:
+        if CLUSTER in path:
+            found += _of_clusters(path)
+        else:
             found += [ConfigFile("", source, data) for source, data in _files(path)]
-            continue
-        first = f"{whole}*{rest.partition('/')[0]}"
-        pattern = re.compile(re.escape(whole) + "([^/]+)" + re.escape(rest.partition("/")[0]) + r"\Z")
-        for place in sorted(glob(first)):  # noqa: PTH207 - it may be absolute
-            match = pattern.match(place)
-            inside = "/".join(one for one in (place, rest.partition("/")[2]) if one)
-            if match and os.path.exists(inside):  # noqa: PTH110
-                found += [ConfigFile(match[1], source, data) for source, data in _files(inside)]
-    return tuple(found)
+    return tuple(found) if paths else None
 
 
-def _files(path: str) -> list[tuple[str, bytes]]:
-    return list(files().contents([path], recursive=True))
+def _of_clusters(path: str) -> list[ConfigFile]:
+    pattern = os.path.expanduser(path).replace(os.sep, "/")  # noqa: PTH111 - as other paths are
+    found = []
+    for cluster in _clusters(pattern):
+        places = glob(pattern.replace(CLUSTER, escape(cluster)), recursive=True)  # noqa: PTH207 - it may be absolute
+        if has_magic(pattern.rstrip("/").rpartition("/")[2]):
+            places = [one for one in places if os.path.isfile(one)]  # noqa: PTH113
+        for place in sorted(places):
+            found += [ConfigFile.later(cluster, source, data) for source, data in _files(place)]
+    if not found:
+        raise BadFile(
+            f"{without_credentials(path)}: no file is there for any cluster; {CLUSTER} stands for names in the paths "
+            f"of files of this machine, as in clusters/{CLUSTER}/*.yaml"
+        )
+    return found
+
+
+def _clusters(pattern: str) -> list[str]:
+    """The clusters that have something at the first place of a path where their name stands."""
+    before, _, rest = pattern.partition(CLUSTER)
+    first = f"{before}{CLUSTER}{rest.partition('/')[0]}"
+    part = first.rpartition("/")[2]
+    if has_magic(part):
+        raise BadFile(f"{part}: which part of it is the name of a cluster is not clear; write it without *, ? and [")
+    name, same = re.escape(CLUSTER), "(?P=name)"
+    wanted = re.compile(re.escape(part).replace(name, "(?P<name>.+)", 1).replace(name, same))
+    places = glob(first.replace(CLUSTER, "*"), recursive=True)  # noqa: PTH207 - it may be absolute
+    found = [wanted.fullmatch(Path(one).name) for one in places]
+    return sorted({one["name"] for one in found if one})
+
+
+def _tell_alone(outcome: Outcome, config: Sequence[ConfigFile]) -> None:
+    """Tell of clusters that have no config of their own although others have; that none has any is an error."""
+    own = {one.cluster for one in config}
+    there = {cluster for key in outcome.keys for cluster in outcome.results.about(key).clusters}
+    alone = sorted(there - own)
+    if not alone or own <= {""}:
+        return
+    text = (
+        f"no config of their own for {how_many(len(alone), 'cluster')} of the dumps: {some(alone, _MOST)}; "
+        f"{CLUSTER} in -f stands for the names that --cluster-by gives"
+    )
+    if len(alone) == len(there) and "" not in own:
+        raise BadFile(text)
+    console().complain(text)
+
+
+def _size(given: str) -> int:
+    """The bytes of a part."""
+    found = bytes_in(given)
+    if found is None or found < _LEAST:
+        raise BadSize(f"--part-size: {given!r} is not a size of 1KiB or more; write it as 16MiB")
+    return found
+
+
+def _files(path: str) -> Iterator[tuple[str, bytes]]:
+    return files().contents([path], recursive=True)
 
 
 def _tell(outcome: Outcome, options: dict[str, Any]) -> None:
     for part, why in outcome.failed:
         console().complain(f"{part.source.name}: part of it is not in the results: {why}")
-    if outcome.again:
+    if outcome.finished:
+        parts = how_many(outcome.again, "part")
+        console().say(f"this run was finished before, so nothing is looked at again: {parts} taken as they are")
+    elif outcome.again:
         console().say(f"{how_many(outcome.again, 'part')} of an earlier run taken as they are")
-    if options["output"] == "json":
-        print_facts(facts(outcome.summary))
+    if options["html"] == STDOUT:
+        pass
+    elif options["output"] == "json":
+        print_facts({**facts(outcome.summary), "failed": [part.source.name for part, _ in outcome.failed]})
     else:
         for line in text(outcome.summary):
             echo(line)
     console().say(f"the rows are in {options['out']}")
 
 
-def _exit_code(work: str, outcome: Outcome, *, quiet: bool) -> int:
-    summary: Summary = outcome.summary
-    if outcome.failed or any(summary.unreadable(what) for what in _UNDECIDED):
+def _exit_code(outcome: Outcome, fails: str | None) -> int:
+    if outcome.failed or outcome.summary.undecided or FAILING & outcome.summary.gaps.keys():
         return 2
-    harmless = _HARMLESS.get(work, set())
-    return int(not quiet and any(key[3] not in harmless for key in summary.counts))
+    return int(fails is not None and any(badness(key[3]) <= badness(fails) for key in outcome.summary.counts))
 
 
 @contextmanager

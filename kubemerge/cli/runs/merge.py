@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import engine
 from engine import MergeError
 
 from ...actions.last_applied import IN_CLUSTER, IN_FILES, readable
-from ...cluster.errors import ApplyConflict
+from ...cluster.errors import ApplyConflict, BadRequest, ClusterError, Invalid
 from ...offline.pairs import Merged, MergeOptions, Others, apply_on_server, merge, no_object_in
 from ..failures import Failures
 from ..inputs import files, schemas
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ...cluster import Object
     from ...manifests.objects import Manifest
-    from ...offline.live_cluster import LiveCluster
+    from ...offline.live_cluster import LiveCluster, NewCluster
     from ...offline.pairs import Inputs, OnServer
     from ...offline.tables import Schemas
     from .merge_request import MergeRequest
@@ -58,6 +58,8 @@ class Applying:
         """Whether neither live objects were given nor a cluster is there."""
         self._how = MergeOptions(asked.overwrite, asked.safe, asked.lists)
         self._failures = Failures()
+        self._opened = ExitStack()
+        self._asked_as_new: NewCluster | None = None
 
     @property
     def failed(self) -> int:
@@ -87,6 +89,8 @@ class Applying:
                     found = work(others, manifest)
                 if found is not None:
                     yield found
+            if isinstance(others, Others) and others.strange:
+                console().say(others.strange)
         if not seen and not self.failed:
             raise no_object_in(asked.config)
 
@@ -127,7 +131,10 @@ class Applying:
                 self.all_unknown = not asked.last
                 console().detail("there is no --live and no cluster, so every object counts as new")
             known = self._schemas()
-            yield Others(asked.live, asked.last, known, files(), namespace=asked.namespace, recursive=asked.recursive)
+            with self._opened:
+                yield Others(
+                    asked.live, asked.last, known, files(), namespace=asked.namespace, recursive=asked.recursive
+                )
             return
         from ...cluster.embedded.storage.opening import locate
         from ...offline.live_cluster import LiveCluster, NewCluster
@@ -143,6 +150,45 @@ class Applying:
                 console().say(f"live is that of {cluster.place} (see --live)")
             over = schemas(cluster.release, asked.schema) if asked.schema else None
             yield LiveCluster(cluster, asked.namespace, over)
+
+    def _new_cluster(self) -> NewCluster:
+        """A cluster that does not exist yet, which is asked about objects that the files with live ones do not hold."""
+        if self._asked_as_new is None:
+            from ...offline.live_cluster import NewCluster
+            from ..options.clusters import Where, opened
+
+            asked = self._asked
+            cluster = self._opened.enter_context(opened(Where(":memory:", asked.release), "rehearse"))
+            self._asked_as_new = NewCluster(cluster, asked.namespace, self._schemas())
+        return self._asked_as_new
+
+    def _judged(self, merged: Merged, manifest: Manifest) -> Merged:
+        """What a server would say of an apply to files: of a change if it refuses it, of a new object all it fills in.
+
+        That is told and not an error, for files may hold less than a cluster.
+        """
+        if merged.outcome.patch_type == "none":
+            return merged
+        from ...offline.refused import in_words, refusal
+
+        why = ""
+        if merged.before is not None:
+            why = refusal(merged)
+        elif not merged.inputs.unserved:
+            cluster = self._new_cluster()
+            try:
+                inputs = cluster.of(manifest)
+                again = apply_on_server(inputs, self._by) if self._by else merge(inputs, self._how)
+                return cluster.answered(again, self._by)
+            except Invalid as error:
+                why = in_words([*error.problems] or [str(error)], merged.after)
+            except BadRequest as error:
+                why = in_words(_unfit(merged) or [str(error)], merged.after)
+            except ClusterError as error:  # for want of something that a cluster may have
+                console().detail(f"{merged.inputs.title}: shown without what a server fills in: {error}")
+        if why:
+            _tell_refused(merged, why)
+        return merged
 
     @contextmanager
     def _of_server(self) -> Iterator[LiveCluster]:
@@ -171,8 +217,11 @@ class Applying:
             with readable(IN_FILES if isinstance(others, Others) else IN_CLUSTER):
                 merged = merge(inputs, self._how)
         _tell(merged)
-        if not self._server or isinstance(others, Others):
+        if not self._server:
+            _tell_unfit(merged)
             return merged
+        if isinstance(others, Others):
+            return self._judged(merged, manifest)
         answered, before = others.answered(merged, self._by), self._told_of_rights
         if others.only_reads and not before:
             self._told_of_rights = True
@@ -229,3 +278,25 @@ def _tell(merged: Merged) -> None:
     schema = merged.inputs.schema
     by = f"by the rules of Kubernetes {schema.release}" if schema and schema.release else "by its own schema"
     console().detail(f"{merged.inputs.title}: patch type {outcome.patch_type}{f', {by}' if schema else ''}")
+
+
+def _tell_unfit(merged: Merged) -> None:
+    """Tell what no server reads in a config: the one part of its judgement that takes no time to import."""
+    found = _unfit(merged)
+    if found:
+        from ...offline.refused import in_words
+
+        _tell_refused(merged, in_words(found, merged.inputs.config))
+
+
+def _unfit(merged: Merged) -> Sequence[str]:
+    schema = merged.inputs.schema
+    if schema is None or not schema.built_in:
+        return ()
+    from ...cluster.embedded.admission.fields.unknown import unfit
+
+    return unfit(merged.inputs.config, schema)
+
+
+def _tell_refused(merged: Merged, why: str) -> None:
+    console().say(f"{merged.inputs.title}: a server would refuse this: {why}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.directives import ANNOTATION
+
 from ...offline.at_path import beyond_the_end, changes_at, read_path
 from ...output.secrets import Shown
 from ...ownership.who_set import Told, told_apart, untracked
@@ -12,7 +14,7 @@ from .merge import Applying
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     import engine
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from .merge_request import MergeRequest
 
 _UNTRACKED = "live has no managedFields, which say who else set a field (kubectl get -o yaml --show-managed-fields)"
+_CHANGING = ("added", "changed", "cleared", "reordered")
+"""What an apply does to the fields that it changes."""
 _WIDEST = 56
 """How long a path may be that has its reason beside it."""
 
@@ -31,10 +35,11 @@ def print_reasons(
     path: str | None = None,
     output: str = "text",
     *,
+    changed: bool = False,
     show_secrets: bool = False,
     by: OnServer | None = None,
 ) -> int:
-    """Print the reason of every field, or of those at a path; the exit code."""
+    """Print the reason of every field, or of those at a path, or only of those that change; the exit code."""
     applying = Applying(asked, by=by)
     facts: list[dict[str, Any]] = []
     nobody_knows = False
@@ -42,8 +47,15 @@ def print_reasons(
         shown = Shown(merged.before, merged.outcome.merged, secrets=show_secrets)
         told = [one for one in found if shown.tells(one.change.steps)]
         nobody_knows = nobody_knows or untracked(merged, told)
-        if output == "text":
-            _table(merged.inputs.title, [one.change for one in told], path, "" if told else _rule(merged, path))
+        if changed:
+            told, nobody_knows = [one for one in told if _changes(one.change, path)], False
+        if output == "text" and changed:
+            rows = [(one.change, f", {_in_words(shown.values(one.change))}") for one in told]
+            _table(merged.inputs.title, rows, f"nothing changes{f' at {path}' if path else ''}")
+        elif output == "text":
+            nowhere = f"{path or 'it'} is neither in config nor in live nor in last-applied"
+            rule = "" if told else _rule(merged, path)
+            _table(merged.inputs.title, [(one.change, "") for one in told], f"{nowhere}{rule}")
         else:
             facts += _facts(merged, told, shown)
     if output == "json":
@@ -122,11 +134,25 @@ def _rule(merged: Merged, path: str | None) -> str:
     return f" (it can be set: {noun(rule)}, {client_side(rule)})"
 
 
-def _table(title: str, changes: list[engine.Change], path: str | None, rule: str) -> None:
+def _changes(change: engine.Change, path: str | None) -> bool:
+    """Whether a field changes; what apply keeps for itself is told only if it is asked for."""
+    return change.action in _CHANGING and (bool(path) or change.steps[-1:] != (ANNOTATION,))
+
+
+def _in_words(values: tuple[Any, Any]) -> str:
+    """A value before and after."""
+    from ...compare.reports.text import value
+
+    before, after = map(value, values)
+    return f"{before} -> {after}"
+
+
+def _table(title: str, rows: Sequence[tuple[engine.Change, str]], nothing: str) -> None:
     """The reasons of one object in a column; each field is one line to search in, but on a terminal that is narrow."""
     lines = [painted(title, "title")]
-    if not changes:
-        lines.append(f"  {path or 'it'} is neither in config nor in live nor in last-applied{rule}")
-    width = min(max((len(change.path) for change in changes), default=0), _WIDEST)
-    lines += [f"  {change.path:{width}}  {painted(change.reason, ACTIONS[change.action])}" for change in changes]
+    if not rows:
+        lines.append(f"  {nothing}")
+    width = min(max((len(change.path) for change, _ in rows), default=0), _WIDEST)
+    for change, values in rows:
+        lines.append(f"  {change.path:{width}}  {painted(change.reason, ACTIONS[change.action])}{values}")
     tell(lines)

@@ -5,6 +5,8 @@ Whether there are any is decided by the console; where there are none, every tex
 
 from __future__ import annotations
 
+import sys
+
 from .console import console
 
 TYPE_CHECKING = False
@@ -67,6 +69,13 @@ def styled(text: str, **style: Any) -> str:
 def in_its_colour(words: str, severity: str) -> str:
     """Text of a finding, in the colour of its severity."""
     return painted(words, SEVERITIES[severity])
+
+
+def linked(words: str, address: str) -> str:
+    """The words as a link of the terminal (OSC 8); in a file or a pipe, or without colours, just the words."""
+    if not (console().colored and sys.stdout.isatty()):
+        return words
+    return f"\x1b]8;;{address}\x1b\\{words}\x1b]8;;\x1b\\"
 
 
 def with_severities(lines: Iterable[str]) -> Iterator[str]:

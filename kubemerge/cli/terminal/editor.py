@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import subprocess
-import tempfile
+import threading
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codegen.files import scratch_file
 from engine import MergeError
+
+from .console import console
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,20 +37,20 @@ class NoEditor(MergeError):
 
 @contextmanager
 def edited(text: str, suffix: str) -> Iterator[str]:
-    """A context with the edited text. If the block fails, the file is kept and the error names it."""
-    handle, name = tempfile.mkstemp(prefix="kubemerge-edit-", suffix=suffix)
-    file = Path(name)
-    with os.fdopen(handle, "w", encoding="utf-8") as stream:
-        stream.write(text)
-    try:
-        _run_editor(name)
-        yield _read(file)
-    except MergeError as error:
-        if file.read_bytes().strip() in (b"", text.encode().strip()):
-            file.unlink()
+    """A context with the edited text. If the block fails, the file is kept if something was typed, and named."""
+    with scratch_file("kubemerge-edit-", suffix) as scratch:
+        file = Path(scratch.name)
+        try:
+            scratch.write(text.encode())
+            _run_editor(scratch.name)
+            yield _read(file)
+        except BaseException as error:  # an interrupt is no reason to lose it either
+            scratch.is_kept = file.read_bytes().strip() not in (b"", text.encode().strip())
+            if scratch.is_kept and isinstance(error, MergeError):
+                raise KeptEdit(error, scratch.name) from None
+            if scratch.is_kept:
+                console().say(f"what you typed is kept in {scratch.name}")
             raise
-        raise KeptEdit(error, name) from None
-    file.unlink()
 
 
 def words_of(command: str, *, windows: bool = os.name == "nt") -> list[str]:
@@ -59,12 +63,29 @@ def words_of(command: str, *, windows: bool = os.name == "nt") -> list[str]:
 def _run_editor(name: str) -> None:
     command = next((os.environ[variable] for variable in VARIABLES if os.environ.get(variable)), USUAL)
     try:
-        code = subprocess.run([*words_of(command), name], check=False).returncode
+        with _left_to_the_editor():
+            code = subprocess.run([*words_of(command), name], check=False).returncode
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise NoEditor(f"the editor {command!r} cannot be run ({reason}); set KUBE_EDITOR") from None
+    if code in (-signal.SIGINT, 128 + signal.SIGINT):
+        raise KeyboardInterrupt
     if code:
         raise NoEditor(f'there was a problem with the editor "{command}"')
+
+
+@contextmanager
+def _left_to_the_editor() -> Iterator[None]:
+    """A context in which Ctrl-C is none of our business: it means something to an editor, which hears it as well."""
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, lambda *_: None)  # which the editor does not inherit
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _read(file: Path) -> str:

@@ -85,9 +85,19 @@ def write_page(name: str, text: str, *, private: bool = False) -> None:
             replace_file(Path(place), text, private=private)
     except OSError as error:
         nobody = error.errno == errno.ENXIO
-        reason = "nobody reads this pipe" if nobody else error.strerror or error
-        raise MergeError(f"{name}: {reason}; name a file in a folder that can be written") from None
+        raise _unwritten(name, "nobody reads this pipe" if nobody else error.strerror or str(error)) from None
     console().say(f"wrote {name}")
+
+
+def check_page(name: str) -> None:
+    """Refuse the name of a page that cannot be written, before the work that it is about."""
+    folder = os.path.dirname(os.path.expanduser(name)) or os.curdir  # noqa: PTH111, PTH120
+    if not os.path.isdir(folder):  # noqa: PTH112
+        raise _unwritten(name, os.strerror(errno.ENOENT))
+
+
+def _unwritten(name: str, why: str) -> MergeError:
+    return MergeError(f"{name}: {why}; name a file in a folder that can be written")
 
 
 def _is_stdout(place: str) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from ...output.text import some
 from ..folding import folded, rank
 
 if TYPE_CHECKING:
@@ -123,5 +124,4 @@ def _title(keys: Iterable[Key]) -> str:
         return f"{kind} of {', '.join(found)}"
     names = list(versions)
     shown = len(names) if len(names) <= MOST_NAMES + 1 else MOST_NAMES
-    more = f" and {len(names) - shown} more" if shown < len(names) else ""
-    return f"{len(names)} kinds: {', '.join(names[:shown])}{more}"
+    return f"{len(names)} kinds: {some(names, shown)}"

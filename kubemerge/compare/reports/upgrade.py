@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...output.text import how_many, shown
+from ...output.text import how_many, shown, some
 from ..model import SEVERITIES
 from ..upgrade.folded import folded, summary
 from .blocks import counted
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST = 10
 """How many objects are named below a change; JSON names all."""
+MOST_ON_A_LINE = 3
 
 
 def upgrade_text(replays: Sequence[Replay], sides: Sequence[str]) -> str:
@@ -40,6 +41,16 @@ def headline(found: Summary, sides: Sequence[str]) -> str:
         return f"{span}: {how_many(found.objects, 'object')}, and nothing changes"
     those = f"{found.changed} of {how_many(found.objects, 'object')}"
     return f"{span}: {those} {'changes' if found.changed == 1 else 'change'} ({counted(found.by_severity)})"
+
+
+def refused_throughout(replays: Sequence[Replay]) -> str:
+    """Which objects no side takes as they are, if any: that nothing changes would sound as if all were well."""
+    refused = [f"{one.name} of {one.source}:{one.line}" for one in replays if one.is_refused_throughout]
+    if not refused:
+        return ""
+    does = "is refused or loses a field" if len(refused) == 1 else "are refused or lose a field"
+    named = some(refused, MOST_ON_A_LINE)
+    return f"{how_many(len(refused), 'object')} {does} with or without the upgrade, which is no change: {named}"
 
 
 def _sides(found: Summary) -> Iterator[str]:

@@ -53,7 +53,8 @@ def _at_first(played: Sequence[Played]) -> Iterator[Finding]:
     first = played[0]
     if first.problem and all(one.problem for one in played):
         text, _, way = first.problem.partition("; ")
-        yield Finding(first.side.name, "", "gone" if first.gone else "refused", "breaking", "", text, way)
+        sort, text = ("gone", f"{text} (on all sides)") if first.gone else ("refused", text)
+        yield Finding(first.side.name, "", sort, "breaking", "", text, way)
     for place in first.dropped:
         yield Finding(first.side.name, "", "dropped", "info", place, "there is no such field, so it is dropped")
     if first.unreadable:

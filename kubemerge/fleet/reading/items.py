@@ -1,14 +1,16 @@
-"""The texts of the objects in a part of a file, as record batches."""
+"""The texts of the objects in a part of a file."""
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...output.text import shown
 from ..extra import library
 from .json_items import json_items
-from .streams import LARGEST, failures, lines, opened
+from .streams import CHUNK, LARGEST, Again, damages, lines, opened, told_by_arrow
 from .yaml_items import yaml_items
 
 if TYPE_CHECKING:
@@ -20,10 +22,9 @@ BLOCK = 16
 """How many neighbouring objects belong to one stripe."""
 _ROWS = 64
 """How many rows of Parquet are held at once."""
-_BATCH = 4 << 20
-_MOST = 512
-"""How many bytes, and how many objects, a batch has at most."""
 TOO_LONG = f"it has over {LARGEST >> 20} MiB, more than any server takes; leave it out"
+_LIKE_JSON = re.compile(rb'\s*\{\s*["}]')
+"""How a file of YAML begins that is JSON, if only up to the next document."""
 OBJECTS = ("object", "content", "json", "manifest")
 """The columns that hold the text of an object, by preference."""
 
@@ -37,37 +38,32 @@ class Item(NamedTuple):
     problem: str = ""
 
 
-def batches(part: Part) -> Iterator[Any]:
-    """The objects of a part, a few at a time."""
-    held: list[Item] = []
-    size = 0
-    for item in items(part):
-        held.append(item)
-        size += len(item.text)
-        if size >= _BATCH or len(held) >= _MOST:
-            yield _batch(held)
-            held, size = [], 0
-    if held:
-        yield _batch(held)
-
-
-def _batch(held: list[Item]) -> Any:
-    arrow = library("pyarrow")
-    kinds = (arrow.string(), arrow.large_binary(), arrow.string(), arrow.string())
-    names = ("cluster", "object", "source", "problem")
-    columns = [arrow.array(column, kind) for column, kind in zip(zip(*held, strict=True), kinds, strict=True)]
-    return arrow.record_batch(columns, names=names)
-
-
 def items(part: Part) -> Iterator[Item]:
-    """The objects of a part. What keeps the rest of a file from being read is told once, by its first stripe."""
+    """The objects of a part.
+
+    Damage that keeps the rest of a file from being read is met by each of its stripes, and told by the first. An error
+    of reading itself is raised, as it is met by one stripe only, and may be gone the next time.
+    """
     source = part.source
     try:
         yield from _READERS[source.form](part)
-    except failures() as error:
-        if not part.stripe:
-            why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    except damages() as error:
+        if not part.stripe or part.groups:  # Arrow says so of errors of reading too, which other stripes have not met
+            why = str(error) or type(error).__name__
             yield Item(source.cluster, b"", shown(source.name), f"the rest of the file cannot be read: {why}")
+
+
+def may_hold(part: Part, word: bytes) -> bool:
+    """Whether a word may be in a part: where taking objects apart is slow, the file is searched for it as it is."""
+    if part.source.form not in ("json", "yaml"):
+        return True
+    rest = b""
+    with suppress(*damages()), opened(part.source) as stream:
+        while chunk := stream.read(CHUNK):
+            if word in rest + chunk:
+                return True
+            rest = chunk[-len(word) :]
+    return False
 
 
 def _mine(part: Part, at: int) -> bool:
@@ -88,30 +84,20 @@ def _of_lines(part: Part) -> Iterator[Item]:
 
 def _of_texts(part: Part) -> Iterator[Item]:
     with opened(part.source) as stream:
-        first = stream.read(4096)
-        rest = _Again(first, stream)
-        like_json = part.source.form == "json" or first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-        for at, text in enumerate((json_items if like_json else yaml_items)(rest)):
+        first = stream.read(4096).removeprefix(b"\xef\xbb\xbf")
+        rest = Again(first, stream)
+        if part.source.form == "json":
+            found = json_items(rest)
+        else:
+            found = json_items(rest, yaml_items) if _LIKE_JSON.match(first) else yaml_items(rest)
+        for at, text in enumerate(found):
             if _mine(part, at):
                 yield _item(part, text, f"object {at + 1}")
 
 
-class _Again:
-    """A stream of which the beginning has been read."""
-
-    def __init__(self, first: bytes, rest: Any) -> None:
-        self._first, self._rest = first.removeprefix(b"\xef\xbb\xbf"), rest
-
-    def read(self, size: int) -> bytes:
-        """The next bytes."""
-        first, self._first = self._first, b""
-        found: bytes = first or self._rest.read(size)
-        return found
-
-
 def _of_parquet(part: Part) -> Iterator[Item]:
     parquet, fsspec = library("pyarrow.parquet"), library("fsspec")
-    with fsspec.open(part.source.url, "rb") as raw:
+    with fsspec.open(part.source.url, "rb") as raw, told_by_arrow():
         file = parquet.ParquetFile(raw, buffer_size=1 << 20, pre_buffer=False)
         names = set(file.schema_arrow.names)
         column = next((one for one in OBJECTS if one in names), None)

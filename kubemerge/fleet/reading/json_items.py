@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from .streams import CHUNK, LARGEST
+from .streams import CHUNK, LARGEST, Again
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    Others = Callable[[Any], Iterator[bytes | None]]
 
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]]|"', re.DOTALL)
 _ITEMS = re.compile(rb'"items"\s*:\s*$')
@@ -17,17 +19,27 @@ _BETWEEN = b" \t\r\n,\x1e"
 _ODD = re.compile(rb"(?<!\\)(?:\\\\)*\\$")
 
 
-def json_items(stream: Any) -> Iterator[bytes | None]:
+def json_items(stream: Any, otherwise: Others | None = None) -> Iterator[bytes | None]:
     """The text of each object; what is not an object as it is, and None for one that is too long.
 
-    An item of a typed list may lack its kind, so it stays in a list of its own.
+    An item of a typed list may lack its kind, so it stays in a list of its own. What is behind the first thing that is
+    no object is read by `otherwise`, with that thing.
     """
-    return _Scanner(stream).items()
+    scanner = _Scanner(stream, strict=otherwise is not None)
+    try:
+        yield from scanner.items()
+    except _NoObject:
+        if otherwise is not None:
+            yield from otherwise(scanner.rest())
+
+
+class _NoObject(Exception):
+    """Something else lies between two objects."""
 
 
 class _Scanner:
-    def __init__(self, stream: Any) -> None:
-        self._stream = stream
+    def __init__(self, stream: Any, *, strict: bool) -> None:
+        self._stream, self._strict = stream, strict
         self._text = b""
         self._from = 0
         """Where the value begins that is being read, or what lies between values."""
@@ -55,6 +67,7 @@ class _Scanner:
                     yield from self._closes(token.start())
             else:
                 at = len(self._text)
+            self._check(at)
             at = self._trimmed(at)
         if self._depth and not self._tail:
             yield None if self._too_long else self._text[self._from :]
@@ -86,7 +99,16 @@ class _Scanner:
                     yield None if self._too_long else text.join(around)
                 self._tail = self._too_long = False
 
+    def rest(self) -> Again:
+        """A stream of what has not been told."""
+        return Again(self._text[self._from :], self._stream)
+
+    def _check(self, place: int) -> None:
+        if self._strict and not self._depth and self._text[self._from : place].strip(_BETWEEN):
+            raise _NoObject
+
     def _between(self, place: int) -> Iterator[bytes | None]:
+        self._check(place)
         gap, self._from = self._text[self._from : place].strip(_BETWEEN), place
         if gap:
             yield None if self._too_long else gap

@@ -6,9 +6,11 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..extra import library
+from .sources import BadSource
+from .streams import damages, told_by_arrow
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from .sources import Source
 
@@ -46,6 +48,11 @@ def parts(sources: Sequence[Source], size: int = SIZE) -> list[Part]:
     return [part for one in sources for part in _parts(one, size)]
 
 
+def whole(found: Iterable[Part]) -> list[Part]:
+    """The same parts, but with all stripes of what is entered at its beginning as one: to be read once."""
+    return [part._replace(stripes=1) for part in found if not part.stripe]
+
+
 def _parts(source: Source, size: int) -> Iterator[Part]:
     if source.form == "lines" and not source.packing:
         for start in range(0, max(source.size, 1), size):
@@ -64,14 +71,16 @@ def _stripes(part: Part, weight: int, size: int) -> Iterator[Part]:
 
 
 def _groups(source: Source, size: int) -> Iterator[Part]:
-    """Row groups, some together where they are small; one that cannot be read is found out when it is looked at."""
+    """Row groups, some together where they are small; damage is found out when they are looked at."""
     try:
-        with library("fsspec").open(source.url, "rb") as file:
+        with library("fsspec").open(source.url, "rb") as file, told_by_arrow():
             about = library("pyarrow.parquet").read_metadata(file)
         weights = [about.row_group(at).total_byte_size for at in range(about.num_row_groups)]
-    except (OSError, library("pyarrow").ArrowException):
+    except damages():
         yield Part(source, weight=source.size)
         return
+    except OSError as error:  # other parts than those of the next run would be in its way
+        raise BadSource(f"{source.name}: {error.strerror or type(error).__name__}; start the run again") from None
     held: list[int] = []
     for at, weight in enumerate(weights):
         if held and sum(weights[one] for one in held) + weight > size:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from glob import glob
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,7 +13,7 @@ from engine import MergeError
 from ..extra import library
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 FORMS = {
     ".jsonl": "lines",
@@ -23,7 +25,10 @@ FORMS = {
 }
 PACKINGS = {".gz": "gzip", ".zst": "zstd", ".zstd": "zstd"}
 _MAGIC = frozenset("*?[")
-_KNOWN_BY = ("size", "mtime", "LastModified", "last_modified", "updated", "ETag", "etag", "md5Hash", "created")
+_KNOWN_BY = (
+    *("size", "mtime", "LastModified", "last_modified", "updated", "ETag", "etag", "md5Hash", "created"),
+    "Last-Modified",
+)
 """What file systems say of a file that changes with its content."""
 
 
@@ -50,37 +55,105 @@ class Source(NamedTuple):
 def sources(paths: Sequence[str], by: str = "auto") -> list[Source]:
     """The files that are meant, in a stable order; `by` says what names the cluster: the "folder" or the "file".
 
-    By default the first folder below the path does, and where there is none, the name of the file.
+    By default the first folder below the path does, and where there is none, the name of the file. What would be of
+    one cluster only because things in different folders have the same name is refused.
     """
-    found = [one for path in paths for one in _of(path, by)]
+    found, roots = dict[str, Source](), dict[str, tuple[str, Source]]()
+    for path in paths:
+        for root, one in _of(path, by):
+            same = found.setdefault(one.url, one)
+            if same.cluster != one.cluster:
+                raise BadSource(
+                    f"{same.name}: it is given twice, as of the cluster {same.cluster} and of {one.cluster}; give one "
+                    "path that has it"
+                )
+            other_root, other = roots.setdefault(one.cluster, (root, one))
+            if by == "auto" and root != other_root:
+                raise BadSource(
+                    f"{other.name} and {one.name} would both be of the cluster {one.cluster}; say what names a cluster "
+                    "with --cluster-by folder, or with --cluster-by file if they are of one"
+                )
     if not found:
-        endings = ", ".join(FORMS)
-        raise BadSource(
-            f"{', '.join(paths)}: there are no dumps; they end in {endings}, and may end in .gz or .zst then"
-        )
-    return found
+        endings, given = ", ".join(FORMS), ", ".join(map(without_credentials, paths))
+        raise BadSource(f"{given}: there are no dumps; they end in {endings}, and may end in .gz or .zst then")
+    return [*found.values()]
 
 
-def _of(path: str, by: str) -> Iterator[Source]:
+def among(folder: str, paths: Sequence[str], found: Iterable[Source]) -> bool:
+    """Whether what is written to a folder is in one of the folders of these paths, or was found as a dump."""
+    place = _place(folder)
+    return any(_place(one.url).startswith(place) for one in found) or any(
+        place.startswith(_place(path)) for path in paths if not _MAGIC & {*path}
+    )
+
+
+def _place(path: str) -> str:
+    """Where something really is, with a sign behind it that no longer name has."""
+    system, inside = _system(path)
+    inside = os.path.realpath(inside).replace(os.sep, "/") if _is_here(system) else inside
+    return f"{system.unstrip_protocol(inside).rstrip('/')}/"
+
+
+def _of(path: str, by: str) -> Iterator[tuple[str, Source]]:
+    """The files of a path, each with the folder in which it was looked for."""
     system, inside = _system(path)
     try:
         if _MAGIC & {*inside}:
             root = inside[: min(inside.index(one) for one in _MAGIC & {*inside})].rpartition("/")[0]
-            names = [one for one in sorted(system.glob(inside)) if system.isfile(one)]
+            names = [one for one in sorted(_globbed(system, inside)) if system.isfile(one)]
         elif system.isdir(inside):
             root, names = inside.rstrip("/"), sorted(system.find(inside))
+            _refuse_links(system, names)
         elif system.exists(inside):
             root, names = inside.rpartition("/")[0], [inside]
-            if not _form(inside)[0]:
+            if not _parted(inside)[1]:
                 raise BadSource(f"{without_credentials(path)}: its ending is not one of {', '.join(FORMS)}; rename it")
         else:
             raise BadSource(f"{without_credentials(path)}: there is no such file or folder")
         for name in names:
-            form, packing = _form(name)
-            if form:
-                yield _source(system, name, root, form, packing, by)
+            if _parted(name)[1]:
+                yield root, _source(system, name, root, by)
     except OSError as error:
         raise BadSource(f"{without_credentials(path)}: {error.strerror or type(error).__name__}") from None
+
+
+def _globbed(system: Any, inside: str) -> list[str]:
+    """What a glob stands for. The library for files everywhere does not follow links to folders, and shells do."""
+    if not _is_here(system) or "**" in inside:
+        return [*system.glob(inside)]
+    return [one.replace(os.sep, "/") for one in glob(inside)]  # noqa: PTH207 - it is absolute
+
+
+def _is_here(system: Any) -> bool:
+    return bool(getattr(system, "local_file", False))
+
+
+def _refuse_links(system: Any, names: Sequence[str]) -> None:
+    """Refuse links to folders: they are not followed, as they may lead in circles, and a cluster would be left out."""
+    for name in names if _is_here(system) else ():
+        if os.path.isdir(name) and not os.path.basename(name).startswith("."):  # noqa: PTH112, PTH119
+            raise BadSource(
+                f"{name}: links to folders are not followed; name its files by a glob, as in dumps/*/*.jsonl, or leave "
+                "it out"
+            )
+
+
+def unchanged(source: Source, found: Iterable[Any]) -> Iterator[Any]:
+    """What is found in a file, as long as it stays what it is; other machines may have a copy of another time."""
+    before = _state(source)
+    yield from found
+    if before != _state(source) or before[0] != source.size:
+        raise BadSource("the file was changed while it was read; start the run again when it is complete")
+
+
+def _state(source: Source) -> tuple[int, str]:
+    system, inside = _system(source.url)
+    try:
+        system.invalidate_cache()
+        about = system.info(inside)
+    except OSError:
+        return source.size, ""  # what is wrong is told by whoever opens it
+    return int(about.get("size") or 0), _version(about)
 
 
 def _system(path: str) -> Any:
@@ -90,33 +163,52 @@ def _system(path: str) -> Any:
         raise BadSource(f"{without_credentials(path)}: {error}") from None
 
 
-def _form(name: str) -> tuple[str, str]:
-    """The form of a file, which is empty if it is not a dump, and how it is packed."""
-    name = name.lower()
-    packing = next((end for end in PACKINGS if name.endswith(end)), "")
-    plain = name.removesuffix(packing)
-    return next((form for end, form in FORMS.items() if plain.endswith(end)), ""), PACKINGS.get(packing, "")
+def _parted(name: str) -> tuple[str, str, str]:
+    """The name of a file without its endings, its form, which is empty if it is not a dump, and how it is packed."""
+    packing = _ending(name, PACKINGS)
+    plain = name[: len(name) - len(packing)]
+    form = _ending(plain, FORMS)
+    return plain[: len(plain) - len(form)], FORMS.get(form, ""), PACKINGS.get(packing, "")
 
 
-def _source(system: Any, name: str, root: str, form: str, packing: str, by: str) -> Source:
-    about = system.info(name)
-    known = "\n".join(f"{one}={about[one]}" for one in _KNOWN_BY if one in about)
+def _ending(name: str, known: Iterable[str]) -> str:
+    return next((one for one in known if name.lower().endswith(one)), "")
+
+
+def _source(system: Any, name: str, root: str, by: str) -> Source:
+    _, form, packing = _parted(name)
     inside = name[len(root) :].strip("/").split("/")
+    folder = without_credentials(root).rpartition("/")[2]  # which may be a host, with who asks it
+    called = without_credentials("/".join((folder, *inside)).strip("/"))
+    try:
+        about = system.info(name)
+    except OSError as error:  # as of a link to nothing, or of a file that has gone since the folder was listed
+        raise BadSource(
+            f"{called}: {error.strerror or type(error).__name__}; remove it, or start the run again"
+        ) from None
+    if about.get("type") == "other":  # reading a pipe may never end
+        raise BadSource(f"{called}: it is no file; leave it out")
     return Source(
         system.unstrip_protocol(name),
-        "/".join((root.rpartition("/")[2], *inside)).strip("/"),
-        _cluster(inside, name, by),
+        called,
+        _cluster(folder, inside, by),
         form,
         packing,
         int(about.get("size") or 0),
-        blake2b(known.encode(), digest_size=16).hexdigest(),
+        _version(about),
     )
 
 
-def _cluster(inside: Sequence[str], name: str, by: str) -> str:
+def _version(about: Mapping[str, Any]) -> str:
+    known = "\n".join(f"{one}={about[one]}" for one in _KNOWN_BY if one in about)
+    return blake2b(known.encode(), digest_size=16).hexdigest()
+
+
+def _cluster(root: str, inside: Sequence[str], by: str) -> str:
     """The cluster of a file: its folder, as in `prod-1/pods.jsonl` or `cluster=prod-1/0.parquet`, or its own name."""
+    folder = ""
     if by == "folder":
-        folder = name.split("/")[-2] if "/" in name else ""
-    else:
-        folder = inside[0] if by == "auto" and len(inside) > 1 else ""
-    return folder.removeprefix("cluster=") if folder else inside[-1].partition(".")[0]
+        folder = (root, *inside)[-2]
+    elif by == "auto" and len(inside) > 1:
+        folder = inside[0]
+    return folder.removeprefix("cluster=") if folder else _parted(inside[-1])[0]

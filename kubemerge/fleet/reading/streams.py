@@ -30,6 +30,19 @@ class BadStream(MergeError):
     """A file that cannot be read to its end."""
 
 
+class Again:
+    """A stream of which the beginning has been read."""
+
+    def __init__(self, first: bytes, rest: Any) -> None:
+        self._first, self._rest = first, rest
+
+    def read(self, size: int) -> bytes:
+        """The next bytes."""
+        first, self._first = self._first, b""
+        found: bytes = first or self._rest.read(size)
+        return found
+
+
 class _Limited:
     """What a packed file holds, as far as that is in proportion to its size."""
 
@@ -90,11 +103,27 @@ def _unpacked(file: Any, packing: str) -> Any:
     return gzip.GzipFile(fileobj=file)
 
 
-def failures() -> tuple[type[Exception], ...]:
-    """What reading and unpacking may raise."""
+def damages() -> tuple[type[Exception], ...]:
+    """What is raised for a content that cannot be unpacked or taken apart: it is the same each time a file is read.
+
+    Any other error, as of the network, is not about the content, and may be gone the next time.
+    """
+    import gzip
     import zlib
 
-    return OSError, EOFError, zlib.error, BadStream, library("zstandard").ZstdError, library("pyarrow").ArrowException
+    packed = EOFError, gzip.BadGzipFile, zlib.error, library("zstandard").ZstdError
+    return *packed, BadStream, library("pyarrow").ArrowException
+
+
+@contextmanager
+def told_by_arrow() -> Iterator[None]:
+    """A context in which damaged pages are told as damage: Arrow raises a bare OSError for them."""
+    try:
+        yield
+    except OSError as error:
+        if type(error) is not OSError or error.errno is not None:
+            raise
+        raise BadStream(str(error)) from None
 
 
 def lines(stream: Any, start: int = 0, end: int | None = None) -> Iterator[tuple[int, bytes | None]]:

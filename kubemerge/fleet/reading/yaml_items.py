@@ -11,6 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _ITEM = re.compile(rb"( *)-(?=\s|$)")
+_BEGINS = re.compile(rb"(apiVersion|kind|items):(?=\s|$)|(?:---|\.\.\.)(?=\s|$)\s*([^\s#].*)?")
+"""Where another document may begin.
+
+Behind a separator, beside which there may be a comment or content; and at a key that a document has once, if it comes
+again, as where files were put behind each other without a separator.
+"""
 _TYPED = re.compile(rb"^kind: *\w+List\s*$", re.MULTILINE)
 
 
@@ -20,16 +26,23 @@ def yaml_items(stream: Any) -> Iterator[bytes | None]:
     for _, line in lines(stream):
         if line is None:
             document.add(b" " * (LARGEST + 1))
-        elif line[:3] in (b"---", b"...") and not line[3:].strip():
+            continue
+        begins = _BEGINS.match(line)
+        key, beside = begins.groups() if begins else (None, line)
+        if begins and (key is None or key in document.keys):
             yield from document.end()
             document = _Document()
-        else:
+        if key is not None:
+            document.keys.add(key)
+        if key is not None or beside is not None:
             yield from document.line(line)
     yield from document.end()
 
 
 class _Document:
     def __init__(self) -> None:
+        self.keys = set[bytes]()
+        """Those that were there, of the keys that a document has once."""
         self._held: list[bytes] = []
         self._size = 0
         self._announced = False

@@ -6,10 +6,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
-from engine import MergeError
+from engine import BadAnnotation, MergeError
 
 from ...manifests.files import Files
-from ...manifests.objects import manifests_in
+from ...manifests.objects import Manifest, manifests_in
 from ...offline.pairs import Others
 from ...offline.tables import Schemas
 from ..rows import POISONED, Row, row_of
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from engine import Tables
 
-    from ...manifests.objects import Manifest
     from ..reading.items import Item
 
 
@@ -30,10 +29,13 @@ class Rules(NamedTuple):
     over: tuple[Tables, ...] = ()
     definitions: tuple[dict[str, Any], ...] = ()
     """The CustomResourceDefinitions among them."""
+    dumped: tuple[dict[str, Any], ...] = ()
+    """Those of the cluster."""
 
     def schemas(self, definitions: Sequence[Manifest] = ()) -> Schemas:
         """The schemas of objects."""
-        return Schemas(engine.load(self.release), self.over, definitions)
+        dumped = [Manifest("the cluster", one) for one in self.dumped]
+        return Schemas(engine.load(self.release), self.over, (*dumped, *definitions))
 
     def others(self) -> Others:
         """What belongs to an object of which nothing but itself is known."""
@@ -43,35 +45,46 @@ class Rules(NamedTuple):
 class Work:
     """Something that is done with one object after the other."""
 
-    objects: int
-    """How many it has looked at."""
+    kinds: dict[str, int]
+    """How many objects of each kind it has looked at; of what cannot be read, the kind is empty."""
     seen: dict[str, set[str]]
-    """For each cluster the objects of the config that are there, where it matters."""
+    """For each cluster that is held against the config, the objects of it that are there, where that matters."""
 
     def __init__(self) -> None:
         self.begin()
 
     def begin(self) -> None:
         """Begin with another part."""
-        self.objects, self.seen = 0, {}
+        self.kinds, self.seen = {}, {}
+
+    @property
+    def objects(self) -> int:
+        """How many objects it has looked at."""
+        return sum(self.kinds.values())
+
+    def _count(self, kind: str = "") -> None:
+        self.kinds[kind] = self.kinds.get(kind, 0) + 1
+
+    def prepare(self, cluster: str) -> None:
+        """Read what belongs to a cluster, which may take long and is about no object; what fails is told of each."""
 
     def rows(self, item: Item) -> list[Row]:
         """What is said of the objects in a text: usually of one. What fails is a row too, and not the end."""
         found: list[Row] = []
         if item.problem:
-            self.objects += 1
+            self._count()
             return [poisoned(item, item.problem)]
         try:
             for row in self._rows(item):
                 found.append(row)  # noqa: PERF402 - what was found before a failure is kept
         except Exception as error:  # whatever an object does to us, it is one of millions
-            self.objects += 1
+            self._count()
             found.append(poisoned(item, _why(error)))
         return found
 
     def _rows(self, item: Item) -> Iterator[Row]:
         for manifest in manifests_in(item.text, item.source):
-            self.objects += 1
+            self._count(manifest.content["kind"])
             try:
                 found = [*self.about(item.cluster, manifest)]
             except Exception as error:
@@ -94,6 +107,8 @@ def poisoned(item: Item, why: str, content: dict[str, Any] | None = None) -> Row
 
 def _why(error: Exception) -> str:
     """What is wrong; the words of other errors than ours may hold parts of the object, so they are not told."""
+    if isinstance(error, BadAnnotation):
+        return f"the annotation {error.annotation} {error.reason}; remove it"
     if isinstance(error, MergeError):
         return str(error)
     if isinstance(error, (RecursionError, MemoryError)):

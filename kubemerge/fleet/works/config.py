@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+import threading
+from collections import ChainMap
+from contextlib import suppress
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
 
+from engine import GeneratedName, MergeError
 from engine.tables.served import unserved
 
 from ...kinds.facts import DEFINITION
 from ...manifests.objects import by_id, manifests_in
 from ...offline.pairs import Inputs, in_its_namespace
+from .base import Work
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+
     from ...manifests.identity import ObjectId
     from ...manifests.objects import Manifest
+    from ...offline.tables import Schemas
     from .base import Rules
+
+_KEPT = 16 << 20
+"""How many bytes of files of single clusters may stay in memory for all works together, taken apart.
+
+They take about ten times as much there. A cluster that has more stays until the next one comes.
+"""
+
+
+class BadConfig(MergeError):
+    """A file of the config that cannot be read where it is needed."""
 
 
 class ConfigFile(NamedTuple):
@@ -21,35 +43,144 @@ class ConfigFile(NamedTuple):
 
     cluster: str
     source: str
-    data: bytes
+    data: bytes | None
+    """What it holds; None if it is read when its cluster is looked at: all of them are too much for memory."""
+    about: str = ""
+    """A hash of what it holds then."""
+
+    @classmethod
+    def later(cls, cluster: str, path: str, data: bytes) -> ConfigFile:
+        """A file that is read when its cluster is looked at."""
+        return cls(cluster, str(Path(path).absolute()), None, _hash(data))
+
+    def read(self) -> bytes:
+        """What it holds."""
+        if self.data is not None:
+            return self.data
+        try:
+            found = Path(self.source).read_bytes()
+        except OSError as error:
+            raise BadConfig(
+                f"{self.source}: {error.strerror}; workers read the config of a cluster themselves"
+            ) from None
+        if _hash(found) != self.about:
+            raise BadConfig(f"{self.source}: it has changed since the run began; start the run again")
+        return found
+
+
+def _hash(data: bytes) -> str:
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+class _Read(NamedTuple):
+    """The config of a cluster, or of all."""
+
+    objects: MutableMapping[ObjectId, Manifest]
+    schemas: Schemas
+    size: int = 0
+    """How many bytes of files it was, without those for all clusters."""
+
+
+class _Kept(threading.local):
+    """What is in memory of single clusters; works share the room, as there is one for each set of definitions."""
+
+    def __init__(self) -> None:
+        self.of: WeakKeyDictionary[Config, dict[str, _Read]] = WeakKeyDictionary()
+
+
+_kept = _Kept()
 
 
 class Config:
-    """The objects of the config of each cluster."""
+    """The objects of the config of each cluster: those for all, but where one of its own has the same identity."""
 
     def __init__(self, files: tuple[ConfigFile, ...], rules: Rules) -> None:
-        self._files = files
-        read = {(one.cluster, one.source): [*manifests_in(one.data, one.source)] for one in files}
-        definitions = [one for found in read.values() for one in found if one.key[1] == DEFINITION[1]]
-        self.schemas = rules.schemas(definitions)
-        self._read = read
-        self._known: dict[str, dict[ObjectId, Manifest]] = {}
+        self._rules = rules
+        self._own: dict[str, list[ConfigFile]] = {}
+        for one in files:
+            self._own.setdefault(one.cluster, []).append(one)
+        every = self._for_all = _parsed(tuple(self._own.pop("", ())))
+        schemas = rules.schemas([*_definitions(every).values()])
+        self._common = _Read(_placed(every, schemas), schemas)
+        self._known: dict[str, _Read] = {}
+        self._bad: dict[str, str] = {}
+        self._kept = _kept.of
+        self._kept[self] = self._known
 
-    def of(self, cluster: str) -> dict[ObjectId, Manifest]:
+    def _of(self, cluster: str) -> _Read:
+        if cluster not in self._own:
+            return self._common
+        return self._known.get(cluster) or self._taken_in(cluster)
+
+    def _taken_in(self, cluster: str) -> _Read:
+        if cluster not in self._bad:
+            try:
+                found = self._known[cluster] = self._read(cluster)
+            except MergeError as error:  # which is so for each of its objects
+                self._bad[cluster] = str(error)
+            else:
+                return found
+        raise BadConfig(self._bad[cluster])  # not the same each time: an error grows where it is raised
+
+    def _read(self, cluster: str) -> _Read:
+        read = [(one, one.read()) for one in self._own[cluster]]
+        size = sum(len(data) for _, data in read)
+        self._make_room(size)
+        own = [one for file, data in read for one in manifests_in(data, file.source)]
+        schemas, definitions = self._common.schemas, _definitions(own)
+        if definitions:
+            schemas = self._rules.schemas([*{**_definitions(self._for_all), **definitions}.values()])
+        return _Read(ChainMap(_placed(own, schemas), self._common.objects), schemas, size)
+
+    def _make_room(self, size: int) -> None:
+        every = [*self._kept.values()]
+        for known in every:
+            while known and size + sum(one.size for each in every for one in each.values()) > _KEPT:
+                del known[next(iter(known))]
+
+    def of(self, cluster: str) -> Mapping[ObjectId, Manifest]:
         """The objects of the config of a cluster."""
-        if cluster not in self._known:
-            mine = [one for (whose, _), found in self._read.items() if whose in ("", cluster) for one in found]
-            placed = [in_its_namespace(one, None, self.schemas.of(one.key)) for one in mine]
-            self._known[cluster] = by_id(placed)
-        return self._known[cluster]
+        return self._of(cluster).objects
 
-    def placed(self, live: Manifest) -> Manifest:
+    def placed(self, cluster: str, live: Manifest) -> Manifest:
         """A live object with its namespace."""
-        return in_its_namespace(live, None, self.schemas.of(live.key))
+        return in_its_namespace(live, None, self._of(cluster).schemas.of(live.key))
 
-    def inputs(self, manifest: Manifest, live: Manifest) -> Inputs:
+    def inputs(self, cluster: str, manifest: Manifest, live: Manifest) -> Inputs:
         """What an apply of an object of the config to a live one starts from."""
-        schema = self.schemas.of(manifest.key)
+        schemas = self._of(cluster).schemas
+        schema = schemas.of(manifest.key)
         config = in_its_namespace(manifest, live.content["metadata"].get("namespace"), None)
-        missing = "" if schema is not None else unserved(manifest.key, self.schemas.tables(manifest.key))
+        missing = "" if schema is not None else unserved(manifest.key, schemas.tables(manifest.key))
         return Inputs(config, live, schema, unserved=missing)
+
+
+@lru_cache(1)
+def _parsed(files: tuple[ConfigFile, ...]) -> tuple[Manifest, ...]:
+    """The objects of files for all clusters, once for all works that differ only in their definitions."""
+    return tuple([one for file in files for one in manifests_in(file.read(), file.source)])
+
+
+def _definitions(manifests: Iterable[Manifest]) -> dict[ObjectId, Manifest]:
+    return {one.id: one for one in manifests if one.key[1] == DEFINITION[1]}
+
+
+def _placed(manifests: Sequence[Manifest], schemas: Schemas) -> dict[ObjectId, Manifest]:
+    for one in manifests:
+        if not one.id.name:
+            prefix = one.content["metadata"].get("generateName")
+            raise BadConfig(f"{one.place}: {one.title}: {GeneratedName(prefix)}")
+    return by_id([in_its_namespace(one, None, schemas.of(one.key)) for one in manifests])
+
+
+class HeldAgainst(Work):
+    """A work that holds objects against the config of their cluster."""
+
+    def __init__(self, files: tuple[ConfigFile, ...], rules: Rules) -> None:
+        super().__init__()
+        self._config = Config(files, rules)
+
+    def prepare(self, cluster: str) -> None:
+        """Read the config of a cluster."""
+        with suppress(Exception):
+            self._config.of(cluster)

@@ -7,33 +7,32 @@ from typing import TYPE_CHECKING
 from ...diff.difference import Difference, Show
 from ...offline.pairs import MergeOptions, merge
 from ..rows import Row, json, row_of
-from .base import Rules, Work
-from .config import Config, ConfigFile
+from .config import ConfigFile, HeldAgainst
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Set
 
     from ...manifests.objects import Manifest
+    from .base import Rules
 
 MISSING = "missing"
 
 
-class Drift(Work):
+class Drift(HeldAgainst):
     """What `kubemerge diff` shows: what an apply of the config would change."""
 
     def __init__(self, rules: Rules, *, config: tuple[ConfigFile, ...]) -> None:
-        super().__init__()
-        self._config = Config(config, rules)
+        super().__init__(config, rules)
 
     def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
         """The fields of one live object that an apply would change."""
-        live = self._config.placed(manifest)
+        live = self._config.placed(cluster, manifest)
         seen = self.seen.setdefault(cluster, set())
         wanted = self._config.of(cluster).get(live.id)
         if wanted is None:
             return
         seen.add("/".join(live.id))
-        merged = merge(self._config.inputs(wanted, live), MergeOptions())
+        merged = merge(self._config.inputs(cluster, wanted, live), MergeOptions())
         difference = Difference(merged, Show())
         if not difference.differs:
             return
@@ -42,15 +41,12 @@ class Drift(Work):
             values = {"before": json(one["before"]), "after": json(one["after"])}
             yield row_of(cluster, live.content, manifest.source, **words, **values)
 
-    def missing(self, seen: Mapping[str, Iterable[str]]) -> Iterator[Row]:
-        """The objects of the config that are not in the clusters."""
-        for cluster in sorted(seen):
-            there = {*seen[cluster]}
-            for identity, one in self._config.of(cluster).items():
-                if "/".join(identity) not in there:
-                    words = {
-                        "what": MISSING,
-                        "severity": "error",
-                        "text": "it is in the config, but not in the cluster",
-                    }
-                    yield row_of(cluster, one.content, one.place, **words)
+    def missing(self, cluster: str, seen: Set[str], there: Mapping[str, int]) -> Iterator[Row]:
+        """The objects of the config that are not in a cluster: beside those `seen`, and the kinds that are `there`."""
+        for identity, one in self._config.of(cluster).items():
+            if "/".join(identity) not in seen:
+                text = "it is in the config, but not in the cluster"
+                if not there.get(identity.kind):
+                    text = f"it is in the config, but the dump has no {identity.kind} at all; dump that kind too"
+                words = {"what": MISSING, "severity": "error", "text": text}
+                yield row_of(cluster, one.content, one.place, **words)

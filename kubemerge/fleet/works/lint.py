@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...linting.reports.model import Linted
+    from ...manifests.identity import ObjectId
     from ...offline.pairs import Inputs
     from ..reading.items import Item
 
@@ -29,28 +30,31 @@ class Lint(Work):
         super().__init__()
         releases = releases_of(rules.release)
         others = rules._replace(release=releases[0]).others()
-        self._linter = FileLinter(others, Gate(releases, rules.definitions), tell=self._look)
+        self._linter = FileLinter(others, Gate(releases, (*rules.dumped, *rules.definitions)), tell=self._look)
         self._codes, self._severities = selected(select, ignore), SEVERITIES[SEVERITIES.index(severity) :]
-        self._content: dict[Any, dict[str, Any]] = {}
+        self._content: dict[ObjectId, list[dict[str, Any]]] = {}
+        """Those with the same identity in their order: names that are to be generated are no part of it."""
 
     def _look(self, inputs: Inputs) -> None:
-        self._content[inputs.manifest.id] = inputs.config
+        self._content.setdefault(inputs.manifest.id, []).append(inputs.config)
 
     def _rows(self, item: Item) -> Iterator[Row]:
         self._content.clear()
         report = self._linter.lint(item.source, item.text)
-        self.objects += len(report.linted) + len(report.unread)
         for one in report.linted:
+            self._count(one.id.kind)
             yield from self._found(item, one)
         for unread in report.unread:
+            self._count()
             yield poisoned(item, unread.problem)
         for other in report.passed_over:
-            self.objects += 1
+            self._count()
             yield poisoned(item, f"this is not an object of a cluster: {other}")
 
     def _found(self, item: Item, one: Linted) -> Iterator[Row]:
+        content = self._content[one.id].pop(0)
         for found in one.found:
             finding = found.finding
             if finding.code in self._codes and finding.severity in self._severities:
                 words = {"path": finding.path, "what": finding.code, "severity": finding.severity}
-                yield row_of(item.cluster, self._content[one.id], item.source, text=finding.message, **words)
+                yield row_of(item.cluster, content, item.source, text=finding.message, **words)

@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.clientside.last_applied import read_last_applied
+from engine.directives import ANNOTATION
 
+from ...manifests.objects import BadManifest, is_object
 from ...migrate import plan_migration
 from ...migrate.report import SECTIONS
 from ...output.secrets import Shown
 from ..rows import Row, json, row_of
-from .base import Rules, Work
-from .config import Config, ConfigFile
+from .config import ConfigFile, HeldAgainst
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from ...manifests.objects import Manifest
     from ...migrate import Migration, Place
+    from .base import Rules
 
 _SEVERITIES = {
     "conflicts": "error",
@@ -29,29 +32,30 @@ _SEVERITIES = {
 }
 
 
-class Migrate(Work):
+class Migrate(HeldAgainst):
     """What `kubemerge migrate` tells, of the config, or without one, of what was last applied."""
 
     def __init__(
         self,
         rules: Rules,
         *,
-        config: tuple[ConfigFile, ...] = (),
+        config: tuple[ConfigFile, ...] | None = None,
         by: str = "kubectl",
         before: Sequence[str] = (),
         manager: str | None = None,
     ) -> None:
-        super().__init__()
-        self._config, self._is_given = Config(config, rules), bool(config)
+        super().__init__(config or (), rules)
+        self._is_given = config is not None
         self._by, self._before, self._manager = by, tuple(before), manager
 
     def about(self, cluster: str, manifest: Manifest) -> Iterator[Row]:
         """What would happen to one object."""
-        live = self._config.placed(manifest)
+        live = self._config.placed(cluster, manifest)
+        self.seen.setdefault(cluster, set())
         wanted = self._wanted(cluster, live)
         if wanted is None:
             return
-        inputs = self._config.inputs(wanted, live)
+        inputs = self._config.inputs(cluster, wanted, live)
         found = plan_migration(
             inputs.config, live.content, inputs.schema, by=self._by, before=self._before, manager=self._manager
         )
@@ -71,9 +75,18 @@ class Migrate(Work):
         if self._is_given:
             return self._config.of(cluster).get(live.id)
         last = read_last_applied(live.content)
-        return None if last is None else live.with_content(last)
+        return None if last is None else _of_the_same(live, last)
 
     def _refused(self, cluster: str, live: Manifest, found: Migration, shown: Shown) -> Iterator[Row]:
         for problem in found.refused:
             text = "the server refuses the result" if shown.hides else f"the server refuses the result: {problem}"
             yield row_of(cluster, live.content, live.source, what="refused", severity="error", text=text)
+
+
+def _of_the_same(live: Manifest, last: dict[str, Any]) -> Manifest | None:
+    """What was applied last; None if it is another object, whose annotations a controller has copied to this one."""
+    if not is_object(last):
+        raise BadManifest(f"the annotation {ANNOTATION} does not hold an object; remove it, or give the config with -f")
+    placed = {**last, "metadata": {"namespace": live.id.namespace, **last["metadata"]}}
+    same = live.with_content(placed).id[1:] == live.id[1:]  # an older version of a kind may be of another group
+    return live.with_content(last) if same else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...ownership.facts import facts
 from ...ownership.fields import owned_fields
 from ...ownership.selection import of_managers
-from ..rows import Row, json, row_of
+from ..rows import UNTRACKED, Row, json, row_of
 from .base import Rules, Work
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Owners(Work):
         live = manifest.content
         if not live["metadata"].get("managedFields"):
             text = "it has no managedFields, so its owners are not known; dump it with --show-managed-fields"
-            yield row_of(cluster, live, manifest.source, what="untracked", severity="error", text=text)
+            yield row_of(cluster, live, manifest.source, what=UNTRACKED, severity="error", text=text)
             return
         owned = owned_fields(live, self._schemas.of(manifest.key))
         if self._managers:

@@ -29,7 +29,7 @@
 
   // Folded parts: unfolded by a button, by a link into them, and for the printer.
   const unfold = (root) => all("details:not([open])", root).forEach((part) => { part.open = true; part.dataset.was = "shut"; });
-  window.addEventListener("beforeprint", () => { if (!one("#upgrade")) unfold(document); });
+  window.addEventListener("beforeprint", () => { if (!one("#upgrade, #fleet")) unfold(document); });
   window.addEventListener("afterprint", () => all("details[data-was]").forEach((part) => { part.open = false; delete part.dataset.was; }));
   all("button.fold").forEach((button) => button.addEventListener("click", () => {
     const parts = all(`#${button.dataset.for} > details`);
@@ -45,7 +45,69 @@
   window.addEventListener("hashchange", reveal);
   reveal();
 
-  if (one("#grid")) comparison(one("#grid"));
+  // What is behind a cell: a panel at the side.
+  const panel = one("#panel");
+  function unfoldPanel(title, parts) {
+    const body = one("#panel-body");
+    one("#panel-title").replaceChildren(...title);
+    body.replaceChildren(...parts);
+    panel.showModal();
+    body.focus({ preventScroll: true });
+    panel.scrollTop = 0;
+  }
+  if (panel) {
+    one("#close").addEventListener("click", () => panel.close());
+    panel.addEventListener("click", (event) => { if (event.target === panel) panel.close(); });
+  }
+
+  // A matrix is one stop of the Tab key; inside, arrows move, and Enter acts. What it gives finds that stop again when rows are hidden.
+  function matrix(grid, rows, act) {
+    grid.setAttribute("role", "grid");
+    const roles = { TD: "gridcell", TH: "rowheader" };
+    all("thead th", grid).forEach((cell) => { cell.tabIndex = -1; });
+    all("tr[data-k] > *", grid).forEach((cell) => { cell.tabIndex = -1; cell.setAttribute("role", roles[cell.tagName]); });
+    all("a", grid).forEach((link) => { link.tabIndex = -1; });
+    let current = null;
+    const go = (cell) => {
+      if (!cell) return;
+      if (current) current.tabIndex = -1;
+      current = cell;
+      cell.tabIndex = 0;
+    };
+    const moves = {
+      ArrowLeft: (cell) => cell.previousElementSibling, ArrowRight: (cell) => cell.nextElementSibling,
+      ArrowUp: (cell) => beside(cell, -1), ArrowDown: (cell) => beside(cell, 1),
+      Home: (cell) => cell.parentNode.firstElementChild, End: (cell) => cell.parentNode.lastElementChild,
+    };
+    function beside(cell, by) {
+      const seen = [grid.rows[0], ...rows().filter((row) => !row.hidden)];
+      return seen[seen.indexOf(cell.parentNode) + by]?.cells[cell.cellIndex];
+    }
+    grid.addEventListener("keydown", (event) => {
+      const cell = event.target.closest("tr[data-k] > *, thead th");
+      if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); act(cell); }
+      if (!moves[event.key]) return;
+      event.preventDefault();
+      let next = moves[event.key](cell);
+      while (next?.hidden) next = moves[event.key](next);
+      if (next) { go(next); next.focus(); next.scrollIntoView({ block: "nearest", inline: "nearest" }); }
+    });
+    grid.addEventListener("click", (event) => {
+      const cell = event.target.closest("tr[data-k] > *");
+      if (!cell || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      go(cell);
+      cell.focus();
+      act(cell);
+    });
+    return () => {
+      if (!current || current.closest("[hidden]")) go(rows().filter((row) => !row.hidden).flatMap((row) => all("td", row)).find((cell) => one("a:not([hidden])", cell)));
+    };
+  }
+
+  if (one("#fleet")) { if (box) fleet(one("#grid")); }
+  else if (one("#grid")) comparison(one("#grid"));
   else if (one("#upgrade")) upgrade();
   else if (box) reasons();
 
@@ -127,11 +189,10 @@
       const now = asked();
       count(now);
       draw(!now.words.length && now.ticked.size === 3);
-      if (!current || current.closest("[hidden]")) go(lines.filter(({ row }) => !row.hidden).flatMap(({ cells }) => cells).find(({ link }) => link && !link.hidden)?.cell);
+      settle();
     };
 
     // The panel: the changes of a cell, or the time line of a kind with all its changes.
-    const panel = one("#panel"), body = one("#panel-body"), title = one("#panel-title");
     const table = (step, kind) => {
       const copy = make("table", "", "changes");
       copy.append(one("thead", step.part).cloneNode(true));
@@ -151,65 +212,152 @@
     function open(kind, at) {
       const kept = at === undefined ? steps.map((_, number) => number).filter((number) => total(found[kind][number])) : [at];
       const [version, name] = lines[kind].name.split(/ (.*)/s);
-      title.replaceChildren(name, " ", make("small", at === undefined ? version : `${version} · ${steps[at].title}`));
       const line = [one("svg", lines[kind].line).cloneNode(true), one("#lines .hint").cloneNode(true)];
-      body.replaceChildren(...(at === undefined ? line : []),
-        ...kept.flatMap((number) => [...(at === undefined ? [make("h3", steps[number].title)] : []), ...section(number, kind)]));
-      panel.showModal();
-      body.focus({ preventScroll: true });
-      panel.scrollTop = 0;
+      unfoldPanel([name, " ", make("small", at === undefined ? version : `${version} · ${steps[at].title}`)], [...(at === undefined ? line : []),
+        ...kept.flatMap((number) => [...(at === undefined ? [make("h3", steps[number].title)] : []), ...section(number, kind)])]);
     }
-    one("#close").addEventListener("click", () => panel.close());
-    panel.addEventListener("click", (event) => { if (event.target === panel) panel.close(); });
-
-    // The matrix is one stop of the Tab key; inside, arrows move.
-    grid.setAttribute("role", "grid");
-    const roles = { TD: "gridcell", TH: "rowheader" };
-    all("thead th", grid).forEach((cell) => { cell.tabIndex = -1; });
-    all("tr[data-k] > *", grid).forEach((cell) => { cell.tabIndex = -1; cell.setAttribute("role", roles[cell.tagName]); });
-    all("a", grid).forEach((link) => { link.tabIndex = -1; });
-    let current = null;
-    const go = (cell) => {
-      if (!cell) return;
-      if (current) current.tabIndex = -1;
-      current = cell;
-      cell.tabIndex = 0;
-    };
-    const act = (cell) => {
+    const settle = matrix(grid, () => lines.map((line) => line.row), (cell) => {
       if (cell.closest("thead")) { one("a", cell)?.click(); return; }
       const kind = Number(cell.parentNode.dataset.k), at = cell.cellIndex - 1;
       if (at < 0) open(kind);
       else if (total(found[kind][at])) open(kind, at);
-    };
-    const moves = {
-      ArrowLeft: (cell) => cell.previousElementSibling, ArrowRight: (cell) => cell.nextElementSibling,
-      ArrowUp: (cell) => beside(cell, -1), ArrowDown: (cell) => beside(cell, 1),
-      Home: (cell) => cell.parentNode.firstElementChild, End: (cell) => cell.parentNode.lastElementChild,
-    };
-    function beside(cell, by) {
-      const rows = [grid.rows[0], ...lines.map((line) => line.row).filter((row) => !row.hidden)];
-      return rows[rows.indexOf(cell.parentNode) + by]?.cells[cell.cellIndex];
-    }
-    grid.addEventListener("keydown", (event) => {
-      const cell = event.target.closest("tr[data-k] > *, thead th");
-      if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); act(cell); }
-      if (!moves[event.key]) return;
-      event.preventDefault();
-      const next = moves[event.key](cell);
-      if (next) { go(next); next.focus(); next.scrollIntoView({ block: "nearest", inline: "nearest" }); }
-    });
-    grid.addEventListener("click", (event) => {
-      const cell = event.target.closest("tr[data-k] > *");
-      if (!cell || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      go(cell);
-      cell.focus();
-      act(cell);
     });
     whenAsked(refresh);
     refresh();
     grid.parentElement.scrollLeft = grid.offsetWidth; // the newest releases, on the right, are what most people look for
+  }
+
+  // A fleet: how often each of what was found stands in each cell, so that the filter counts exactly.
+  function fleet(grid) {
+    const { source, steps, rows: everything } = one("#fleet").dataset, bounds = steps.split(" ").map(Number);
+    const signs_ = Object.fromEntries(all(".bar .pill").map((pill) => [one("input", pill).value, one("b", pill).textContent]));
+    const styles = Object.fromEntries(all(".bar .pill").map((pill) => [one("input", pill).value, pill.classList[1]]));
+    const order = Object.keys(signs_);
+    const whats = all("#whats tbody tr").map((row) => ({ row, severity: row.dataset.s, text: lower(row.cells[0].textContent), number: row.cells[2], was: row.cells[2].textContent }));
+    const fields = all("#fields tbody tr").map((row) => ({ row, severity: row.dataset.s, text: lower(row.textContent) }));
+    const kinds = all("thead .kind", grid).map((cell) => ({ cell, text: lower(cell.textContent) }));
+    const lines = all("tr[data-k]", grid).map((row) => ({
+      row, text: lower(one("b", row).textContent), total: row.cells[1],
+      cells: all("td", row).slice(1).map((cell) => ({ cell, found: [],
+        counts: cell.dataset.c ? cell.dataset.c.split(" ").map((pair) => pair.split(":").map(Number)) : [] })),
+    }));
+    const samples = all("table.rows").map((table) => ({ table, part: table.closest("details"),
+      rows: all("tbody tr", table).map((row) => ({ row, severity: row.dataset.s, at: row.dataset.at.split(" ").map(Number), text: lower(row.textContent) })) }));
+    const sum = (counts) => counts.reduce((all_, [, count]) => all_ + count, 0);
+    const worst = (counts) => order.find((severity) => counts.some(([what]) => whats[what].severity === severity));
+
+    // A word may be found in the cluster, the kind or what was found.
+    function count({ words, ticked }) {
+      const bits = (text) => words.reduce((found, word, at) => found | (text.includes(word) ? 1 << at : 0), 0);
+      const full = words.reduce((found, _, at) => found | 1 << at, 0);
+      const ofKind = kinds.map(({ text }) => bits(text)), ofWhat = whats.map(({ text }) => bits(text));
+      const sums = whats.map(() => 0);
+      lines.forEach(({ text, cells }) => {
+        const own = bits(text);
+        cells.forEach((cell, kind) => {
+          cell.found = cell.counts.filter(([what]) => ticked.has(whats[what].severity) && (own | ofKind[kind] | ofWhat[what]) === full);
+          cell.found.forEach(([what, number]) => { sums[what] += number; });
+        });
+      });
+      whats.forEach((what, at) => { what.row.hidden = !sums[at]; what.number.textContent = sums[at]; });
+      return sums.reduce((a, b) => a + b, 0);
+    }
+    function fill(cell, counts, level) {
+      const link = one("a", cell), bad = worst(counts);
+      if (!link) return;
+      link.hidden = !bad;
+      const number = sum(counts.filter(([what]) => whats[what].severity === bad));
+      cell.className = bad ? `${styles[bad]}${level(number)}` : "";
+      link.firstChild.textContent = signs_[bad];
+      link.lastChild.data = number;
+    }
+    function draw(whole) {
+      kinds.forEach(({ cell }, at) => {
+        cell.hidden = !whole && lines.every(({ cells }) => !cells[at].found.length);
+        lines.forEach(({ cells }) => { cells[at].cell.hidden = cell.hidden; });
+      });
+      one("#whats").classList.toggle("filtered", !whole);
+      lines.forEach(({ row, total, cells }) => {
+        const found = cells.flatMap((cell) => cell.found);
+        row.hidden = !found.length && !whole;
+        fill(total, found, () => "");
+        cells.forEach(({ cell, found: own }) => fill(cell, own, (number) => 1 + bounds.filter((bound) => number > bound).length));
+      });
+    }
+    function filter({ words, ticked }) {
+      let shown = 0;
+      fields.forEach(({ row, severity, text }) => { row.hidden = !ticked.has(severity) || !fits(text, words); });
+      samples.forEach(({ part, rows }) => {
+        let here = 0;
+        rows.forEach(({ row, severity, text }) => {
+          row.hidden = !ticked.has(severity) || !fits(text, words);
+          here += !row.hidden;
+        });
+        part.hidden = rows.length > 0 && !here;
+        shown += here;
+      });
+      return shown;
+    }
+    let drawn = false;
+    const refresh = () => {
+      const now = asked(), whole = !now.words.length && now.ticked.size === order.length;
+      const number = count(now), shown = filter(now), there = samples.reduce((all_, { rows }) => all_ + rows.length, 0);
+      if (!whole || drawn) draw(whole); // as it comes, the page shows everything
+      drawn = true;
+      one("#found").textContent = whole ? plural(number, "row") : `${number} of ${plural(Number(everything), "row")}; ${shown} of the ${there} on this page`;
+      settle();
+    };
+
+    // The panel: what was found in a cell, a cluster or a kind, the query for all of it, and the rows that are on the page.
+    function open(line, kind) {
+      const chosen = lines.filter((_, at) => line === undefined || at === line).flatMap(({ cells }) => cells.filter((_, at) => kind === undefined || at === kind));
+      const counts = new Map();
+      chosen.flatMap(({ found }) => found).forEach(([what, number]) => counts.set(what, (counts.get(what) ?? 0) + number));
+      if (!counts.size) return;
+      const heads = [line === undefined ? null : lines[line].row, kind === undefined ? null : kinds[kind].cell].filter(Boolean);
+      const names = heads.map((head) => (one("b, span", head) ?? head).textContent);
+      const list = make("table", "", "most");
+      const body = list.createTBody();
+      [...counts].sort(([a], [b]) => a - b).forEach(([what, number]) => {
+        const row = whats[what].row.cloneNode(true);
+        row.removeAttribute("id");
+        row.hidden = false;
+        row.cells[2].textContent = number;
+        [5, 4, 3].forEach((at) => row.deleteCell(at));
+        one("a", row)?.replaceWith(...one("a", row).childNodes);
+        body.append(row);
+      });
+      const where = heads.map((head) => head.dataset.where);
+      const query = make("pre", "", "query");
+      query.append(make("code", `SELECT * FROM ${source} WHERE ${where.join(" AND ")};`));
+      const tables = samples.flatMap(({ table, rows }) => {
+        const own = rows.filter(({ row, at }) => !row.hidden && (line === undefined || at[0] === line) && (kind === undefined || at[1] === kind));
+        if (!own.length) return [];
+        const copy = make("table", "", "rows");
+        copy.append(one("thead", table).cloneNode(true));
+        copy.createTBody().append(...own.map(({ row }) => row.cloneNode(true)));
+        return [make("h3", table.parentNode.getAttribute("aria-label")), copy];
+      });
+      const here = tables.length ? "The rows of these that are on this page:" : "None of these rows is on this page.";
+      unfoldPanel([names.join(" · ")], [list, ...(where.every(Boolean) ? [make("p", "All of these rows, in DuckDB:", "hint"), query] : []), make("p", here, "hint"), ...tables]);
+    }
+    const settle = matrix(grid, () => lines.map(({ row }) => row), (cell) => {
+      const kind = cell.cellIndex - 2, line = cell.closest("thead") ? undefined : Number(cell.parentNode.dataset.k);
+      if (line === undefined && kind < 0) return;
+      open(line, kind < 0 ? undefined : kind);
+    });
+    kinds.forEach(({ cell }, at) => cell.addEventListener("click", () => open(undefined, at)));
+    grid.addEventListener("focusin", ({ target }) => { // said when it is read, since there are thousands
+      const { cells, row } = lines[target.parentNode.dataset.k] ?? {}, kind = target.cellIndex - 2;
+      if (!cells || target.tagName !== "TD") return;
+      const found = kind < 0 ? cells.flatMap((cell) => cell.found) : cells[kind].found;
+      const said = order.map((severity) => [sum(found.filter(([what]) => whats[what].severity === severity)), severity]).filter(([number]) => number);
+      const empty = { none: "none in the dump", unknown: "nothing found, but not all is known" };
+      const names = [one("b", row).textContent, kind < 0 ? "all kinds" : kinds[kind].cell.textContent].join(", ");
+      target.setAttribute("aria-label", `${names}: ${said.map((pair) => pair.join(" ")).join(", ") || empty[target.className] || "nothing"}`);
+    });
+    whenAsked(refresh);
+    refresh();
   }
 
   // What an upgrade does: filtered by words, which may be names of objects, and by severity.

@@ -9,7 +9,7 @@ from engine.errors import spans
 
 from ...offline.conversion import differs
 from ...output.secrets import is_secret
-from .places import value_at
+from .places import named, value_at
 from .rules import GATE_RULES
 from .rules.versions import DEPRECATED, GONE, gone, moved
 from .server import Server
@@ -65,18 +65,32 @@ class Gate:
                 found.setdefault(key, (rule, problem, []))[2].append(server.release)
         if (GONE.code, ("apiVersion",), "") in found:
             found.pop((DEPRECATED.code, ("apiVersion",), ""), None)
-        return [self._told(content, *one, judged_in) for one in found.values()]
+        return [self._told(content, schema, *one, judged_in) for one in found.values()]
 
-    def _told(self, content: Object, rule: LintRule, problem: Problem, seen: list[str], judged_in: list[str]) -> Told:
+    def _told(
+        self,
+        content: Object,
+        schema: Schema | None,
+        rule: LintRule,
+        problem: Problem,
+        seen: list[str],
+        judged_in: list[str],
+    ) -> Told:
         message = problem.message
         if rule not in (DEPRECATED, GONE) and seen and len(seen) < len(judged_in):
             message = f"{message.rstrip('.')} (in {spans(seen)})."
-        advice = problem.advice or rule.way_out
-        finding = Finding(rule.code, rule.slug, rule.severity, problem.steps, message, advice)
-        fix = problem.fix
-        if fix is not None and fix.steps == ("apiVersion",) and not self._takes(content, fix.text):
-            fix = None
-        return Told(finding, fix)
+        advice, fix = self._way_out(content, problem.advice or rule.way_out, problem.fix)
+        steps = named(problem.steps, content, schema)
+        return Told(Finding(rule.code, rule.slug, rule.severity, steps, message, advice), fix)
+
+    def _way_out(self, content: Object, advice: str, fix: Fix | None) -> tuple[str, Fix | None]:
+        """What to do, and the fix if it is safe; if writing another apiVersion is not enough, the reason is told."""
+        if fix is None or fix.steps != ("apiVersion",) or self._takes(content, fix.text):
+            return advice, fix
+        key = fix.text, content["kind"]
+        release = next((server.release for server in self._servers if key in server.kinds.tables), None)
+        why = differs(content, fix.text, release) if release else ""
+        return f"{advice.removesuffix('.')}, and the rest by hand, because {why}." if why else advice, None
 
     def _takes(self, content: Object, api_version: str) -> bool:
         """Whether every release has the object under another apiVersion, as it is."""
@@ -90,11 +104,11 @@ class Gate:
         if finding.code != NO_SUCH_KIND:
             return Told(finding)
         ways = [moved(content["apiVersion"], content["kind"], server.release) for server in self._servers]
-        fixes = (fix for _, fix in ways if fix is not None and self._takes(content, fix.text))
-        advice = ways[0][0]
+        safe = [self._way_out(content, advice, fix) for advice, fix in ways]
+        advice = safe[0][0]
         if advice:
             finding = Finding(finding.code, finding.name, finding.severity, finding.steps, finding.message, advice)
-        return Told(finding, next(fixes, None))
+        return Told(finding, next((fix for _, fix in safe if fix is not None), None))
 
 
 def _problems(judged: Judged) -> Iterator[tuple[LintRule, Problem]]:

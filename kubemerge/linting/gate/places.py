@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from engine.tables.identity import Keys, Labels
+
 if TYPE_CHECKING:
+    from engine import Schema
     from engine.paths import Step, Steps
+    from engine.tables.identity import KeyStep
 
 _NO_PLACE = re.compile(r"[\s\"'<>]")
 _STEP = re.compile(r"\[([^\]]*)\]|\.?([^.\[]+)")
@@ -56,6 +60,33 @@ def _inside(content: Any, step: Step) -> Any:
     if isinstance(content, list) and isinstance(step, int) and step < len(content):
         return content[step]
     return None
+
+
+def named(steps: Steps, content: Any, schema: Schema | None) -> Steps:
+    """The steps with elements by their keys where the engine names them so: `containers[name=web]` for `containers[0]`.
+
+    An element that has no key of its own stays a position.
+    """
+    rule = schema.type.rule if schema is not None else None
+    found: list[Step] = []
+    for step in steps:
+        held: Step = step
+        if schema is not None and rule is not None:
+            inside = schema.inside(rule)[0] if rule.kind == "list" or rule.free_keys else schema.field(rule, str(step))
+            if isinstance(step, int) and isinstance(content, list):
+                held = _by_key(step, content, Keys(rule, schema.types)) or step
+            rule = inside
+        found.append(held)
+        content = _inside(content, step)
+    return tuple(found)
+
+
+def _by_key(at: int, content: list[Any], keys: Keys) -> KeyStep | None:
+    """The keys of an element, if no other one has the same."""
+    full = [keys.full(item) for item in content] if keys.names else []
+    if at >= len(full) or full[at] is None or full.count(full[at]) > 1:
+        return None
+    return Labels(keys, content).of(content[at])
 
 
 def value_at(content: Any, steps: Steps) -> Any:

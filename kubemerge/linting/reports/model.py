@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ...output.text import how_many
+from ...output.text import how_many, some
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -80,8 +80,7 @@ class Report:
         count = sum(self.without_schema.values())
         if not count:
             return ""
-        kinds = sorted(self.without_schema)
-        named = ", ".join(kinds[:5]) + (f" and {len(kinds) - 5} more" if len(kinds) > 5 else "")
+        named = some(sorted(self.without_schema), 5)
         return (
             f"no schema is known of {how_many(count, 'object')} ({named}); "
             "only what needs none is checked (see --schema)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from ...output.addresses import lint_page
 from ...output.text import shown
 from ..gate.rules import ALL as RULES
 
@@ -14,32 +15,37 @@ if TYPE_CHECKING:
     from .model import Found, Linted, Report
 
     Styled = Callable[[str, str], str]
+    Linked = Callable[[str, str], str]
 
 
-def plainly(words: str, severity: str) -> str:  # noqa: ARG001 - a style may ask for it
-    """The words as they are, whatever the severity."""
+def plainly(words: str, about: str) -> str:  # noqa: ARG001 - a style or a link may ask for it
+    """The words as they are, whatever the severity or the address."""
     return words
 
 
-def text(report: Report, styled: Styled = plainly) -> str:
-    """Every finding with its place, what happens, and the way out; `styled` colours words by how bad it is."""
-    return "\n".join(_finding(one, found, styled) for one, found in report.findings())
+def text(report: Report, styled: Styled = plainly, linked: Linked = plainly) -> str:
+    """Every finding with its place, what happens, and the way out.
+
+    `styled` colours words by how bad it is, and `linked` makes the code a link to its page.
+    """
+    return "\n".join(_finding(one, found, styled, linked) for one, found in report.findings())
 
 
-def _finding(one: Linted, found: Found, styled: Styled) -> str:
+def _finding(one: Linted, found: Found, styled: Styled, linked: Linked) -> str:
     finding = found.finding
     at = "" if finding.path == "." else f" {finding.path}"
-    code = styled(f"{finding.code} {finding.severity}", finding.severity)
+    code = linked(styled(f"{finding.code} {finding.severity}", finding.severity), lint_page(finding.code))
     message = shown(f"{one.title}{at}: {finding.message}")
     return f"{shown(one.source)}:{found.line}:{found.column}: {code} {message}\n    {shown(finding.advice)}"
 
 
-def statistics(report: Report, styled: Styled = plainly) -> str:
+def statistics(report: Report, styled: Styled = plainly, linked: Linked = plainly) -> str:
     """How often each code was found, the most frequent first, and in which files, the worst first."""
     counts = Counter(found.finding.code for _, found in report.findings())
     files = Counter(one.source for one, _ in report.findings())
     by_code = [
-        f"{count:5}  {styled(code, RULES[code].severity)}  {RULES[code].slug}" for code, count in _sorted(counts)
+        f"{count:5}  {linked(styled(code, RULES[code].severity), lint_page(code))}  {RULES[code].slug}"
+        for code, count in _sorted(counts)
     ]
     by_file = [f"{count:5}  {shown(source)}" for source, count in _sorted(files)]
     return "\n".join([*by_code, "", *by_file] if by_file else [])

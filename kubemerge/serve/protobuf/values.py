@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from base64 import b64encode
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from engine import MergeError
+from engine.values.go_json import decode
 from engine.values.quantities import BadQuantity, canonical
 
 from .wire import BadMessage, text
@@ -49,8 +50,8 @@ def _binary(data: bytes, at: int, stop: int, _: int) -> str:
 
 def _json(data: bytes, at: int, stop: int, _: int) -> Any:
     try:
-        return json.loads(text(data, at, stop)) if at < stop else None
-    except (ValueError, RecursionError) as error:
+        return decode(text(data, at, stop)) if at < stop else None
+    except MergeError as error:
         raise BadMessage(f"raw JSON cannot be read: {error}") from None
 
 

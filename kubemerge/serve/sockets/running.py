@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import tempfile
 import threading
 import time
 from contextlib import contextmanager
@@ -12,6 +11,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from codegen.files import scratch_folder
 
 from ..access import Access
 from ..asgi import Application
@@ -182,8 +183,8 @@ def placed(host: str, port: int, certificate: str | None, key: str | None, *, tl
         from .certificates import made_for
 
         made, private = made_for(host)
-        with tempfile.TemporaryDirectory(prefix="kubemerge-") as folder:  # which only its owner can enter
-            files = [Path(folder) / name for name in ("tls.crt", "tls.key")]
+        with scratch_folder("kubemerge-") as folder:
+            files = [folder / name for name in ("tls.crt", "tls.key")]
             for file, content in zip(files, (made, private), strict=True):
                 file.write_bytes(content)
             yield Place(host, port, str(files[0]), str(files[1]), made)

@@ -303,13 +303,13 @@ def test_nothing_of_an_archive_is_unpacked_to_the_disk(
     packages.documents("pypi:thing==1.0/specs/a.json")
     with pytest.raises(SpecError):
         packages.documents("pypi:thing==1.0/../../evil")
-    assert [file.name for file in Path(packages._folder.name).rglob("*") if file.is_file()] == ["a.tgz"]
+    assert [file.name for file in packages._folder.rglob("*") if file.is_file()] == ["a.tgz"]
 
 
 def test_the_folder_of_packages_is_removed(managers: FakeManagers) -> None:
     with Packages() as found:
         found.documents("pypi:thing==1.0/specs/a.json")
-        folder = Path(found._folder.name)
+        folder = found._folder
         assert folder.is_dir()
     assert not folder.exists()
 

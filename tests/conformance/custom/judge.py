@@ -77,6 +77,10 @@ class Ours:
     def __init__(self) -> None:
         self.cluster = EmbeddedCluster(":memory:")
 
+    def close(self) -> None:
+        """Let go of the cluster."""
+        self.cluster.close()
+
     def define(self, definition: Raw) -> Raw:
         """What the cluster says to a definition."""
         return self._said(lambda: self.cluster.create(definition))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -25,11 +26,11 @@ def test_there_are_many_cases_of_many_projects() -> None:
 
 @pytest.mark.parametrize("entry", RECORDED, ids=NAMES)
 def test_the_same_is_taken_and_refused(entry: dict[str, Any]) -> None:
-    ours = Ours()
-    defined = ours.define(entry["definition"])
-    if "object" in defined:
-        defined["status"] = timeless(ours.status_of(entry["definition"]))
-    assert defined == entry["defined"]
-    state: dict[str, Any] = {}
-    for case in entry["cases"]:
-        assert ours_to(ours, case, state) == case["said"], case["object"]
+    with closing(Ours()) as ours:
+        defined = ours.define(entry["definition"])
+        if "object" in defined:
+            defined["status"] = timeless(ours.status_of(entry["definition"]))
+        assert defined == entry["defined"]
+        state: dict[str, Any] = {}
+        for case in entry["cases"]:
+            assert ours_to(ours, case, state) == case["said"], case["object"]

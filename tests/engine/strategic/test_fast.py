@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import engine
 from benchmarks import texts
-from engine.strategic import fast
+from engine.strategic import fast, one_pass
 from engine.strategic.diff import Diff
 from engine.strategic.merge import Merge
 from engine.tables.shapes import shape
@@ -87,13 +87,13 @@ def compare_merges(target: Any, patch: Any, top: Shape) -> None:
 def compare_three_way(last: Any, config: Any, live: Any, top: Shape) -> bool:
     """Whether the quick way was taken, too."""
     try:
-        quick = encode(fast.quick_three_way(last, config, live, top))
-    except (fast.NotEveryday, engine.MergeError):
+        quick = encode(one_pass.quick_three_way(last, config, live, top))
+    except (one_pass.NotEveryday, engine.MergeError):
         quick = None
     plain = answer(plain_three_way, last, config, live, top, told=encode)
     if quick is not None:
         assert quick == plain
-    assert answer(fast.three_way, last, config, live, top, told=encode) == plain
+    assert answer(one_pass.three_way, last, config, live, top, told=encode) == plain
     return quick is not None
 
 

@@ -235,6 +235,20 @@ def test_a_definition_is_no_kind() -> None:
     assert repr(pod) == "<Schema v1 Pod of 1.37>"
 
 
+def test_tables_say_of_what_they_are() -> None:
+    assert repr(engine.load("1.31")).startswith("<Tables of 1.31, ")
+
+
+def test_a_kind_and_its_version_in_the_other_order_are_pointed_out() -> None:
+    with pytest.raises(UnknownKind, match=r"did you mean Deployment of apps/v1\?$"):
+        engine.load("1.31").schema("Deployment", "apps/v1")
+
+
+def test_what_is_no_schema_is_told_where_one_comes_from() -> None:
+    with pytest.raises(engine.NotASchema, match=r"is a str; give .* as Tables\.schema returns it \(engine\.load"):
+        engine.apply({}, None, "1.31")  # type: ignore[arg-type]
+
+
 def test_kinds_can_be_looked_up() -> None:
     tables = engine.load()
     assert DEPLOYMENT in tables

@@ -87,6 +87,14 @@ def test_a_text_is_read_alike(text: str) -> None:
 
 
 @pytest.mark.usefixtures("_quick")
+@pytest.mark.parametrize("before", range(8))
+@pytest.mark.parametrize("number", ["9223372036854775808", "18446744073709551615"])
+def test_a_large_number_is_seen_wherever_it_begins(number: str, before: int) -> None:
+    usual, quick = both(decode, f'{{"{"a" * before}":{number}}}')
+    assert quick == usual
+
+
+@pytest.mark.usefixtures("_quick")
 def test_bytes_that_are_no_text_are_read_alike() -> None:
     usual, quick = both(decode, b'{"a":"\xff\xfe"}')
     assert quick == usual

@@ -10,6 +10,7 @@ import pytest
 import engine
 from engine.values import go_json as gojson
 from engine.values.floats import json_form, text_form
+from engine.values.guard import is_deep
 
 FLOATS = [
     (0.0, "0", "0"),
@@ -103,16 +104,67 @@ def test_what_has_no_json(value: Any) -> None:
         gojson.encode(value)
 
 
+COUNTED = sys.version_info >= (3, 12)
+"""Whether levels are counted here, as Python's parser would take thousands; before, it gives up itself."""
+
+
 def test_depth() -> None:
-    text = "[" * 290 + "]" * 290
+    assert gojson._UNBOUNDED is COUNTED
+    text = "[" * 300 + "]" * 300
     assert gojson.encode(gojson.decode(text)) == text
-    with pytest.raises(engine.TooDeep):
-        gojson.decode("[" * 100_000 + "]" * 100_000)
-    deep: list[Any] = []
-    for _ in range(5_000):
+    assert gojson.decode_together(text, text)[0] == [gojson.decode(text)] * 2
+    deep = gojson.decode(text)
+    for levels in (301, 302, 900, 5_000, 100_000) if COUNTED else (100_000,):
+        for wrong in ("", "}", "NaN"):
+            with pytest.raises(engine.TooDeep):
+                gojson.decode("[" * levels + wrong + "]" * levels)
+        with pytest.raises(engine.TooDeep):
+            gojson.decode_together("{}", "[" * levels + "]" * levels)
+    for levels in range(301, 5_301):
         deep = [deep]
-    with pytest.raises(engine.TooDeep):
-        gojson.encode(deep)
+        if COUNTED or levels == 5_300:
+            with pytest.raises(engine.TooDeep):
+                gojson.encode(deep)
+
+
+LEVELS: list[tuple[str, int]] = [
+    ('{"a":' * 300 + "{}" + "}" * 300, 301),
+    ('{"a": [' * 150 + "1" + "] } " * 150, 300),
+    ("[" + "[[],{}]," * 500 + "1]", 3),
+    ('[{"[[{":"]"}' + ',{"\\\\":"{\\""}' * 500 + "]", 2),
+    ('["' + "[" * 500 + '"]', 1),
+    ('{"]}":[' * 200 + "1" + "]}" * 200, 400),
+    ('[{"\\"]":' * 200 + "1" + "}]" * 200, 400),
+    ("[[" * 200, 400),
+    ("]}" * 400, 0),
+]
+"""Texts, some of them broken, and how many levels they have."""
+
+
+@pytest.mark.parametrize(("text", "levels"), LEVELS)
+def test_levels_are_counted_and_brackets_in_strings_are_none(text: str, levels: int) -> None:
+    for form in (text, text.encode(), bytearray(text.encode())):
+        assert not is_deep(form, levels)
+        assert not levels or is_deep(form, levels - 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            '{"a":1 ,\n }',
+            "Expecting property name enclosed in double quotes: line 2 column 2 (char 10)",
+        ),
+        ("[1, ]", "a value was expected at character 5"),
+        ("[1,", "a value was expected at character 4"),
+        ('{"b":"\\u12', "Invalid \\uXXXX escape: line 1 column 8 (char 7)"),
+        ('{"b":"x\\"\\u1201', "Unterminated string starting at: line 1 column 6 (char 5)"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_words_of_any_python(text: str, said: str) -> None:
+    with pytest.raises(engine.BadText) as caught:
+        gojson.decode(text)
+    assert str(caught.value) == f"this is not JSON: {said}"
 
 
 @pytest.mark.parametrize(("text", "floats"), [("[1]", False), ("[1.0]", True), ("[1e2]", True), ('["1.5"]', False)])

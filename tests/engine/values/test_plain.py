@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections import OrderedDict
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,9 +19,13 @@ from engine.values.plain import (
     same,
     same_scalar,
     same_types,
+    stays_as_text,
     stripped,
     text,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DIFFERENT = [
     (1, 1.0),
@@ -186,3 +190,23 @@ def test_only_scalars_of_one_type_meet() -> None:
         [here == there for there in range(len(values))] for here in range(len(values))
     ]
     assert not same_scalar({}, [])
+
+
+CIRCLE: list[Any] = [{}]
+CIRCLE[0]["in"] = CIRCLE
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        copied,
+        text,
+        lambda value: stays_as_text([value]),
+        lambda value: same_types(value, value),
+        lambda value: stripped(value, nulls=False),
+    ],
+    ids=["copied", "text", "stays_as_text", "same_types", "stripped"],
+)
+def test_a_circle_ends_with_an_error_which_guard_knows(function: Callable[[Any], Any]) -> None:
+    with pytest.raises(RecursionError):
+        function(CIRCLE)

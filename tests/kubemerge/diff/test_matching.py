@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -62,9 +62,9 @@ LONG = {
 @pytest.mark.parametrize("case", LONG.values(), ids=LONG)
 def test_long_and_repetitive_texts_do_not_hang(case: object) -> None:
     one, other = case(Random(1))  # type: ignore[operator]
-    started = perf_counter()
+    started = process_time()
     assert rebuilt(one, other) == other
-    assert perf_counter() - started < 10
+    assert process_time() - started < 10
 
 
 def test_a_few_changes_in_a_long_text_are_few_edits() -> None:

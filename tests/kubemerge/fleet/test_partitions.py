@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pyarrow
 import pytest
 
+from engine.directives import ANNOTATION
 from kubemerge.fleet import partitions
 from kubemerge.fleet.rows import COLUMNS, Row, batch
+from kubemerge.fleet.works.base import Rules
 from kubemerge.fleet.works.config import ConfigFile
+from kubemerge.fleet.works.table import Asked
 
 from .fleets import config, live, objects
 
@@ -62,6 +66,21 @@ def test_lint(shell: Shell) -> None:
     found = rows(partitions.lint(batches(OBJECTS), "1.24..1.31"))
     assert len(found) > 300
     assert sorted((title(one), one.path, one.what, one.severity, one.text) for one in found) == sorted(wanted)
+
+
+def test_lint_of_several_objects_in_one_text() -> None:
+    """Which name stands beside a finding; the objects have none, or the same."""
+    metadata = [
+        {"generateName": "one-"},
+        {"generateName": "two-"},
+        {"name": "a"},
+        {"name": "a", "namespace": "default"},
+    ]
+    ports = [{"port": 80, "name": "a"}, {"port": 80, "name": "b"}]
+    kind = {"apiVersion": "v1", "kind": "Service"}
+    items = [{**kind, "metadata": one, "spec": {"ports": ports}} for one in metadata]
+    found = rows(partitions.lint(batches([{"apiVersion": "v1", "kind": "List", "items": items}]), select=["KM001"]))
+    assert [one.name for one in found] == ["one-", "two-", "a", "a"]
 
 
 def test_lint_of_some_codes() -> None:
@@ -142,10 +161,55 @@ def test_migrate(shell: Shell) -> None:
     assert sorted((title(one), one.what, one.path) for one in found) == sorted(wanted)
 
 
+def test_a_work_holds_nothing_of_the_batches_before() -> None:
+    options = (("config", (config_file(*CONFIG),)),)
+    work = Asked("drift", Rules("1.31"), options).made()
+    found = rows(partitions.run(work, batches(OBJECTS)))
+    assert found == rows(partitions.drift(batches(OBJECTS), [config_file(*CONFIG)], "1.31"))
+    assert (work.objects, len(work.seen["prod-0"])) == (20, 20)
+
+
+def test_no_config_is_not_one_that_is_empty() -> None:
+    assert rows(partitions.migrate(batches(OBJECTS)))
+    assert not rows(partitions.migrate(batches(OBJECTS), []))
+
+
 def test_migrate_what_was_applied_last() -> None:
     applied = [one for one in OBJECTS if "annotations" in one["metadata"]]
     found = rows(partitions.migrate(batches(OBJECTS)))
     assert {one.name for one in found} == {one["metadata"]["name"] for one in applied}
+
+
+LAST: dict[str, tuple[Any, set[str]]] = {
+    "its own": ({}, {"shared"}),
+    "without a namespace": ({"metadata": {"name": "a"}}, {"shared"}),
+    "of an older group": ({"apiVersion": "extensions/v1beta1"}, {"shared", "changed"}),
+    "copied from its owner": ({"apiVersion": "shop.example.com/v1", "kind": "Shop"}, set()),
+    "copied from another of its kind": ({"metadata": {"name": "b", "namespace": "team"}}, set()),
+    "copied from another namespace": ({"metadata": {"name": "a", "namespace": "other"}}, set()),
+    "without metadata": ({"metadata": None}, {"unreadable"}),
+    "without a kind": ({"kind": None}, {"unreadable"}),
+    "a List": ({"items": []}, {"unreadable"}),
+    "nothing": ("null", {"unreadable"}),
+    "empty": ("", {"unreadable"}),
+    "cut off": ("{", {"unreadable"}),
+    "no text": (5, {"unreadable"}),
+}
+"""What an annotation may hold, and what is then said of the migration."""
+
+
+@pytest.mark.parametrize("name", LAST)
+def test_what_was_applied_last_counts_if_it_is_the_same_object(name: str) -> None:
+    held, wanted = LAST[name]
+    place = {"name": "a", "namespace": "team"}
+    applied = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": place, "spec": {"replicas": 1}}
+    text = json.dumps({**applied, **held}) if isinstance(held, dict) else held
+    owned = {"fieldsType": "FieldsV1", "fieldsV1": {"f:spec": {"f:replicas": {}}}}
+    entry = {"manager": "edit", "operation": "Update", "apiVersion": "apps/v1", **owned}
+    metadata = {**place, "annotations": {ANNOTATION: text}, "managedFields": [entry]}
+    found = rows(partitions.migrate(batches([{**applied, "metadata": metadata}]), before=["kubectl"]))
+    assert {one.what for one in found} == wanted
+    assert not any("bug" in one.text or "give last_applied" in one.text for one in found)
 
 
 # ---- what is wrong with objects -------------------------------------------------------------------------------------
@@ -223,13 +287,14 @@ def test_rows_take_any_text() -> None:
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-def test_spark(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_spark(monkeypatch: pytest.MonkeyPatch) -> None:
     sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
     pytest.importorskip("pandas", reason="pandas is not installed, which mapInArrow of Spark needs")
     if shutil.which("java") is None:
         pytest.skip("there is no java, which Spark needs")
     found = [live(2, cluster, number) for cluster in ("a", "b") for number in range(50)]
     texts = [(cluster, json.dumps(one)) for cluster, one in zip("ab" * 50, found, strict=True)]
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     spark = sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
     try:
         given = spark.createDataFrame(texts, "cluster string, object string")

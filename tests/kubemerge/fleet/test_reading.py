@@ -5,6 +5,11 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow
@@ -16,7 +21,7 @@ from pyarrow import parquet
 from kubemerge.fleet.reading import items as items_module
 from kubemerge.fleet.reading import json_items as json_module
 from kubemerge.fleet.reading import streams
-from kubemerge.fleet.reading.items import Item, items
+from kubemerge.fleet.reading.items import Item, items, may_hold
 from kubemerge.fleet.reading.json_items import json_items
 from kubemerge.fleet.reading.parts import parts
 from kubemerge.fleet.reading.sources import BadSource, sources
@@ -26,8 +31,7 @@ from kubemerge.manifests.objects import manifests_in
 from .fleets import objects
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
 Object = dict[str, Any]
 OBJECTS = [*objects(1, "prod-0", 60)]
@@ -49,6 +53,13 @@ def as_documents(found: list[Object]) -> bytes:
     return yaml.safe_dump_all(found, explicit_start=True).encode()
 
 
+def as_mixed(found: list[Object]) -> bytes:
+    """Documents in JSON, in YAML that looks like it, and in plain YAML."""
+    odd: tuple[Any, ...] = ({"default_flow_style": True, "default_style": "'"}, {"default_flow_style": True}, {})
+    texts = [json.dumps(found[0]), *(yaml.safe_dump(one, **odd[at % 3]) for at, one in enumerate(found[1:]))]
+    return "\n---\n".join(texts).encode()
+
+
 def as_parquet(found: list[Object]) -> bytes:
     table = pyarrow.table({"cluster": ["prod-9"] * len(found), "object": [json.dumps(one) for one in found]})
     file = io.BytesIO()
@@ -63,6 +74,8 @@ FORMS: dict[str, Callable[[list[Object]], bytes]] = {
     "a.yaml": as_yaml_list,
     "b.yml": as_documents,
     "c.yaml": as_list,
+    "d.yaml": as_mixed,
+    "e.yaml": lambda found: as_mixed(found).replace(b"{", b"{ # not JSON\n", 1),
     "a.parquet": as_parquet,
     "a.jsonl.gz": lambda found: gzip.compress(as_lines(found)),
     "a.json.gz": lambda found: gzip.compress(as_list(found)[:1000]) + gzip.compress(as_list(found)[1000:]),
@@ -130,6 +143,7 @@ def test_items_of_a_typed_list_may_lack_their_kind(form: str) -> None:
         (["cluster=a/0.jsonl", "cluster=b/0.jsonl"], "auto", {"a", "b"}),
         (["eu/a/0.jsonl", "eu/b/0.jsonl"], "folder", {"a", "b"}),
         (["eu/a.jsonl", "eu/b.yaml"], "file", {"a", "b"}),
+        (["prod.eu-1.jsonl", "prod.us-1.JSON.zst"], "auto", {"prod.eu-1", "prod.us-1"}),
     ],
 )
 def test_a_folder_or_a_file_names_the_cluster(paths: list[str], by: str, clusters: set[str], tmp_path: Path) -> None:
@@ -142,6 +156,47 @@ def test_a_folder_or_a_file_names_the_cluster(paths: list[str], by: str, cluster
     assert len(found) == len(paths)
 
 
+def dumps(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(b"")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            ["north/objects.jsonl", "south/objects.jsonl"],
+            "north/objects.jsonl and south/objects.jsonl would both be of the cluster objects; say what names a "
+            "cluster with --cluster-by folder, or with --cluster-by file if they are of one",
+        ),
+        (["eu", "us"], "eu/prod.jsonl and us/prod.jsonl would both be of the cluster prod; "),
+        (
+            [".", "north"],
+            "/north/objects.jsonl: it is given twice, as of the cluster north and of objects; give one path",
+        ),
+    ],
+    ids=["files", "folders", "a folder and one in it"],
+)
+def test_clusters_that_only_have_the_same_name_are_not_mixed(given: list[str], said: str, tmp_path: Path) -> None:
+    dumps(tmp_path, "north/objects.jsonl", "south/objects.jsonl", "eu/prod.jsonl", "us/prod.jsonl")
+    with pytest.raises(BadSource, match=said):
+        sources([str(tmp_path / one) for one in given])
+
+
+def test_what_names_clusters_may_be_said(tmp_path: Path) -> None:
+    dumps(tmp_path, "north/objects.jsonl", "south/objects.jsonl")
+    given = [str(tmp_path / one / "objects.jsonl") for one in ("north", "south")]
+    assert [one.cluster for one in sources(given, "folder")] == ["north", "south"]
+    assert [one.cluster for one in sources(given, "file")] == ["objects", "objects"]
+
+
+def test_a_file_that_is_given_twice_is_read_once(tmp_path: Path) -> None:
+    dumps(tmp_path, "north/objects.jsonl", "south/objects.jsonl")
+    given = [str(tmp_path), f"{tmp_path}/*/objects.jsonl", str(tmp_path)]
+    assert [one.cluster for one in sources(given)] == ["north", "south"]
+
+
 def test_globs_and_what_is_not_there(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_bytes(as_lines(OBJECTS[:2]))
     (tmp_path / "b.txt").write_bytes(b"")
@@ -151,19 +206,81 @@ def test_globs_and_what_is_not_there(tmp_path: Path) -> None:
         f"{tmp_path}/b.txt": "its ending is not one of",
         f"{tmp_path}/*.yaml": "there are no dumps",
         "nowhere://user:secret@host/x": "Protocol not known",
+        "memory://user:secret@host/*.yaml": "there are no dumps",
     }.items():
         with pytest.raises(BadSource, match=said) as error:
             sources([path])
         assert "secret" not in str(error.value)
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_what_is_no_file_in_a_folder_is_told_by_its_name(tmp_path: Path) -> None:
+    dumps(tmp_path, "more/south.jsonl", "dumps/north.jsonl")
+    folder, link = tmp_path / "dumps", tmp_path / "dumps/link.jsonl"
+    link.symlink_to("nowhere")
+    with pytest.raises(BadSource, match=r"^dumps/link\.jsonl: No such file or directory; remove it, or start"):
+        sources([str(folder)])
+    link.unlink()
+    os.mkfifo(link)
+    with pytest.raises(BadSource, match=r"^dumps/link\.jsonl: it is no file; leave it out"):
+        sources([str(folder)])
+    link.unlink()
+    (folder / ".hidden").symlink_to("../more")
+    link.symlink_to("north.jsonl")
+    assert [one.cluster for one in sources([str(folder)])] == ["link", "north"]
+
+
+@pytest.mark.parametrize("target", ["../more", "../dumps"])
+def test_a_link_to_a_folder_is_not_passed_over(target: str, tmp_path: Path) -> None:
+    dumps(tmp_path, "more/a.jsonl", "dumps/north/a.jsonl")
+    (tmp_path / "dumps/south").symlink_to(target)
+    with pytest.raises(BadSource, match=r"dumps/south: links to folders are not followed; name its files by a glob"):
+        sources([str(tmp_path / "dumps")])
+    found = sources([f"{tmp_path}/dumps/*/*.jsonl"])
+    assert [one.cluster for one in found] == (["north", "south"] if target == "../more" else ["north"])
+
+
 def test_object_storage_is_read_as_files_are() -> None:
     import fsspec
 
-    fsspec.filesystem("memory").pipe("/fleet/prod-3/a.jsonl.gz", gzip.compress(as_lines(OBJECTS)))
-    found = [item for part in parts(sources(["memory://fleet"])) for item in items(part)]
+    fsspec.filesystem("memory").pipe("/dumps-to-read/prod-3/a.jsonl.gz", gzip.compress(as_lines(OBJECTS)))
+    found = [item for part in parts(sources(["memory://dumps-to-read"])) for item in items(part)]
     assert contents(found) == OBJECTS
     assert {one.cluster for one in found} == {"prod-3"}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """The address of a server of files, with who asks it."""
+    pytest.importorskip("aiohttp")
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(tmp_path))) as found:
+        threading.Thread(target=found.serve_forever, daemon=True).start()
+        yield f"http://me:secret@127.0.0.1:{found.server_port}"
+        found.shutdown()
+
+
+def test_a_change_of_the_same_size_is_noticed_on_a_server_too(server: str, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text("{}\n")
+    [before] = sources([f"{server}/a.jsonl"])
+    (tmp_path / "a.jsonl").write_text("[]\n")
+    os.utime(tmp_path / "a.jsonl", (0, 0))
+    [after] = sources([f"{server}/a.jsonl"])
+    assert (before.size, before.version != after.version) == (3, True)
+
+
+@pytest.mark.parametrize("by", ["auto", "folder"])
+def test_who_asks_a_server_is_not_shown(by: str, server: str, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text("{}\n")
+    [part] = parts(sources([f"{server}/a.jsonl"], by))
+    assert "secret" in part.source.url
+    [item] = items(part)
+    assert item.source.startswith("***@127.0.0.1:")
+    assert "secret" not in item.source + item.cluster
 
 
 # ---- what is wrong with dumps ---------------------------------------------------------------------------------------
@@ -192,6 +309,85 @@ def test_a_file_that_breaks_off_is_told_once(packing: str, size: int, tmp_path: 
     problems = [one.problem for one in found if one.problem]
     assert len(problems) == 1
     assert problems[0].startswith("the rest of the file cannot be read: ")
+
+
+class Broken(io.BytesIO):
+    """A file that is read once, and then cannot be read any more."""
+
+    reads = 0
+
+    def read(self, size: int | None = -1) -> bytes:
+        self.reads += 1
+        if self.reads > 1:
+            raise TimeoutError("it took too long")
+        return super().read(size)
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_an_error_of_reading_is_told_by_the_part_that_meets_it(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / name).write_bytes(FORMS[name](OBJECTS))
+    found = parts(sources([str(tmp_path / name)]), 6000)
+    monkeypatch.setattr(streams, "CHUNK", 50)
+    monkeypatch.setattr("fsspec.open", lambda url, _: Broken(Path(url.removeprefix("file://")).read_bytes()))
+    assert len(found) > 1
+    for part in found:
+        with pytest.raises(TimeoutError):
+            list(items(part))
+        if part.source.form in ("json", "yaml"):
+            with pytest.raises(TimeoutError):
+                may_hold(part, b"what is not there")
+
+
+def test_parquet_of_which_the_parts_cannot_be_read_ends_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.parquet").write_bytes(as_parquet(OBJECTS))
+    found = sources([str(tmp_path / "a.parquet")])
+    broken = Broken(as_parquet(OBJECTS))
+    broken.reads = 1
+    monkeypatch.setattr("fsspec.open", lambda *_: broken)
+    with pytest.raises(BadSource, match=r"/a\.parquet: TimeoutError; start the run again"):
+        parts(found)
+
+
+def test_damaged_pages_of_parquet_are_told(tmp_path: Path) -> None:
+    text = as_parquet(OBJECTS)
+    (tmp_path / "a.parquet").write_bytes(text[:4] + b"\xff" * 2000 + text[2004:])
+    [found] = read(tmp_path / "a.parquet")
+    assert found.problem.startswith("the rest of the file cannot be read")
+
+
+def as_one(found: list[Object]) -> bytes:
+    return yaml.safe_dump(found[0]).encode()
+
+
+def as_items_last(found: list[Object]) -> bytes:
+    return yaml.safe_dump({"kind": "List", "apiVersion": "v1", "items": found}, sort_keys=False).encode()
+
+
+BETWEEN = ["", "---\n", "--- # north\n", "---\t\r\n", "... # over\n", "...\n---\n"]
+
+
+@pytest.mark.parametrize("between", BETWEEN)
+@pytest.mark.parametrize("first", [as_yaml_list, as_documents, as_one, as_items_last])
+@pytest.mark.parametrize("second", [as_yaml_list, as_one, as_items_last])
+def test_documents_behind_each_other_are_told_apart(
+    first: Callable[[list[Object]], bytes], second: Callable[[list[Object]], bytes], between: str
+) -> None:
+    text = first(OBJECTS[:3]) + between.encode() + second(OBJECTS[3:6]) + between.encode()
+    told = [one.content for text in yaml_items(io.BytesIO(text)) for one in manifests_in(text or b"", "-")]
+    one = [one.content for text in (first(OBJECTS[:3]), second(OBJECTS[3:6])) for one in manifests_in(text, "-")]
+    assert told == one
+
+
+def test_what_stands_beside_a_separator_is_of_the_next_document() -> None:
+    assert [*yaml_items(io.BytesIO(b"a: 1\n--- {b: 2}\n--- !x\nc: 3\n---d: 4\n"))] == [
+        b"a: 1\n",
+        b"--- {b: 2}\n",
+        b"--- !x\nc: 3\n---d: 4\n",
+    ]
 
 
 def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
+import subprocess
+import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from pyarrow import parquet
 
-from kubemerge.cli.runs.fleet import progress
-from kubemerge.fleet import extra
-from kubemerge.fleet.results import Results
+from kubemerge.cli.runs.fleet import _made, progress
+from kubemerge.fleet import extra, whole
+from kubemerge.fleet.results import BadFolder, Results, Tally, Written
 from kubemerge.fleet.rows import Row, batch
 
+from ...conftest import ROOT
 from .fleets import config, write
 
 if TYPE_CHECKING:
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 """What Dask leaves open."""
+KEY = f"{1:032x}"
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +66,88 @@ def test_a_run_and_its_summary(shell: Shell, fleet: Path, scheduler: str) -> Non
     assert {one["cluster"] for one in found["counts"]} == {"prod-0", "prod-1"}
     assert len([*(shell.folder / "out").iterdir()]) > 5
     assert shell.run("fleet", "lint", *shared, "--out", "out", "--ignore", "KM025", "--exit-zero") == 0
-    assert "parts of an earlier run taken as they are" in shell.err
+    assert "this run was finished before, so nothing is looked at again" in shell.err
     assert json.loads(shell.out) == found
+
+
+def test_the_page_of_finished_results_is_the_same_and_costs_no_worker(
+    shell: Shell, fleet: Path, scheduler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = ("fleet", "lint", fleet, "--no-definitions", "--exit-zero", "--select", "KM026", "--out", "out")
+    assert shell.run(*shared, "--html", "a.html", "--scheduler", scheduler) == 0
+    assert "wrote a.html" in shell.err
+    text = (shell.folder / "a.html").read_text(encoding="utf-8")
+    for said in ("<h1>2 clusters, 120 objects</h1>", "120 findings; 120 objects have some.", "<dd>KM026</dd>"):
+        assert said in text
+    assert text.count("<small>60 of 60</small>") == 2
+    monkeypatch.setattr(whole, "workers", None)
+    assert shell.run(*shared, "--html", "b.html") == 0
+    assert (shell.folder / "b.html").read_text(encoding="utf-8") == text
+    assert shell.run(*shared, "--html", "-", "-o", "json") == 0
+    assert shell.out == f"{text}\n"
+    assert shell.run(*shared, "-o", "json", "--html", "b.html") == 0
+    assert json.loads(shell.out)["rows"] == 120
+
+
+def test_a_page_that_cannot_be_written_is_refused_before_anything_is_done(shell: Shell, fleet: Path) -> None:
+    assert shell.run("fleet", "owners", fleet, "--out", "out", "--html", "nowhere/page.html") == 2
+    assert "nowhere/page.html: No such file or directory; name a file in a folder that can be written" in shell.err
+    assert not (shell.folder / "out").exists()
+
+
+def test_how_a_page_was_made_has_no_passwords() -> None:
+    options = {"dumps": ["https://me:secret@example.com/a.jsonl", "dumps"], "schema": (), "release": None}
+    found = dict(_made(options, {"config": ["clusters/{cluster}"], "by": "argocd", "manager": None, "before": ()}))
+    assert found["dumps"].startswith("https://")
+    assert "secret" not in found["dumps"]
+    assert found["config"] == "clusters/{cluster}"
+    assert found["by"] == "argocd"
+    assert found.keys() == {"kubemerge", "dumps", "config", "by"}
+
+
+@pytest.mark.slow
+def test_the_page_of_a_million_rows_takes_little_memory_and_is_small(tmp_path: Path) -> None:
+    folder, page = str(tmp_path / "rows"), tmp_path / "page.html"
+    keys = run_apart(A_MILLION, folder).split()
+    memory = int(run_apart(PAGE_OF_A_MILLION, folder, str(page), *keys))
+    assert page.stat().st_size < 5_000_000
+    assert memory < 400_000_000
+
+
+def run_apart(program: str, *words: str) -> str:
+    """What a program says that has a process of its own, so that its memory is nobody else's."""
+    run = [sys.executable, "-c", program, *words]
+    return subprocess.run(run, check=True, capture_output=True, text=True, cwd=ROOT).stdout
+
+
+A_MILLION = """
+import sys
+from tests.kubemerge.fleet import findings
+print(*findings.write(sys.argv[1], 1_000_000))
+"""
+PAGE_OF_A_MILLION = """
+import sys
+from pathlib import Path
+from kubemerge.fleet.overview import overview
+from kubemerge.fleet.results import Results
+from kubemerge.fleet.summary import summarized
+from kubemerge.html import Made, fleet_page
+from tests.memory import peak
+results, keys = Results(sys.argv[1]), sys.argv[3:]
+found = overview(results, keys, summarized(results, dict.fromkeys(keys, "")))
+assert found.summary.rows == 1_000_000
+Path(sys.argv[2]).write_text(fleet_page(found, Made("lint", [], "rows")), encoding="utf-8")
+print(peak())
+"""
+
+
+def test_what_is_only_good_to_know_fails_no_run_of_lint(shell: Shell, scheduler: str) -> None:
+    secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "a"}, "stringData": {"a": "b"}}
+    (shell.folder / "a.jsonl").write_text(json.dumps(secret))
+    shared = ("a.jsonl", "--scheduler", scheduler, "--select", "KM011")
+    assert shell.run("fleet", "lint", *shared, "--out", "out") == 0
+    assert "KM011" in shell.out
+    assert shell.run("fleet", "lint", *shared, "--out", "asked", "--severity", "info") == 1
 
 
 def test_a_run_that_was_interrupted_goes_on(
@@ -127,6 +212,7 @@ def test_bad_words_are_refused_before_anything_is_done(shell: Shell, monkeypatch
         ("lint", "nowhere", "--out", "out"): "there is no such file or folder",
         ("lint", ".", "--out", "out", "--select", "XX1"): "there is no code 'XX1'",
         ("upgrade", "1.31", ".", "--out", "out"): "is not a range of releases",
+        ("upgrade", "dumps", "--out", "out"): "'dumps' is not a range of releases",
         ("drift", ".", "--out", "out"): "give the config with -f",
         ("lint", "a.jsonl", "--out", "out", "--scheduler", "nonsense"): "does not answer",
     }.items():
@@ -144,24 +230,54 @@ def test_bad_words_are_refused_before_anything_is_done(shell: Shell, monkeypatch
 
 
 def test_results_may_be_on_object_storage() -> None:
-    class Work:
-        objects, seen = 3, {"a": {"x"}}
-
+    tally = Tally()
+    tally.add({"a": {"Pod": 3}}, {"a": {"x"}})
     results = Results("memory://results/run")
     results.prepare()
-    results.write("k1", [batch([Row("a", what="b")])], Work())  # type: ignore[arg-type]
-    assert results.keys() == {"k1"}
-    assert results.about("k1") == (3, 1, {"a": ["x"]})
-    assert results.read("k1", ["what"]).to_pylist() == [{"what": "b"}]
+    results.write(KEY, [batch([Row("a", what="b")])], tally)
+    assert results.keys() == {KEY}
+    assert results.about(KEY) == Written(3, 1, ["a"], kinds={"a": {"Pod": 3}})
+    assert results.seen(KEY) == {"a": ["x"]}
+    assert results.read(KEY, ["what"]).to_pylist() == [{"what": "b"}]
 
 
-def test_a_part_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
+def test_results_on_object_storage_leave_no_file_behind_when_a_worker_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def named() -> Iterator[Any]:
+        assert [*tmp_path.iterdir()] == []  # while it is written
+        yield batch([Row("a", what="b")])
+        assert [*tmp_path.iterdir()] == []
+
+    results = Results("memory://results/killed")
+    results.write(KEY, named(), Tally())
+    assert results.read(KEY, ["what"]).to_pylist() == [{"what": "b"}]
+
+
+def test_the_address_of_other_results_is_told_without_its_password(shell: Shell) -> None:
+    address = "memory://me:secret@results/run"
+    Results(address).write(KEY, [], Tally())
+    shell.write("a.json", config(1, 0))
+    assert shell.run("fleet", "owners", "a.json", "--no-definitions", "--out", address) == 2
+    assert "memory://***@results/run holds 1 part of another run" in shell.err
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)),
+        OSError(f"Error writing bytes to file. Detail: [errno {errno.ENOSPC}] ..."),  # as Arrow says it
+    ],
+)
+def test_a_part_that_cannot_be_written_leaves_nothing(error: OSError, tmp_path: Path) -> None:
     def broken() -> Iterator[Any]:
         yield batch([Row("a")])
-        raise OSError
+        raise error
 
-    with pytest.raises(OSError):  # noqa: PT011 - nothing is said
-        Results(str(tmp_path)).write("k1", broken(), None)  # type: ignore[arg-type]
+    with pytest.raises(BadFolder, match="No space left on device; the results cannot be written"):
+        Results(str(tmp_path)).write(KEY, broken(), Tally())
     assert [*tmp_path.iterdir()] == []
 
 

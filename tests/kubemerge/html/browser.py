@@ -23,8 +23,10 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 DRIVERS = ("chromedriver", "chromium-driver", "/usr/lib/chromium-browser/chromedriver")
 SWITCHES = (
     "headless=new no-sandbox disable-gpu disable-quic no-first-run disable-background-networking "
-    "disable-component-update disable-sync disable-dev-shm-usage hide-scrollbars window-size=1400,1000"
+    "disable-component-update disable-sync disable-dev-shm-usage hide-scrollbars window-size=1400,1000 "
+    "force-prefers-reduced-motion"
 )
+"""The last one, because a click on a page that still glides to where the last one led hits something else."""
 KEYS = {
     "Tab": "\ue004",
     "Enter": "\ue007",

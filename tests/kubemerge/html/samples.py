@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine.directives import ANNOTATION
 from kubemerge.compare.model import Comparison, Result, RuleChange, Step
+from kubemerge.fleet.rows import Row
+from kubemerge.html import Made, fleet_page
 from kubemerge.manifests.objects import Manifest
 from kubemerge.offline.pairs import Inputs, Merged, MergeOptions, merge
+
+from ..fleet.findings import overview_of
 
 if TYPE_CHECKING:
     from engine import Rule
@@ -153,3 +157,34 @@ def hostile_merged() -> list[Merged]:
         live = {**config, "data": {"other": clean, clean: "before"}}
         found += [merged(config, live, source=text), merged(config, source=text)]
     return found
+
+
+def fleet_rows() -> list[Row]:
+    """Rows of three clusters, with one object that could not be read."""
+    found = [Row("north", what="unreadable", severity="error", text="it breaks off", source="dumps/north.jsonl:byte 9")]
+    for number in range(12):
+        name, path = f"web-{number}", f"spec.template.spec.containers[name=web-{number}].image"
+        cluster = "east" if number % 3 else "west"
+        values = {"before": '"web:1"', "after": '"web:2"', "text": f"the config says so ({number})"}
+        row = Row(cluster, "shop", "Deployment", name, path, "changed", "warning", source=f"d:{number}", **values)
+        found += [row, row._replace(kind="Secret", what="missing", severity="error", before=None, after=None)]
+    return found
+
+
+def fleet() -> str:
+    failed = [("dumps/south.jsonl", "20 workers died of it")]
+    clusters: dict[str, list[Row]] = {"east": [], "west": [], "north": [], "calm": []}
+    for row in fleet_rows():
+        clusters[row.cluster].append(row)
+    found = overview_of(*clusters.values(), clusters=[*clusters])
+    return fleet_page(found, Made("drift", [("dumps", "dumps/")], "out", failed))
+
+
+def hostile_fleet() -> str:
+    rows = [Row(text, text, text, text, text, text, "error", text, text, text, text) for text in HOSTILE]
+    found = overview_of(rows, clusters=[HOSTILE[0]])
+    return fleet_page(found, Made("lint", [(HOSTILE[0], HOSTILE[1])], HOSTILE[2], [(HOSTILE[0], HOSTILE[1])]))
+
+
+def empty_fleet() -> str:
+    return fleet_page(overview_of([]), Made("owners", [], "out"))

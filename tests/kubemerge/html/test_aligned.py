@@ -57,9 +57,9 @@ def test_every_line_of_every_document_is_in_the_rows_in_its_order() -> None:
 
 
 def test_long_documents_with_repeated_lines_take_no_time() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     aligned(["a:\n" + "- x\n- y\n" * 3000, "a:\n" + "- y\n- x\n- x\n" * 2000])
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_what_an_apply_changes_stands_out() -> None:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ....linting.files import Hidden, given
+from ....linting.files import Hidden, given, passed_by
 from ....linting.reports import baseline
-from ....linting.reports.codes import SEVERITIES, selected
+from ....linting.reports.codes import selected
 from ....linting.repository import settings as of_repository
 from ....linting.repository.settings import Settings
 from ....output.text import how_many
@@ -42,8 +42,8 @@ class Wanted(NamedTuple):
     """The files as they were before what is looked at; None if all of them are."""
 
 
-def run(paths: Sequence[str], options: dict[str, Any]) -> Report:
-    """The report on these files, folders, globs, addresses or `-`."""
+def run(paths: Sequence[str], options: dict[str, Any]) -> tuple[Report, bool]:
+    """The report on these files, folders, globs, addresses or `-`, and whether it fails the run."""
     wanted = _wanted(options)
     found = _given(paths, wanted)
     folders = not options["recursive"] and any(map(os.path.isdir, paths))
@@ -58,12 +58,14 @@ def run(paths: Sequence[str], options: dict[str, Any]) -> Report:
     known_file = options["baseline"] or _beside(wanted.settings, wanted.settings.baseline)
     if known_file and not options["new_baseline"]:
         report = running.without_known(report, running.known_in(known_file))
+    if folders and (deep := passed_by(paths)):
+        console().say(f"{', '.join(deep)}: the folders in it are not read (see -R)")
     for one in report.unread:
         console().complain(one.problem)
     may_be_empty = any(options[name] for name in ("allow_empty", "since", "exclude"))
     if not (report.linted or report.unread or report.passed_over or may_be_empty):
         raise click.ClickException(f"there are no objects in {', '.join(paths).replace('-', 'standard input')}")
-    return report
+    return report, wanted.choice.fails(report)
 
 
 def _wanted(options: dict[str, Any]) -> Wanted:
@@ -71,7 +73,7 @@ def _wanted(options: dict[str, Any]) -> Wanted:
 
     found = None if options["no_config"] else options["settings_file"] or of_repository.find()
     settings = of_repository.read(found) if found else Settings()
-    severity = options["severity"] or settings.severity or SEVERITIES[0]
+    severity = options["severity"] or settings.severity
     codes = selected(options["select"] or settings.select, (*settings.ignore, *options["ignore"]))
     schemas = (*(str(_beside(settings, one)) for one in settings.schemas), *options["schema"])
     releases = releases_of(options["release"] or settings.release)

@@ -37,11 +37,12 @@ if TYPE_CHECKING:
 
 
 class Choice:
-    """What of the findings is told."""
+    """What of the findings is told, and what of it fails a run: all that is asked for, else what is worse than info."""
 
-    def __init__(self, codes: frozenset[str], severity: str, settings: Settings) -> None:
+    def __init__(self, codes: frozenset[str], severity: str | None, settings: Settings) -> None:
         self.codes = codes
-        self._worst = SEVERITIES[SEVERITIES.index(severity) :]
+        self._worst = SEVERITIES[SEVERITIES.index(severity) if severity else 0 :]
+        self._failing = self._worst if severity else SEVERITIES[1:]
         self._words = dict(settings.per_path)
         self._paths = Patterns(settings.folder, self._words)
 
@@ -58,6 +59,10 @@ class Choice:
             and not _is_ignored(found, words)
         )
         return Linted(one.source, one.title, one.id, one.line, kept)
+
+    def fails(self, report: Report) -> bool:
+        """Whether anything that was found fails a run."""
+        return any(found.finding.severity in self._failing for _, found in report.findings())
 
 
 def _is_ignored(found: Found, words: Sequence[str]) -> bool:

@@ -183,7 +183,7 @@ def _created(
             if where != MEMORY:
                 _use_log(connection)
         except BaseException:
-            connection.close()
+            store.close()
             raise
     return store
 
@@ -224,7 +224,11 @@ def _connect(where: str) -> sqlite3.Connection:
         where, uri=where != MEMORY, timeout=PATIENCE, isolation_level=None, check_same_thread=False
     )
     # What is acknowledged is on the disk. EXTRA is like FULL, but also safe on file systems without a log.
-    connection.execute("PRAGMA synchronous = EXTRA")
+    try:
+        connection.execute("PRAGMA synchronous = EXTRA")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
@@ -263,6 +267,6 @@ def _checked(where: str, file: str, opened: OpenFile) -> Store:
                 raise missing(file)
         connection.execute("PRAGMA query_only = 1")
     except BaseException:
-        connection.close()
+        store.close()
         raise
     return store

@@ -69,13 +69,9 @@ def _is_object(content: Any, key: list[Any]) -> bool:
     needed = (content.get("apiVersion"), content.get("kind"), *map(metadata.get, ("name", "uid", "resourceVersion")))
     shaped = (field not in metadata or isinstance(metadata[field], shape) for field, shape in _SHAPES.items())
     texts = (text for field in ("labels", "annotations") for text in metadata.get(field, {}).values())
-    if not (all(map(_is_text, needed)) and all(shaped) and all(map(_is_text, texts))):
+    if not (all(shaped) and all(isinstance(text, str) for text in (*needed, *texts))):
         return False
     return [content["kind"], metadata.get("namespace", ""), metadata["name"]] == key
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
 
 
 def _part(group: str, kind: str, namespace: str | None, after: ObjectId | None) -> tuple[str, tuple[str, ...]]:
@@ -99,6 +95,7 @@ class Store:
         """Whether others could read the file until it was opened."""
         self.closed: Callable[[], None] = _nothing
         """Called once the file is closed."""
+        self._is_closed = False
         self._lock = threading.RLock()
         self._inside = False
         """Whether several transactions are made together just now."""
@@ -157,15 +154,20 @@ class Store:
                 self._connection.execute(end)
             except BaseException:
                 self._known = {}
-                if self._connection.in_transaction:
-                    for statement in undo:
-                        self._connection.execute(statement)
-                else:  # some SQLite errors end it by themselves
-                    self._lost = True
+                self._undo(undo)
                 raise
             finally:
                 if not self._inside:
                     self._known = None
+
+    def _undo(self, statements: list[str]) -> None:
+        if self._is_closed:  # an interrupt can leave a transaction behind, which closing the file has undone
+            return
+        if self._connection.in_transaction:
+            for statement in statements:
+                self._connection.execute(statement)
+        else:  # some SQLite errors end it by themselves
+            self._lost = True
 
     @contextmanager
     def _same_file(self) -> Iterator[None]:
@@ -182,9 +184,15 @@ class Store:
     def close(self) -> None:
         """Let go of the file; what was written is in it."""
         with self._lock, telling(self.file):
+            self._is_closed = True
             self._connection.close()
         closed, self.closed = self.closed, _nothing
         closed()
+
+    def __del__(self) -> None:
+        # An interrupt can come before the `with` that closes it; then SQLite would leave its files beside this one.
+        self._is_closed = True
+        self._connection.close()
 
     # ---- objects -------------------------------------------------------------------------------------------------
 
@@ -270,7 +278,7 @@ class Store:
             raise damaged(self.file, "an object is not as it was written")
         try:
             content: Object = decode(data)
-        except (MergeError, ValueError, RecursionError):
+        except MergeError:
             raise damaged(self.file, "an object in it is not JSON") from None
         if not _is_object(content, key):
             raise damaged(self.file, "what is stored is not the object of that name")

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
+from engine import MergeError
+from engine.values.go_json import decode
 from engine.values.unchecked import a_list, a_map
 
 from ....output.text import shown
@@ -147,8 +149,8 @@ def _output(
 def _understood(output: bytes, plugin: Mapping[str, Any], access: Access) -> Given:
     of = f"the exec plugin of the user {access.user_name!r}, {plugin['command']!r},"
     try:
-        found = json.loads(output)
-    except (ValueError, RecursionError):
+        found = decode(output)
+    except MergeError:
         found = None
     if not isinstance(found, dict) or found.get("kind") != "ExecCredential":
         raise ConnectError(f"{of} did not print an ExecCredential")

@@ -12,9 +12,11 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+from codegen.files import replace_file
+
 FOLDER = "kubemerge"
 LARGEST = 32 * 2**20
-_PRIVATE_FOLDER, _PRIVATE_FILE = 0o700, 0o600
+_PRIVATE_FOLDER = 0o700
 
 
 def folder(called: str = "openapi") -> Path | None:
@@ -67,12 +69,5 @@ def put(name: str, text: str) -> None:
     where = folder()
     if where is None:
         return
-    new = where / f".{name[:16]}-{os.urandom(6).hex()}"
-    try:
-        handle = os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _PRIVATE_FILE)
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(text.encode())
-        new.replace(where / name)
-    except OSError:
-        with suppress(OSError):
-            new.unlink()
+    with suppress(OSError):
+        replace_file(where / name, text, private=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine import MergeError
+from engine.values.go_json import decode
 
 from ...errors import ConnectError
 
@@ -21,6 +23,6 @@ class Answer(NamedTuple):
     def json(self) -> Any:
         """The body, which is JSON; a ConnectError if it is something else."""
         try:
-            return json.loads(self.body)
-        except (ValueError, RecursionError):
+            return decode(self.body)
+        except MergeError:
             raise ConnectError("the server answered with something that is not JSON; is it an API server?") from None

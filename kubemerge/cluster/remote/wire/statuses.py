@@ -6,6 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engine import MergeError
+from engine.values.go_json import decode
 from engine.values.unchecked import a_list, a_map, text
 
 from ...errors import (
@@ -89,8 +91,8 @@ def refusal(answer: Answer, method: str) -> ClusterError:
 
 def _status(answer: Answer) -> dict[str, Any] | None:
     try:
-        found = json.loads(answer.body)
-    except (ValueError, RecursionError):
+        found = decode(answer.body)
+    except MergeError:
         return None
     return found if isinstance(found, dict) and found.get("kind") == "Status" else None
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import ssl
-import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+from codegen.files import scratch_file
 
 from ...errors import ConnectError
 from ..access.credentials import bytes_of
@@ -78,10 +79,6 @@ def _as_file(data: bytes) -> Iterator[str]:
         finally:
             os.close(handle)
         return
-    handle, name = tempfile.mkstemp()
-    try:
-        os.write(handle, data)
-        os.close(handle)
-        yield name
-    finally:
-        os.unlink(name)  # noqa: PTH108
+    with scratch_file("kubemerge-") as file:
+        file.write(data)
+        yield file.name

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from engine import MergeError
+from engine.values.go_json import decode
 from engine.values.unchecked import a_map, text
 
 from ...errors import ConnectError
@@ -42,8 +44,8 @@ def events(transport: Transport, ahead: Ahead, resource: Resource, path: str, qu
 
 def _event(line: bytes) -> tuple[str, Object]:
     try:
-        event = a_map(json.loads(line))
-    except (ValueError, RecursionError):
+        event = a_map(decode(line))
+    except MergeError:
         raise ConnectError("the server sent an event that is not JSON; is it an API server?") from None
     return text(event.get("type")), a_map(event.get("object"))
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.linter import LintRule
 
+from ....cluster.embedded.admission.checks.running.resources import OF_CONTAINERS
 from ..places import value_at
 from ..record import SERVER, Fix, GateRule, Problem
 
@@ -16,9 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from engine.aliases import Severity
+    from engine.paths import Steps
 
     from ..server import Judged, Refusal
 
+_VALUE = re.compile(r'Invalid value: "(?:[^"\\]|\\.)*": ')
+"""How a refusal begins that names a value."""
 _NAMES = frozenset({"name", "generateName", "namespace", "labels", "annotations", "finalizers"})
 
 
@@ -47,12 +51,32 @@ def code_of(refusal: Refusal) -> str:
 
 def _finder(code: str) -> Callable[[Judged], Iterator[Problem]]:
     def find(judged: Judged) -> Iterator[Problem]:
-        for one in judged.refusals:
+        for one in _each_once(judged):
             if code_of(one) == code:
-                advice, fix = _way_out(one, judged) if code == "KM103" else ("", None)
+                advice, fix = _WAYS[code](one, judged) if code in _WAYS else ("", None)
                 yield Problem(one.steps, f"A server refuses this: {_short(one.why)}", advice, fix)
 
     return find
+
+
+def _each_once(judged: Judged) -> Iterator[Refusal]:
+    """What is refused, with all reasons of one value together, and without what only repeats a limit as a request."""
+    found: dict[tuple[Steps, str], list[str]] = {}
+    for one in judged.refusals:
+        if not _is_a_copied_limit(one, judged):
+            begin = re.match(_VALUE, one.why)
+            name = begin[0] if begin else ""
+            found.setdefault((one.steps, name or one.why), []).append(one.why.removeprefix(name))
+    for (steps, name), whys in found.items():
+        yield judged.refusals[0]._replace(steps=steps, why=name + "; ".join(whys) if name != whys[0] else name)
+
+
+def _is_a_copied_limit(refusal: Refusal, judged: Judged) -> bool:
+    """Whether it is about a request that the server filled in because there is such a limit, which is refused too."""
+    around, last = refusal.steps[:-2], refusal.steps[-2:]
+    if last[:1] != ("requests",) or value_at(judged.content, refusal.steps) is not None:
+        return False
+    return any(one.steps == (*around, "limits", *last[1:]) for one in judged.refusals)
 
 
 def _short(why: str) -> str:
@@ -72,6 +96,21 @@ def _way_out(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
     if not near:
         return f"Write {' or '.join(supported)}." if len(supported) < 6 else "", None
     return f"Write {near[0]}.", Fix(refusal.steps, False, _plain(near[0]))
+
+
+def _name_of_resource(refusal: Refusal, judged: Judged) -> tuple[str, Fix | None]:
+    """The resource of containers that was probably meant."""
+    if "must be a standard resource for containers" not in refusal.why:
+        return "", None
+    name, beside = str(refusal.steps[-1]), value_at(judged.content, refusal.steps[:-1])
+    near = get_close_matches(name, OF_CONTAINERS, n=1, cutoff=0.75)
+    if not near or near[0] in beside:
+        return f"Write {', '.join(OF_CONTAINERS)}, or a name with a domain, such as example.com/gpu.", None
+    return f"Write {near[0]!r}.", Fix(refusal.steps, True, near[0])
+
+
+_WAYS = {"KM103": _way_out, "KM104": _name_of_resource}
+"""What tells the way out of a refusal, for the rules that know more than one sentence about it."""
 
 
 def _plain(text: str) -> str:

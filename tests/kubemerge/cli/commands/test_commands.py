@@ -12,7 +12,7 @@ import click
 import pytest
 
 import engine
-from kubemerge.cli.group import COMMANDS, cli
+from kubemerge.cli.group import COMMANDS, SECTIONS, cli
 from kubemerge.cli.main import AS_KUBECTL, main
 from kubemerge.kinds.facts import KINDS
 from kubemerge.kinds.find import find
@@ -261,3 +261,13 @@ def test_help_that_cannot_be_written_is_an_error_in_one_line() -> None:
         run = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT, check=False)
     assert (run.returncode, run.stderr.count("\n")) == (2, 1)
     assert "No space left on device" in run.stderr
+
+
+def test_the_help_shows_every_command_once_below_a_title(capsys: pytest.CaptureFixture[str]) -> None:
+    assert sorted(name for names in SECTIONS.values() for name in names) == sorted(COMMANDS)
+    kubemerge("--help")
+    shown = capsys.readouterr().out.splitlines()
+    assert [line[:-1] for line in shown if line[:-1] in SECTIONS] == list(SECTIONS)
+    assert sorted(
+        line.split()[0] for line in shown if line[2:3].islower() and line[:2] == "  " and "  " in line[2:]
+    ) == (sorted(COMMANDS))

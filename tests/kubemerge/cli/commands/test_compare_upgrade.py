@@ -191,3 +191,106 @@ def test_objects_of_unknown_kinds_are_told(tmp_path: Path, capsys: pytest.Captur
     (tmp_path / "crd.yaml").write_text(yaml.safe_dump(crd))
     assert kubemerge("compare", "1.24..1.33", "-f", custom, "--schema", tmp_path / "crd.yaml") == 0
     assert "no schema" not in capsys.readouterr().err
+
+
+BAD = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: REPLICAS
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: nginx, FIELD}]}
+"""
+REFUSED = {
+    "another type": BAD.replace("REPLICAS", "three").replace("FIELD", "stdin: true"),
+    "another value": BAD.replace("REPLICAS", "3").replace("FIELD", "imagePullPolicy: Sometimes"),
+    "no such field": BAD.replace("REPLICAS", "3").replace("FIELD", "imgae: nginx"),
+}
+
+
+@pytest.mark.parametrize("config", REFUSED.values(), ids=REFUSED)
+def test_what_is_refused_on_all_sides_is_no_change_and_is_told(
+    config: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text(config, encoding="utf-8")
+    code, out, err = run(capsys, "1.24..1.30", "-f", file, "--exit-code")
+    assert (code, out) == (0, "1.24 to 1.30: 1 object, and nothing changes\n")
+    assert err == (
+        "1 object is refused or loses a field with or without the upgrade, which is no change: "
+        f"deployment.apps/web of {file}:1 (--severity info says why)\n"
+    )
+    code, out, err = run(capsys, "1.24..1.30", "-f", file, "--severity", "info")
+    assert " info: " in out
+    assert err == ""
+
+
+def test_a_line_names_only_some_of_what_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(5):
+        (tmp_path / f"{number}.yaml").write_text(
+            REFUSED["another type"].replace("web}", f"web{number}}}", 1), encoding="utf-8"
+        )
+    err = run(capsys, "1.24..1.30", "-f", tmp_path)[2]
+    assert err.startswith("5 objects are refused or lose a field ")
+    assert "deployment.apps/web2" in err
+    assert "web3" not in err
+    assert err.endswith(" and 2 more (--severity info says why)\n")
+
+
+def test_what_is_fine_on_all_sides_is_not_told_as_refused(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text(BAD.replace("REPLICAS", "3").replace("FIELD", "stdin: true"), encoding="utf-8")
+    assert run(capsys, "1.24..1.30", "-f", file)[2] == ""
+
+
+def test_a_version_that_is_gone_on_all_sides_is_a_finding_and_no_error(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.write_text(GOING, encoding="utf-8")
+    code, out, err = run(capsys, "1.26..1.30", "-f", file)
+    assert (code, err) == (0, "")
+    assert "1.26 breaking: there is no CronJob of batch/v1beta1 since 1.25 (on all sides)\n" in out
+    assert run(capsys, "1.26..1.30", "-f", file, "--exit-code")[0] == 1
+    file.write_text("{apiVersion: apps/v1, kind: Deploymnt, metadata: {name: a}}", encoding="utf-8")
+    code, _, err = run(capsys, "1.26..1.30", "-f", file)
+    assert code == 2
+    assert "did you mean Deployment of apps/v1" in err
+
+
+# ---- a folder as people have it -------------------------------------------------------------------------------------
+
+KUSTOMIZATION = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [pod.yaml]\n"
+
+
+def test_yaml_of_other_tools_is_passed_over_and_what_cannot_be_read_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pod.yaml").write_text(CLAIMING, encoding="utf-8")
+    (tmp_path / "kustomization.yaml").write_text(KUSTOMIZATION, encoding="utf-8")
+    (tmp_path / "values.yaml").write_text("replicaCount: 1\n", encoding="utf-8")
+    code, out, err = run(capsys, "1.30..1.31", "-f", tmp_path)
+    assert (code, err) == (0, "passed over: Kustomization (1), Helm values (1)\n")
+    (tmp_path / "broken.yaml").write_text("apiVersion: v1\nkind: {\n", encoding="utf-8")
+    again = run(capsys, "1.30..1.31", "-f", tmp_path)
+    assert again[:2] == (2, out), "the others are compared all the same"
+    assert again[2].startswith(f"kubemerge: {tmp_path / 'broken.yaml'}:3:1: a value was expected here")
+
+
+def test_of_a_config_that_cannot_be_read_nothing_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text("apiVersion: v1\nkind: {\n", encoding="utf-8")
+    for form in ("text", "json"):
+        assert run(capsys, "1.30..1.31", "-f", file, "-o", form)[:2] == (2, "")
+    file.write_text(KUSTOMIZATION, encoding="utf-8")
+    code, out, err = run(capsys, "1.30..1.31", "-f", file)
+    assert (code, out) == (2, "")
+    assert err == f"passed over: Kustomization (1)\nkubemerge: {file}: no object is in it; give a file that holds one\n"
+
+
+@pytest.mark.parametrize("sides", [("1.30..1.31",), ("1.30", "1.31")])
+def test_a_config_without_its_option_is_told_how_to_give_it(
+    sides: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, *sides, tmp_path)
+    assert (code, out) == (2, "")
+    assert f"given with -f: `kubemerge compare {' '.join(sides)} -f {tmp_path}`" in err

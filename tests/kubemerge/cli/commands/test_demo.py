@@ -107,3 +107,18 @@ def test_it_needs_nothing_of_the_clone(tmp_path: Path) -> None:
         check=True,
     )
     assert "--live dns/live.yaml\n0 of 1 object would change\n\n$ kubemerge lint" in done.stdout
+
+
+@pytest.mark.parametrize("ended", [(130, KeyboardInterrupt), (141, BrokenPipeError)])
+def test_it_ends_with_a_command_that_is_ended_from_outside(
+    ended: tuple[int, type[BaseException]],
+    here: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def stopped(_: object) -> object:
+        raise ended[1]
+
+    monkeypatch.setattr("kubemerge.cli.main.read_plain", lambda words: None if words == ["demo"] else stopped(words))
+    assert kubemerge("demo") == ended[0]
+    assert "should have ended" not in capfd.readouterr().err

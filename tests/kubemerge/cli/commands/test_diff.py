@@ -19,12 +19,13 @@ from engine.directives import ANNOTATION
 from ....codegen.sample_specs import kubemerge
 from ....conftest import NEWEST, ROOT, python
 from ...manifests_in_files import config_map, fails, written
+from ...objects import applied, deployment
 
 NGINX = ("-f", ROOT / "examples" / "nginx" / "deployment.yaml", "--live", ROOT / "docs" / "live" / "nginx.yaml")
 
 CONFIG = config_map(data={"a": "2", "b": "same"})
 NOTHING = {"apiVersion": "v1", "kind": "List", "items": []}
-"""What is live where nothing is, and no server judges what is new."""
+"""What is live where nothing is."""
 LIVE = engine.apply(config_map(data={"a": "1", "b": "same", "old": "x"}), None, engine.load().schema("v1", "ConfigMap"))
 
 
@@ -454,17 +455,17 @@ def test_a_closed_pipe_is_quiet(tmp_path: Path) -> None:
 # ---- how fast -----------------------------------------------------------------------------------------------------
 
 MEASURED = """
-import contextlib, io, resource, sys, time
+import contextlib, io, time
 from kubemerge.cli.main import main
-started = time.perf_counter()
+from tests.memory import peak
+started = time.process_time()
 try:
     with contextlib.redirect_stdout(io.StringIO()) as shown:
         main(["diff", "-q", "-f", "config", "--live", "live"])
 except SystemExit as end:
     assert end.code == 1
 assert shown.getvalue().count("diff -u -N") == {count}
-memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-print(time.perf_counter() - started, memory)
+print(time.process_time() - started, peak())
 """
 
 
@@ -504,3 +505,145 @@ def test_only_what_is_selected(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert said.err.endswith("1 of 1 object would change\n")
     assert kubemerge("diff", "-f", config, "--live", live, "-l", "app=none") == 0
     assert capsys.readouterr().out == ""
+
+
+# ---- what a server would say ---------------------------------------------------------------------------------------
+
+SERVICE = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}}
+JOB = {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "web"}}
+TEMPLATE = {"spec": {"restartPolicy": "Never", "containers": [{"name": "a", "image": "a:1"}]}}
+SELECTED = {
+    "selector": {"matchLabels": {"app": "web"}},
+    "template": {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": [{"name": "web", "image": "web:1"}]}},
+}
+CHANGES: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
+    # live, config, what a server refuses
+    "the selector of a Deployment": (
+        deployment("web", selector={"matchLabels": {"app": "web"}}),
+        deployment("web", selector={"matchLabels": {"app": "web", "tier": "front"}}),
+        'spec.template.metadata.labels: Invalid value: {"app":"web"}: `selector` does not match template `labels`, '
+        "and 1 more",
+    ),
+    "the address of a Service": (
+        {**SERVICE, "spec": {"clusterIP": "10.0.0.1", "ports": [{"port": 80}]}},
+        {**SERVICE, "spec": {"clusterIP": "10.0.0.2", "ports": [{"port": 80}]}},
+        'spec.clusterIPs[0]: Invalid value: ["10.0.0.2"]: may not change once set',
+    ),
+    "the template of a Job": (
+        {**JOB, "spec": {"template": TEMPLATE}},
+        {**JOB, "spec": {"template": {"spec": {**TEMPLATE["spec"], "restartPolicy": "OnFailure"}}}},
+        "spec.template: Invalid value: ",
+    ),
+    "a ConfigMap that is immutable": (
+        {**config_map(data={"a": "1"}), "immutable": True},
+        {**config_map(data={"a": "2"}), "immutable": True},
+        "data: Forbidden: field is immutable when `immutable` is set",
+    ),
+    "a value of another type": (
+        deployment("web", replicas=1),
+        deployment("web", replicas="two"),
+        "json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32",
+    ),
+    "a field that the kind does not have": (
+        deployment("web", replicas=1),
+        deployment("web", replica=2),
+        'unknown field "spec.replica"',
+    ),
+    "the data of a Secret that is immutable": (
+        {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "immutable": True, "data": {"a": "c2VjcmV0"}},
+        {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "immutable": True, "data": {"a": "aGlkZGVu"}},
+        "data",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_of_files_it_is_told_what_a_server_would_refuse(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, config, refused = CHANGES[name]
+    live = written(tmp_path / "live.yaml", applied(before))
+    assert kubemerge("diff", "-f", written(tmp_path / "config.yaml", config), "--live", live) == 1
+    said = capsys.readouterr()
+    assert said.out.startswith("diff -u -N ")
+    told, summary = said.err.splitlines()
+    assert f": a server would refuse this: {refused}" in told
+    assert summary == "1 of 1 object would change"
+    assert "aGlkZGVu" not in told
+
+
+FINE = {
+    "a change that is allowed": (deployment("web", replicas=1), deployment("web", replicas=2)),
+    "a fault that live has already": (
+        {**SERVICE, "spec": {"ports": [{"port": 80, "protocol": "ICMP"}]}},
+        {
+            **SERVICE,
+            "metadata": {"name": "web", "labels": {"a": "b"}},
+            "spec": {"ports": [{"port": 80, "protocol": "ICMP"}]},
+        },
+    ),
+    "a custom resource": (
+        {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "web"}, "spec": {"size": 1}},
+        {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "web"}, "spec": {"size": 2}},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FINE)
+def test_of_files_nothing_is_told_of_what_a_server_takes(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, config = FINE[name]
+    live = written(tmp_path / "live.yaml", applied(before))
+    assert kubemerge("diff", "-f", written(tmp_path / "config.yaml", config), "--live", live) == 1
+    assert "refuse" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("more", [(), ("--server-side",)])
+def test_a_new_object_looks_the_same_however_live_is_given(
+    more: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    config = written(tmp_path / "config.yaml", {**deployment("web"), "spec": SELECTED})
+    live = written(tmp_path / "live.yaml", config_map())
+    printed = []
+    for where in ((), ("--live", live), ("--cluster", ":memory:")):
+        assert kubemerge("diff", "-f", config, *where, *more) == 1
+        printed.append(capsys.readouterr().out)
+    assert "+  progressDeadlineSeconds: 600" in printed[0]
+    assert printed[1:] == [printed[0]] * 2
+
+
+def test_a_new_object_that_is_refused_is_shown_as_it_was_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = written(tmp_path / "config.yaml", {**deployment("web"), "spec": {**SELECTED, "replicas": -1}})
+    assert kubemerge("diff", "-f", config, "--live", written(tmp_path / "live.yaml", config_map())) == 1
+    said = capsys.readouterr()
+    assert "+  replicas: -1" in said.out
+    assert "progressDeadlineSeconds" not in said.out
+    refused = "spec.replicas: Invalid value: -1: must be greater than or equal to 0"
+    assert f"deployment.apps/web: a server would refuse this: {refused}\n" in said.err
+
+
+def test_a_new_object_that_cannot_be_read_is_told_as_a_change_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    live = written(tmp_path / "live.yaml", config_map())
+    config = written(tmp_path / "config.yaml", {**deployment("web"), "spec": {**SELECTED, "replicas": "two"}})
+    assert kubemerge("diff", "-f", config, "--live", live) == 1
+    refused = "json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32"
+    assert f"deployment.apps/web: a server would refuse this: {refused}\n" in capsys.readouterr().err
+
+
+def test_the_generation_is_no_difference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cluster = ("--cluster", tmp_path / "cluster.db")
+    config = written(tmp_path / "config.yaml", {**deployment("web"), "spec": SELECTED})
+    assert kubemerge("diff", "-f", config, *cluster) == 1
+    assert "generation" not in capsys.readouterr().out
+    assert kubemerge("apply", "-f", config, *cluster) == 0
+    config = written(tmp_path / "config.yaml", {**deployment("web"), "spec": {**SELECTED, "replicas": 2}})
+    capsys.readouterr()
+    assert kubemerge("diff", "-f", config, *cluster) == 1
+    changed = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("- ", "+ "))]
+    assert changed == ["-  replicas: 1", "+  replicas: 2"]

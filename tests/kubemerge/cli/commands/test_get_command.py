@@ -10,11 +10,14 @@ import pytest
 
 from codegen.documents.yaml_text import documents
 
+from ....codegen.sample_specs import kubemerge
 from ...cluster.conftest import crontab, crontabs
 from ...dump import dump
 from ...objects import config_map, deployment
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ...shell import Shell
 
 SHOP = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop"}}
@@ -291,3 +294,22 @@ def test_a_template_of_several_objects_of_a_file_is_laid_on_their_list(shell: Sh
     assert shell.done("get", "-f", "two.yaml", "-o", "jsonpath={.items[*].metadata.name}") == "a b"
     shell.write("one.yaml", config_map("a"))
     assert shell.done("get", "-f", "one.yaml", "-o", "jsonpath={.metadata.name}") == "a"
+
+
+def test_without_a_cluster_it_is_told_how_to_make_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("KUBEMERGE_CLUSTER", raising=False)
+    nothing = "No resources found in default namespace.\n"
+    assert kubemerge("get", "pods") == 0
+    assert capsys.readouterr().err == (
+        f"{nothing}there is no cluster yet, in .kubemerge/cluster.db; `kubemerge apply -f FILE` makes one\n"
+    )
+    assert not list(tmp_path.iterdir())
+    kubemerge("create", "configmap", "a")
+    capsys.readouterr()
+    kubemerge("get", "pods")
+    assert capsys.readouterr().err == nothing
+    kubemerge("get", "pods", "--cluster", ":memory:")
+    assert capsys.readouterr().err == nothing

@@ -22,6 +22,7 @@ from kubemerge.linting.reports.model import Found, Linted, Report, Unread
 from kubemerge.linting.reports.sarif import sarif as sarif_log
 from kubemerge.linting.reports.text import text
 from kubemerge.manifests.identity import ObjectId
+from kubemerge.output.wrapping import wide
 
 from ....codegen.sample_specs import kubemerge
 from ....conftest import NEWEST, ROOT
@@ -578,3 +579,50 @@ def test_nothing_given_at_a_terminal_is_an_error(
 def test_an_empty_pipe_is_an_error(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
     assert lint(capsys, code=2)[1] == "kubemerge: there are no objects in standard input\n"
+
+
+def test_what_is_no_worse_than_info_fails_no_run_unless_it_is_asked_for(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """KM006: only live has it."""
+    config = write(here, "config.yaml", config_map(data={"a": "1"}))
+    live = write(here, "live.yaml", applied(config_map(data={"a": "1"}), data={"a": "1", "b": "2"}))
+    printed, said = lint(capsys, config, "--live", live, code=0)
+    assert "KM006 info configmap/settings data.b" in printed
+    assert said == "1 finding in 1 of 1 object\n"
+    lint(capsys, config, "--live", live, "--severity", "info", code=1)
+    (here / "kubemerge.toml").write_text('severity = "info"\n', encoding="utf-8")
+    lint(capsys, config, "--live", live, code=1)
+    lint(capsys, config, "--live", live, "--severity", "warning", code=0)
+
+
+def test_on_a_terminal_a_code_is_a_link_to_its_page(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = write(here, "config.yaml", deployment("web", replica=3))
+    plain, _ = lint(capsys, config, "--color", "always")
+    assert "\x1b]8" not in plain
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    printed, _ = lint(capsys, config, "--color", "always")
+    begin = "\x1b]8;;https://kubemerge.github.io/kubemerge/lint/KM015.html\x1b\\"
+    end = "\x1b]8;;\x1b\\"
+    assert f"{begin}\x1b[31m\x1b[1mKM015 error\x1b[0m{end}" in " ".join(printed.split("\n  "))
+    assert max(map(wide, printed.splitlines())) <= 40
+    printed, _ = lint(capsys, config, "--color", "always", "--statistics")
+    assert f"{begin}\x1b[31m\x1b[1mKM015\x1b[0m{end}" in printed
+    assert "\x1b]8" not in lint(capsys, config, "--color", "never")[0]
+
+
+@pytest.mark.parametrize(("folder", "told"), [("deep", True), (".hidden", False)])
+def test_folders_in_a_folder_that_are_not_read_are_told_of(
+    folder: str, told: bool, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    inside = here / "all" / folder / "er"
+    inside.mkdir(parents=True)
+    write(here / "all", "config.yaml", config_map())
+    write(inside, "other.yaml", deployment("web", replica=3))
+    _, said = lint(capsys, "all", code=0)
+    assert ("all: the folders in it are not read (see -R)\n" in said) == told
+    _, said = lint(capsys, "all", "-R", code=1)
+    assert "are not read" not in said

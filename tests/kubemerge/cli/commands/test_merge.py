@@ -485,3 +485,112 @@ def test_files_may_be_parted_by_commas(tmp_path: Path, capsys: pytest.CaptureFix
     both = ",".join(write(tmp_path, f"{name}.yaml", config_map(name)) for name in ("one", "two"))
     assert kubemerge("merge", "-f", both, "-o", "name") == 0
     assert capsys.readouterr().out == "configmap/one\nconfigmap/two\n"
+
+
+def test_only_what_changes_is_told_with_its_values(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    live = write(tmp_path, "live.yaml", applied(config_map(data={"a": "1", "b": "same", "old": "x"})))
+    config = write(tmp_path, "config.yaml", config_map(data={"a": "2", "b": "same", "new": "y" * 200}))
+    assert kubemerge("why", "-f", config, "--live", live, "--changed") == 0
+    said = capsys.readouterr()
+    long = '"' + "y" * 75 + " ..."
+    assert said.out.splitlines() == [
+        "configmap/settings",
+        '  data.a    set: config differs from live, "1" -> "2"',
+        f"  data.new  added: in config, not in live, nothing -> {long}",
+        '  data.old  cleared: in last-applied, not in config, "x" -> nothing',
+    ]
+    assert said.err == ""
+    assert kubemerge("why", "-f", config, "--live", live, "--changed", "data.b") == 0
+    assert capsys.readouterr().out == "configmap/settings\n  nothing changes at data.b\n"
+    assert kubemerge("why", "-f", config, "--live", live, "--changed", "data", "-o", "json") == 0
+    assert [one["path"] for one in json.loads(capsys.readouterr().out)] == ["data.a", "data.new", "data.old"]
+
+
+def test_what_changes_in_a_secret_is_told_without_its_values(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}}
+    live = write(tmp_path, "live.yaml", applied({**secret, "data": {"a": "b25l"}}))
+    config = write(tmp_path, "config.yaml", {**secret, "data": {"a": "dHdv"}})
+    assert kubemerge("why", "-f", config, "--live", live, "--changed") == 0
+    said = capsys.readouterr().out
+    assert "  data.a  set: config differs from live, " in said
+    assert not [one for one in ("b25l", "dHdv") if one in said]
+
+
+STRANGE = {
+    "one object": (
+        ("config.yaml",),
+        "live.yaml holds no Deployment web, but ConfigMap settings, ConfigMap b, ConfigMap c and 2 more\n",
+    ),
+    "two objects": (
+        ("config.yaml", "other.yaml"),
+        "live.yaml holds none of the 2 objects, but ConfigMap settings, ConfigMap b, ConfigMap c and 2 more\n",
+    ),
+    "one that is there": (("config.yaml", "same.yaml"), ""),
+}
+
+
+@pytest.mark.parametrize("command", ["why", "merge", "diff"])
+@pytest.mark.parametrize("case", STRANGE)
+def test_live_objects_that_are_all_others_are_told(
+    case: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names, told = STRANGE[case]
+    write(tmp_path, "config.yaml", deployment("web"))
+    write(tmp_path, "other.yaml", deployment("other"))
+    write(tmp_path, "same.yaml", config_map())
+    write(tmp_path, "live.yaml", *(config_map(name) for name in ("settings", "b", "c", "d", "e")))
+    kubemerge(command, *(word for name in names for word in ("-f", name)), "--live", "live.yaml")
+    said = capsys.readouterr().err
+    assert told in said
+    assert bool(told) == ("holds no" in said)
+
+
+def test_no_live_objects_at_all_are_a_cluster_that_has_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, "config.yaml", deployment("web"))
+    write(tmp_path, "live.yaml", {"apiVersion": "v1", "kind": "List", "items": []})
+    assert kubemerge("why", "-f", "config.yaml", "--live", "live.yaml") == 0
+    assert capsys.readouterr().err == ""
+
+
+# ---- what no server reads -------------------------------------------------------------------------------------------
+
+SECRET = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "web", "namespace": "default"}}
+UNREADABLE: dict[str, tuple[dict[str, Any], str]] = {
+    "a field that the kind does not have": (deployment(replica=2), 'unknown field "spec.replica"'),
+    "a value of another type": (
+        deployment(replicas="two"),
+        "json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32",
+    ),
+    "a number in a Secret": (
+        {**SECRET, "stringData": {"pin": 4711}},
+        "json: cannot unmarshal number into Go struct field Secret.stringData of type string",
+    ),
+}
+
+
+@pytest.mark.parametrize("command", ["merge", "why"])
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_no_server_reads_is_told_of_changes_and_of_new_objects(
+    name: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content, refused = UNREADABLE[name]
+    config = write(tmp_path, "config.yaml", content)
+    for live in (applied(deployment()), applied(SECRET)):
+        assert kubemerge(command, "-f", config, "--live", write(tmp_path, "live.yaml", live)) == 0
+        said = capsys.readouterr()
+        assert f"/web: a server would refuse this: {refused}\n" in said.err
+        assert said.out
+        assert "4711" not in said.err
+
+
+def test_nothing_is_told_of_what_a_server_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    container = {"name": "web", "image": "web:1", "resources": {"limits": {"cpu": 0.5, "memory": "1.5Gi"}}}
+    config = write(tmp_path, "config.yaml", deployment("web", container, replicas=None, paused=False))
+    assert kubemerge("merge", "-f", config, "--live", write(tmp_path, "live.yaml", applied(deployment()))) == 0
+    assert "refuse" not in capsys.readouterr().err

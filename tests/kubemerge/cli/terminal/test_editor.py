@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -80,3 +81,42 @@ def test_a_backslash_is_a_part_of_a_path_on_windows() -> None:
     command = '"C:\\Program Files\\Code\\code.cmd" --wait'
     assert words_of(command, windows=True) == ["C:\\Program Files\\Code\\code.cmd", "--wait"]
     assert words_of("code\\ me '--wait'", windows=False) == ["code me", "--wait"]
+
+
+@pytest.mark.parametrize("typed", ["long work", "a"])
+def test_an_interrupt_keeps_what_was_typed_and_removes_the_rest(
+    typed: str, tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KUBE_EDITOR", editor(tmp_path, f"file.write_text({typed!r})"))
+    with pytest.raises(KeyboardInterrupt), edited("a", ".yaml"):
+        raise KeyboardInterrupt
+    if typed == "a":
+        assert list(kept.iterdir()) == []
+        assert capsys.readouterr().err == ""
+    else:
+        [file] = kept.iterdir()
+        assert file.read_text() == typed
+        assert capsys.readouterr().err == f"what you typed is kept in {file}\n"
+
+
+def test_an_interrupt_is_for_the_editor_while_it_runs(
+    tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A terminal sends it to both, and an editor has a use for it, as vi does."""
+    program = "import os, signal, time; os.kill(os.getppid(), signal.SIGINT); time.sleep(0.5); file.write_text('work')"
+    monkeypatch.setenv("KUBE_EDITOR", editor(tmp_path, program))
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        with edited("a", "") as text:
+            assert text == "work"
+    except KeyboardInterrupt:
+        pytest.fail("the editor was ended")
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_an_editor_that_an_interrupt_has_ended(tmp_path: Path, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = "import os, signal; signal.signal(signal.SIGINT, signal.SIG_DFL); os.kill(os.getpid(), signal.SIGINT)"
+    monkeypatch.setenv("KUBE_EDITOR", editor(tmp_path, program))
+    with pytest.raises(KeyboardInterrupt), edited("a", ""):
+        pass
+    assert list(kept.iterdir()) == []

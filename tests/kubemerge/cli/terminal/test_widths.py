@@ -62,7 +62,8 @@ for line in sys.argv[1:]:
         pass
     sys.stderr.flush()
 """
-COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+COLOUR = re.compile(r"\x1b\[[0-9;]*m|\x1b\]8;[^\x1b]*\x1b\\")
+"""A colour, or an end of a link."""
 
 
 def run(lines: list[str], width: int | None, **env: str) -> dict[str, str]:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
+
+from ....conftest import python
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 WRITES = """
-import resource, sys
 from kubemerge.cluster import Reference, open_cluster
+from tests.memory import peak
 
-few, many = map(int, sys.argv[2:])
-with open_cluster(sys.argv[1], release="1.37") as cluster:
-    for number in range(many):
+with open_cluster("cluster.db", release="1.37") as cluster:
+    for number in range(20_000):
         name = f"map-{number % 50}"
         content = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name}, "data": {"n": str(number)}}
         if number < 50:
@@ -25,15 +24,13 @@ with open_cluster(sys.argv[1], release="1.37") as cluster:
         else:
             where = Reference.of({**content, "metadata": {"name": name, "namespace": "default"}})
             cluster.patch(where, {"data": {"n": str(number)}}, "merge")
-        if number == few:
-            print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+        if number == 1000:
+            print(peak())
+print(peak())
 """
 
 
 @pytest.mark.slow
 def test_writes_leave_nothing_behind(tmp_path: Path) -> None:
-    arguments = [sys.executable, "-c", WRITES, str(tmp_path / "cluster.db"), "1000", "20000"]
-    done = subprocess.run(arguments, check=True, capture_output=True, text=True)
-    little, much = map(int, done.stdout.split())
-    assert much - little < 4 * 1024
+    little, much = map(int, python(WRITES, cwd=tmp_path).split())
+    assert much - little < 4 * 2**20

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import engine
 from codegen.documents.yaml_text import documents
 from kubemerge.linting.gate.gate import Gate
 from kubemerge.linting.gate.releases import BadRange, releases_of
@@ -79,6 +80,98 @@ def test_what_a_server_refuses_is_found_with_its_place_and_the_fix(name: str) ->
     content, wanted = WRONG[name]
     said = Gate(releases_of(None)).findings(content, None)
     assert {(one.finding.code, one.finding.path, one.fix.text if one.fix else None) for one in said} == set(wanted)
+
+
+ANY_RESOURCE = "Write cpu, ephemeral-storage, memory, or a name with a domain, such as example.com/gpu."
+LIMITS: dict[str, tuple[dict[str, Any], list[tuple[str, str, str | None]]]] = {
+    "a misspelt one": ({"limits": {"memroy": "1Gi"}}, [("limits.memroy", "Write 'memory'.", "memory")]),
+    "asked for besides": (
+        {"limits": {"memroy": "1Gi"}, "requests": {"memroy": "1Gi"}},
+        [("limits.memroy", "Write 'memory'.", "memory"), ("requests.memroy", "Write 'memory'.", "memory")],
+    ),
+    "beside the right one": (
+        {"limits": {"memroy": "1Gi", "memory": "1Gi"}},
+        [
+            (
+                "limits.memroy",
+                ANY_RESOURCE,
+                None,
+            )
+        ],
+    ),
+    "another one": (
+        {"requests": {"gpu": 1}},
+        [
+            (
+                "requests.gpu",
+                ANY_RESOURCE,
+                None,
+            )
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_resource_that_is_none_is_told_once_with_what_was_meant(name: str) -> None:
+    resources, wanted = LIMITS[name]
+    content = {**POD, "spec": {"containers": [{"name": "a", "image": "x", "resources": resources}]}}
+    said = [
+        one for one in Gate(releases_of("1.37")).findings(content, None) if "must be a standard" in one.finding.message
+    ]
+    assert [
+        (one.finding.path.partition("resources.")[2], one.finding.advice, one.fix.text if one.fix else None)
+        for one in said
+    ] == wanted
+    both = "must be a standard resource type or fully qualified; must be a standard resource for containers."
+    assert all(one.finding.message.endswith(both) for one in said)
+
+
+def test_every_finding_names_elements_as_the_engine_does() -> None:
+    ports = [{"containerPort": 80}, {"containerPort": 80}, {"containerPort": 99999}, {"name": "none"}]
+    twice = [{"name": "A", "value": 1}, {"name": "A", "value": 2}]
+    content = {**POD, "spec": {"containers": [{"name": "a", "image": "x", "ports": ports, "env": twice, "args": [1]}]}}
+    schema = engine.load("1.37").schema("v1", "Pod")
+    at = "spec.containers[name=a]."
+    assert [one.finding.path.removeprefix(at) for one in Gate(releases_of("1.37")).findings(content, schema)] == [
+        "env[0].value",
+        "env[1].value",
+        "args[0]",
+        "ports[3].containerPort",
+        "ports[containerPort=99999].containerPort",
+    ]
+
+
+BY_HAND = {
+    "another shape": (
+        {"apiVersion": "networking.k8s.io/v1beta1", "kind": "Ingress", "spec": {"backend": {"serviceName": "a"}}},
+        "Write apiVersion: networking.k8s.io/v1, and the rest by hand, because networking.k8s.io/v1 has no "
+        "spec.backend.",
+    ),
+    "something that is required now": (
+        {"apiVersion": "extensions/v1beta1", "kind": "Deployment", "spec": {"template": {"spec": {"containers": []}}}},
+        "Write apiVersion: apps/v1, and the rest by hand, because apps/v1 refuses it: spec.selector: Required value.",
+    ),
+    "nothing": (
+        {
+            "apiVersion": "policy/v1beta1",
+            "kind": "PodDisruptionBudget",
+            "spec": {"selector": {"matchLabels": {"a": "b"}}},
+        },
+        "Write apiVersion: policy/v1.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_the_way_out_of_a_version_says_what_else_has_to_change(name: str) -> None:
+    content, advice = BY_HAND[name]
+    content = {**content, "metadata": {"name": "a"}}
+    gate = Gate(releases_of("1.30"))
+    (of_engine,) = [one for one in engine.lint(content, None, tables=engine.load("1.30")) if one.code == "KM027"]
+    told = gate.about_kind(content, of_engine)
+    assert told.finding.advice == advice
+    assert (told.fix is not None) == (name == "nothing")
 
 
 def test_the_values_of_a_secret_are_not_told() -> None:

@@ -36,7 +36,7 @@ def test_watches_end_with_the_server_and_nobody_is_told_of_an_error(caplog: pyte
             connection, answer = _watching(serving)
             begun = time.monotonic()
         assert answer.read() == b""  # to its end, which a cut connection does not have
-        assert time.monotonic() - begun < 1
+        assert time.monotonic() - begun < 3
         connection.close()
     assert [line.getMessage() for line in caplog.records if line.levelno >= logging.WARNING] == []
 

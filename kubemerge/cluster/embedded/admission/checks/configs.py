@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 
+from engine import MergeError
+from engine.values.go_json import decode
 from engine.values.unchecked import a_map, text
 
 from ....refusals import forbidden, invalid, required
@@ -72,8 +73,8 @@ def _config(key: str, data: Object) -> Iterator[str]:
         yield required(f"data[{key}]")
         return
     try:
-        found = json.loads(b64decode(text(data[key])))
-    except (ValueError, RecursionError):
+        found = decode(b64decode(text(data[key])))
+    except (MergeError, ValueError):
         yield invalid(f"data[{key}]", "<secret contents redacted>", _not_json(text(data[key])))
         return
     if found is not None and not isinstance(found, dict):

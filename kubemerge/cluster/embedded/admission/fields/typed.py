@@ -6,15 +6,16 @@ what a field holds. Fields that the release does not know, and fields of any typ
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
-
 from engine.paths import render
-from engine.values import quantities
 from engine.values.guard import with_room
+from engine.values.immutable import Immutable
 
 from ....errors import BadRequest
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from engine import Schema
     from engine.paths import Steps
     from engine.tables.rules import Rule
@@ -48,13 +49,21 @@ class Key(str):
     __slots__ = ()
 
 
-class Misfit(NamedTuple):
+class Misfit(Immutable):
     """A value that its field cannot hold; `owner` is the type that has the field."""
 
+    __slots__ = ("at", "value", "rule", "owner")  # noqa: RUF023 - the order in which they are filled
     at: Steps
     value: Any
     rule: Rule
     owner: str
+
+    def __init__(self, at: Steps, value: Any, rule: Rule, owner: str) -> None:
+        self._fill(at, value, rule, owner)
+
+    def placed(self, at: Steps) -> Misfit:
+        """The same at another place."""
+        return Misfit(at, self.value, self.rule, self.owner)
 
 
 def check(content: Object, resource: Resource, kinds: Kinds) -> None:
@@ -87,7 +96,7 @@ def unreadable(content: Object, resource: Resource, kinds: Kinds, *, strategic: 
 def misfit(content: Object, schema: Schema, at: Steps = ()) -> Misfit | None:
     """The first value that does not fit, in the order of the object; None if all do."""
     found = with_room(lambda: _misfit(content, schema.type.rule, schema, schema.type.name))
-    return found and found._replace(at=(*at, *reversed(found.at)))
+    return found and found.placed((*at, *reversed(found.at)))
 
 
 def _misfit(value: Any, rule: Rule, schema: Schema, owner: str) -> Misfit | None:
@@ -114,7 +123,7 @@ def _in_struct(value: Object, schema: Schema, owner: str) -> Misfit | None:
             continue
         found = _misfit(inner, rule, schema, owner)
         if found is not None:
-            return found._replace(at=(*found.at, field))
+            return found.placed((*found.at, field))
     return None
 
 
@@ -122,7 +131,7 @@ def _in_map(value: Object, rule: Rule, schema: Schema, owner: str) -> Misfit | N
     for key, inner in value.items():
         found = None if inner is None else _misfit(inner, rule, schema, owner)
         if found is not None:
-            return found._replace(at=(*found.at, Key(key)))
+            return found.placed((*found.at, Key(key)))
     return None
 
 
@@ -130,7 +139,7 @@ def _in_list(value: list[Any], rule: Rule, schema: Schema, owner: str) -> Misfit
     for index, inner in enumerate(value):
         found = None if inner is None else _misfit(inner, rule, schema, owner)
         if found is not None:
-            return found._replace(at=(*found.at, index))
+            return found.placed((*found.at, index))
     return None
 
 
@@ -139,9 +148,15 @@ def _is_scalar(value: Any, of: str | None) -> bool:
     if of is None:
         return True
     if of == "quantity":
-        return not quantities.problem(value)
+        return not _problem_of_quantity(value)
     types = SCALARS[of]
     return type(value) in types or (type(value) is float and int in types and value.is_integer())
+
+
+def _problem_of_quantity(value: Any) -> str:
+    from engine.values import quantities  # late, because decimals take a while to import
+
+    return quantities.problem(value)
 
 
 # ---- in the words of Go ----------------------------------------------------------------------------------------------
@@ -150,7 +165,7 @@ def _is_scalar(value: Any, of: str | None) -> bool:
 def why(found: Misfit, schema: Schema) -> str:
     """Go's message about the value; it names neither keys of a map nor places in a list."""
     if found.rule.of == "quantity" and found.rule.kind == "primitive":
-        return quantities.problem(found.value)
+        return _problem_of_quantity(found.value)
     whole = go_type(found.rule, schema)
     said = JSON_TYPES[type(found.value)]
     if said == "number" and whole == GO_TYPES["integer"]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from itertools import islice
-from typing import TYPE_CHECKING, Any
 
 from engine.values.guard import with_room
 
-from .typed import OBJECT_META, Key
+from .typed import OBJECT_META, Key, misfit, why
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from engine import Schema
     from engine.paths import Steps
@@ -48,6 +49,12 @@ def said(content: Object, schema: Schema, at: Steps = (), *, strategic: bool = F
         return sorted(_field(_place(steps, keys=False)) for steps in found)
     in_order = sorted(found, key=lambda steps: [str(step) if isinstance(step, str) else step for step in steps])
     return list(islice((_field(_place(steps, keys=True)) for steps in in_order), MOST))
+
+
+def unfit(content: Object, schema: Schema) -> list[str]:
+    """What a server that reads strictly refuses before any other check: a value of a wrong type, or unknown fields."""
+    wrong = misfit(content, schema)
+    return said(content, schema) if wrong is None else [why(wrong, schema)]
 
 
 def _field(place: str) -> str:

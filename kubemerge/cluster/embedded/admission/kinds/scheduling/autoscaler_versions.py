@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from engine import MergeError
+from engine.values.go_json import decode
 from engine.values.plain import copied
 from engine.values.unchecked import a_map, found
 
@@ -59,8 +61,8 @@ def as_v2(content: Object) -> Object:
 def _noted(notes: Object, key: str, shape: type) -> Any:
     """What an annotation says; None if it says nothing that can be read."""
     try:
-        read = json.loads(notes[key])
-    except (KeyError, TypeError, ValueError, RecursionError):
+        read = decode(notes[key])
+    except (KeyError, TypeError, AttributeError, MergeError):
         return None
     return read if isinstance(read, shape) else None
 

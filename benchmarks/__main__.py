@@ -1,0 +1,48 @@
+"""All that is measured, one after the other: `python -m benchmarks [NAME...]`. On a quiet machine it takes an hour.
+
+Each is a program of its own, with options of its own: `python -m benchmarks.fleet --help`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+
+ALL: dict[str, tuple[list[str], dict[str, str]]] = {
+    "engine": (["benchmarks.vs_reference"], {}),
+    "engine, accelerated": (["benchmarks.vs_reference"], {"KUBEMERGE_ACCELERATE": "1"}),
+    "engine, accelerated and compiled": (["tests.compiled", "benchmarks.vs_reference"], {"KUBEMERGE_ACCELERATE": "1"}),
+    "tables": (["benchmarks.tables"], {}),
+    "commands": (["benchmarks.command_line"], {}),
+    "lint": (["benchmarks.lint"], {}),
+    "server": (["benchmarks.serve"], {}),
+    "works": (["benchmarks.fleet.works"], {}),
+    "fleet": (["benchmarks.fleet"], {}),
+    "what a run costs besides": (["benchmarks.fleet.model"], {}),
+    "killed workers": (["benchmarks.fleet.kills", "--objects", "200000"], {}),
+}
+"""What is measured, with its words and environment."""
+
+
+def main() -> int:
+    """Run them; 1 if one of them missed a target."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {'; '.join(ALL)}; all by default")
+    asked = parser.parse_args().names or [*ALL]
+    unknown = [name for name in asked if name not in ALL]
+    if unknown:
+        parser.error(f"there is no {unknown[0]}; there are: {'; '.join(ALL)}")
+    failed = []
+    for name in asked:
+        words, environment = ALL[name]
+        print(f"\n== {name}: python -m {' '.join(words)}", flush=True)
+        if subprocess.run([sys.executable, "-m", *words], env={**os.environ, **environment}, check=False).returncode:
+            failed.append(name)
+    print(f"\nmissed a target: {', '.join(failed) or 'none'}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

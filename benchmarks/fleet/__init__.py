@@ -1,0 +1,1 @@
+"""Many clusters at once: the same applies by a plain loop, by Dask, by Spark and by Ray."""

@@ -1,0 +1,155 @@
+"""What a fleet costs on each engine: `python -m benchmarks.fleet [--objects 1000000]`.
+
+A fleet of clusters of 20,000 objects is drawn and held against its config. A plain loop and each engine do a sample of
+it, and Dask and Spark all of it. The rows must be the same whatever the engine. Spark and Ray run where they are
+installed (`pip install -e '.[ray,spark]'`; Spark needs Java).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from .drawn import Fleet, drawn
+from .engines import ENGINES, WORKERS, Given, digest
+from .watched import watched
+
+EACH = 20_000
+SHARE, TIMES, MEMORY = 0.85, 1.8, 400
+ASKED = ("dask", "spark")
+"""What is asked: of these, a worker's part of a plain loop, and two workers beside one; and MiB of any worker."""
+NEEDED = {"spark": "pyspark", "ray": "ray"}
+
+
+class Figures(NamedTuple):
+    """What one run came to."""
+
+    engine: str
+    workers: int
+    objects: int
+    seconds: float
+    peak: int
+    rows: int
+    digest: str
+
+    @property
+    def rate(self) -> float:
+        """Objects a second for each worker."""
+        return self.objects / self.seconds / self.workers
+
+    def __str__(self) -> str:
+        together = self.rate * self.workers
+        about = f"{self.engine:8}{self.workers:8}{self.objects:11,}{self.seconds:10.1f}{together:12,.0f}"
+        return f"{about}{self.rate:14,.0f}{self.peak:12}{self.rows:11,}"
+
+
+HEAD = (
+    f"{'engine':8}{'workers':>8}{'objects':>11}{'seconds':>10}{'a second':>12}{'a worker':>14}{'MiB':>12}{'rows':>11}"
+)
+
+
+def main() -> int:
+    """Draw, run, print, and say whether a target was missed."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.fleet", description=__doc__.partition("\n")[0])
+    parser.add_argument("--objects", type=int, default=1_000_000)
+    parser.add_argument(
+        "--sample", type=int, default=100_000, help="how many objects the plain loop and single workers do"
+    )
+    parser.add_argument("--engines", default="plain,dask,spark,ray", help="which; all by default")
+    parser.add_argument("--folder", type=Path, help="where the fleet is, or is to be; it is kept")
+    parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.one:
+        return _one(asked.folder, *asked.one)
+    with tempfile.TemporaryDirectory(prefix="kubemerge-fleet-") as own:
+        return _all(asked, asked.folder or Path(own))
+
+
+def _fleet(folder: Path, objects: int) -> Fleet:
+    each = min(EACH, objects)
+    return Fleet(folder, -(-objects // each), each)
+
+
+def _all(asked: argparse.Namespace, folder: Path) -> int:
+    fleet = _fleet(folder, asked.objects)
+    if not all(path.exists() for path in (fleet.config, *fleet.dumps(fleet.clusters))):
+        print(f"drawing {fleet.clusters} clusters of {fleet.objects:,} objects", flush=True)
+        drawn(fleet)
+    sample = max(1, asked.sample // fleet.objects)
+    print(HEAD, flush=True)
+    found = []
+    for engine, workers, clusters in _runs(asked.engines.split(","), sample, fleet.clusters):
+        found.append(_figures(fleet, engine, workers, clusters))
+        print(found[-1], flush=True)
+    return _judged(found)
+
+
+def _runs(engines: list[str], sample: int, whole: int) -> list[tuple[str, int, int]]:
+    for engine in [one for one in engines if not _there(one)]:
+        print(f"without {engine}: it is not installed")
+    there = [one for one in engines if _there(one)]
+    small = [(one, workers, sample) for one in there for workers in ((1,) if one == "plain" else (1, 2))]
+    large = [(one, workers, whole) for one in there if one in ASKED for workers in (1, 2)]
+    return small + large if whole > sample else small
+
+
+def _there(engine: str) -> bool:
+    if engine == "spark" and shutil.which("java") is None:
+        return False
+    return engine not in NEEDED or find_spec(NEEDED[engine]) is not None
+
+
+def _figures(fleet: Fleet, engine: str, workers: int, clusters: int) -> Figures:
+    command = [sys.executable, "-m", "benchmarks.fleet", "--folder", str(fleet.folder)]
+    objects = clusters * fleet.objects
+    done = watched([*command, "--one", engine, str(workers), str(objects)], WORKERS[engine])
+    if done.code:
+        raise SystemExit(f"{engine} failed with {done.code}")
+    seconds, rows, rows_digest = json.loads(done.output.splitlines()[-1])
+    return Figures(engine, workers, objects, seconds, done.peak, rows, rows_digest)
+
+
+def _one(folder: Path, engine: str, workers: str, objects: str) -> int:
+    fleet = _fleet(folder, int(objects))
+    with tempfile.TemporaryDirectory(prefix="kubemerge-fleet-") as out:
+        given = Given(fleet.dumps(fleet.clusters), fleet.config, int(workers), Path(out))
+        began = time.perf_counter()
+        done = ENGINES[engine](given)
+        seconds = time.perf_counter() - began
+        # Where a row was read is left out: Spark does not tell it.
+        print(json.dumps([seconds, done.rows, digest(done.rest(), without="source")]))
+    return 0
+
+
+def _judged(found: list[Figures]) -> int:
+    """Print what the runs say beside each other; 1 if a target was missed or rows differ."""
+    missed = 0
+    for objects in sorted({one.objects for one in found}):
+        same = {one.digest for one in found if one.objects == objects}
+        missed += len(same) > 1
+        print(f"{objects:,} objects: the rows of all runs are {'the same' if len(same) == 1 else 'NOT THE SAME'}")
+    loop = next((one for one in found if one.engine == "plain"), None)
+    for name in ("dask", "spark", "ray"):
+        mine = [one for one in found if one.engine == name]
+        runs = {one.workers: one for one in mine if one.objects == max(other.objects for other in mine)}
+        for workers, one in runs.items():
+            share = one.rate / loop.rate if loop else 1
+            missed += (name in ASKED and share < SHARE) + (one.peak >= MEMORY)
+            print(f"{name} with {workers}: {share:.2f} of a plain loop for each worker, {one.peak} MiB")
+        if len(runs) == 2:
+            times = 2 * runs[2].rate / runs[1].rate
+            missed += name in ASKED and times < TIMES
+            print(f"{name}: two workers do {times:.2f} of what one does")
+    print(f"{missed} targets missed")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

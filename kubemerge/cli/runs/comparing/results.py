@@ -1,0 +1,140 @@
+"""What a comparison has found: of rules, or of the objects of a config."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ....output.text import how_many
+from ...failures import Failures
+from ...terminal.console import console
+from .config import inputs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ....compare.chain import Side
+    from ....compare.model import Comparison, Replay
+    from .config import Objects
+
+
+class Compared:
+    """The rules of the sides, compared."""
+
+    failed = 0
+
+    def __init__(self, chain: Sequence[Side], kinds: Sequence[str], severity: str, *, server_side: bool) -> None:
+        from ....compare.chain import about_ownership, at_least, compare
+        from ....kinds.find import find_all
+
+        keys = {key for side in chain for key in side.kinds()}
+        found = compare(chain, find_all(kinds, keys) if kinds else None)
+        self._found: Comparison = at_least(about_ownership(found) if server_side else found, severity)
+
+    @property
+    def differs(self) -> bool:
+        """Whether a change is left."""
+        return bool(self._found.changes)
+
+    def page(self) -> str:
+        """The comparison as HTML."""
+        from ....html import compare_page
+
+        return compare_page(self._found)
+
+    def printed(self, form: str) -> str:
+        """The comparison in one of the forms."""
+        from ....compare.reports import facts, markdown, text
+
+        if form == "json":
+            return _json(facts.comparison_facts(self._found))
+        if form == "html":
+            return self.page()
+        return (markdown.comparison_markdown if form == "markdown" else text.comparison_text)(self._found)
+
+
+class Replays:
+    """The objects of a config, applied on each side."""
+
+    def __init__(self, chain: Sequence[Side], objects: Objects, severity: str) -> None:
+        from ....compare.replay import replay
+        from ....compare.reports.upgrade import refused_throughout
+        from ....compare.upgrade.folded import at_least
+        from ....offline.tables import Schemas
+
+        for side in chain:
+            if side.only:
+                raise click.UsageError(f"{side.name} is one kind; with -f the objects say their kinds, so leave it out")
+        newest = Schemas(chain[-1].tables)
+        self._sides = [side.name for side in chain]
+        self._release = chain[-1].tables.release
+        self._failures = Failures()
+        found = [replay(one, chain) for one in inputs(objects, newest, self._failures)]
+        self._found: list[Replay] = [at_least(one, severity) for one in found]
+        self._tell_of_unknown(chain)
+        refused = refused_throughout(found)
+        if refused and severity != "info":
+            console().say(f"{refused} (--severity info says why)")
+
+    def _tell_of_unknown(self, chain: Sequence[Side]) -> None:
+        """Say of which objects no side knows the kind: that nothing changes would be too much to say of them."""
+        from ....compare.replay import is_known, key_of
+
+        unknown = [key_of(one.config) for one in self._found if one.has_result and not is_known(one.config, chain)]
+        if unknown:
+            named = ", ".join(sorted({f"{kind} of {version}" for version, kind in unknown}))
+            console().say(
+                f"no schema is known of {how_many(len(unknown), 'object')} ({named}), so only what kubectl makes of "
+                "the text is compared (see --schema)"
+            )
+
+    @property
+    def any_read(self) -> bool:
+        """Whether there is an object to tell of."""
+        return bool(self._found)
+
+    @property
+    def differs(self) -> bool:
+        """Whether there is a finding about an object."""
+        return any(replay.differs for replay in self._found)
+
+    @property
+    def failed(self) -> int:
+        """2 if an object has no result on any side, which is reported; else 0. A kind that is gone is a finding."""
+        hopeless = [replay for replay in self._found if not replay.has_result and not replay.is_gone]
+        for replay in hopeless:
+            console().complain(f"{replay.title} has no result: {replay.groups[-1].problem}")
+        return 2 if hopeless else self._failures.exit_code
+
+    def page(self) -> str:
+        """The replays as HTML."""
+        from ....html import replay_page
+
+        return replay_page(self._found)
+
+    def printed(self, form: str) -> str:
+        """The replays in one of the forms."""
+        from ....compare.reports import facts, markdown, upgrade
+
+        if form == "json":
+            return _json([facts.replay_facts(replay) for replay in self._found])
+        if form == "html":
+            return self.page()
+        printed = markdown.upgrade_markdown if form == "markdown" else upgrade.upgrade_text
+        return printed(self._found, self._sides)
+
+    def write(self) -> None:
+        """Rewrite the files, and say what was done."""
+        from ....offline.rewriting import convert
+
+        if self._release is None:
+            raise click.UsageError("--write needs a release as the last side; give one")
+        for line in convert(((one.source, one.line, one.config) for one in self._found), self._release):
+            console().report(line)
+
+
+def _json(facts: object) -> str:
+    import json
+
+    return json.dumps(facts, indent=2, ensure_ascii=False)

@@ -1,0 +1,130 @@
+"""The process that looks at objects, one part after the other, until nobody asks any more."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import engine
+from codegen.credentials import without_credentials
+from engine import MergeError
+
+from ..reading.items import items
+from ..results import Tally
+from ..rows import LARGEST, MOST, batch
+from ..works.base import poisoned
+from ..works.table import Works
+from .messages import IDLE, PLACE, Done, End, received, send
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..rows import Row
+    from .messages import Job
+
+_PATIENCE = 30
+"""After how many seconds without a part the process ends."""
+_PR_SET_PDEATHSIG = 1
+
+
+def main() -> None:
+    """Look at parts; the file that is shared with the worker is the first word of the command line."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker decides when it is over
+    _end_with_the_worker()
+    with suppress(OSError):  # where memory runs out, this process is to go, and not what watches it
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+    with os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(2, 1)  # what libraries print is no answer
+        engine.accelerate()
+        _serve(_shared(sys.argv[1]), answers)
+
+
+def _end_with_the_worker() -> None:
+    """Have Linux end this process with the thread that began it: `_listen` gets no turn while C holds the lock."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _shared(name: str) -> mmap.mmap:
+    with Path(name).open("r+b") as file:
+        found = mmap.mmap(file.fileno(), PLACE.size)
+    with suppress(OSError):  # Windows removes nothing that is open
+        Path(name).unlink()
+    return found
+
+
+def _serve(place: mmap.mmap, answers: Any) -> None:
+    jobs: queue.Queue[Job] = queue.Queue()
+    threading.Thread(target=_listen, args=(jobs,), daemon=True).start()
+    works: Works | None = None
+    while True:
+        try:
+            job = jobs.get(timeout=_PATIENCE)
+        except queue.Empty:
+            return
+        try:
+            if job.asked is not None or works is None:
+                works = Works(pickle.loads(job.asked or b""))  # noqa: S301 - it is of our own process
+            for done in _looked_at(job, works, place):
+                send(answers, done)
+            end = End()
+        except (MergeError, OSError) as error:
+            end = End(_why(error))
+        except Exception as error:  # its words may hold parts of an object
+            end = End(f"it was given up ({type(error).__name__})")
+        PLACE.pack_into(place, 0, IDLE)
+        send(answers, end)
+
+
+def _why(error: Exception) -> str:
+    why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return without_credentials(why)  # of the address that is read
+
+
+def _listen(jobs: queue.Queue[Job]) -> None:
+    """Take parts in; the end of the worker is ours too, whatever is being done."""
+    while (job := received(sys.stdin.buffer)) is not None:
+        jobs.put(job)
+    os._exit(0)
+
+
+def _looked_at(job: Job, works: Works, place: mmap.mmap) -> Iterator[Done]:
+    held: list[Row] = []
+    size, number, at = 0, -1, PLACE.pack_into
+    tally = Tally()
+    works.of(job.part.source.cluster)  # making it may take long, and is about no object
+    at(place, 0, 2 * job.begin)
+    for number, item in enumerate(items(job.part)):
+        if number < job.begin:
+            continue
+        if number in job.dead:
+            tally.add({item.cluster: {"": 1}})
+            held.append(poisoned(item, job.dead[number]))
+        else:
+            work = works.of(item.cluster)
+            work.prepare(item.cluster)
+            work.begin()
+            at(place, 0, 2 * number + 1)
+            found = work.rows(item)
+            at(place, 0, 2 * number + 2)
+            held += found
+            tally.add({item.cluster: work.kinds}, work.seen)
+            size += sum([len(one.before or "") + len(one.after or "") for one in found])
+        if job.singly or len(held) >= MOST or size > LARGEST:
+            yield _done(number + 1, held, tally)
+            held, size, tally = [], 0, Tally()
+    yield _done(number + 1, held, tally)
+
+
+def _done(begin: int, held: list[Row], tally: Tally) -> Done:
+    return Done(begin, batch(held).serialize().to_pybytes(), tally.kinds, tally.seen)

@@ -1,0 +1,210 @@
+"""The Dask cluster of a run: one that is there, or processes of this machine that are kept alive."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+import warnings
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine import MergeError
+
+from ..linting.pool import deaf
+from .extra import bytes_in, library
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_DEATHS = 20
+"""How many workers a part may lose before Dask gives it up."""
+_SILENCE = "60 s"
+"""After what time without a sign of life a worker is begun anew."""
+_LEAST = 192 << 20
+"""How many bytes of memory a worker and its process need at least to come to their first object."""
+_BEGINNINGS = 5
+"""How often it is tried to begin, where workers die before they have."""
+_OFTEN = 2
+"""After how many seconds it is looked whether all workers are there."""
+_PATIENCE = 60
+"""How many seconds are waited for the first worker of a scheduler."""
+_RETURN = 300
+"""How many seconds are waited for another one when all are gone: a new machine takes minutes."""
+_SOON = 0.05
+"""After how many seconds it is looked again whether a part is finished."""
+_KEPT = "start the run again: the parts that are done are kept"
+_LOST = f"the scheduler is gone, or was begun anew; {_KEPT}"
+_GONE = {"closing", "closed", "failed"}
+_ALL_SILENT = logging.CRITICAL + 1
+"""A level that no message has: Dask calls it critical if a worker is no longer there to be told of its end."""
+
+
+class NoScheduler(MergeError):
+    """A scheduler that does not answer."""
+
+
+class NoWorkers(MergeError):
+    """Workers that do not begin."""
+
+
+class BadMemory(MergeError):
+    """An amount of memory that workers cannot have."""
+
+
+class Where(NamedTuple):
+    """On which processes to run: those of a Dask cluster, or own ones."""
+
+    scheduler: str | None = None
+    workers: int = 1
+    memory: str = "1GiB"
+    """What one of the own processes may use, with the one that looks at objects for it."""
+    seconds: float = 30
+    """How long one object may take."""
+
+
+@contextmanager
+def scheduled(where: Where) -> Iterator[Any]:
+    """A client of a scheduler that is there."""
+    try:
+        client = library("distributed").Client(where.scheduler, timeout=10)
+    except (OSError, ValueError) as error:
+        raise NoScheduler(f"the scheduler at {where.scheduler} does not answer: {error}") from None
+    with _silent(), client:
+        try:
+            client.wait_for_workers(1, timeout=_PATIENCE)
+        except TimeoutError:
+            why = f"the scheduler at {where.scheduler} has had no workers for {_PATIENCE} seconds; begin some first"
+            raise NoWorkers(why) from None
+        try:
+            yield client
+        except library("distributed.comm").CommClosedError:
+            raise NoScheduler(_LOST) from None
+
+
+@contextmanager
+def own(where: Where) -> Iterator[Any]:
+    """A client of own processes."""
+    distributed, dask = library("distributed"), library("dask")
+    memory = _bytes(where.memory)
+    settings = {
+        "distributed.scheduler.allowed-failures": _DEATHS,
+        "distributed.scheduler.worker-ttl": _SILENCE,
+        "distributed.worker.daemon": True,
+    }
+    with _quiet(), dask.config.set(settings), ExitStack() as stack:
+        cluster = stack.enter_context(_begun(distributed, where.workers, memory))
+        stack.enter_context(_kept(cluster, where.workers))
+        yield stack.enter_context(distributed.Client(cluster))
+
+
+def attended(client: Any, finished: Any) -> Iterator[Any]:
+    """What is finished, one after the other; an error when all workers are gone and none comes."""
+    looked = there = time.monotonic()
+    while not finished.is_empty():
+        if finished.has_ready():
+            future = next(finished)
+            if future.status == "cancelled":  # as nothing else cancels it
+                raise NoScheduler(_LOST)
+            yield future
+            there = time.monotonic()
+            continue
+        time.sleep(_SOON)
+        now = time.monotonic()
+        if now - looked < _OFTEN:
+            continue
+        looked = now
+        if _has_workers(client):
+            there = now
+        elif now - there > _RETURN:
+            raise NoWorkers(f"there have been no workers for {_RETURN} seconds; see why they end, and {_KEPT}")
+
+
+def _has_workers(client: Any) -> bool:
+    try:
+        return bool(client.nthreads())
+    except (OSError, TimeoutError):
+        return False
+
+
+def _begun(distributed: Any, count: int, memory: int) -> Any:
+    for _ in range(_BEGINNINGS):
+        try:
+            with _deaf():
+                return distributed.LocalCluster(
+                    n_workers=count,
+                    threads_per_worker=1,
+                    processes=True,
+                    memory_limit=memory,
+                    dashboard_address=None,
+                    security=distributed.Security.temporary(),  # keeps others out: a scheduler runs what it is sent
+                    silence_logs=_ALL_SILENT,
+                )
+        except RuntimeError as error:
+            why = error
+    raise NoWorkers(f"the workers do not begin: {why}; give them more with --memory, or take fewer with --workers")
+
+
+@contextmanager
+def _kept(cluster: Any, count: int) -> Iterator[None]:
+    """A context in which workers are replaced that Dask does not begin again, as those that die while they begin."""
+    over = threading.Event()
+
+    def keep() -> None:
+        while not over.wait(_OFTEN):
+            cluster.loop.add_callback(_completed, cluster, count)
+
+    keeper = threading.Thread(target=keep, daemon=True)
+    keeper.start()
+    try:
+        yield
+    finally:
+        over.set()
+        keeper.join()
+
+
+def _completed(cluster: Any, count: int) -> None:
+    if cluster.status.name == "running":
+        for name, worker in [*cluster.workers.items()]:
+            if worker.status.name in _GONE:
+                del cluster.workers[name]
+        cluster.scale(count)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """What Dask warns of on its way does not stop a run."""
+    with _silent(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """What Dask logs of its end is of no use."""
+    with ExitStack() as stack:
+        for logger in map(logging.getLogger, ("distributed", "distributed.client")):
+            stack.callback(logger.setLevel, logger.level)
+            logger.setLevel(_ALL_SILENT)
+        yield
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """A context whose processes do not hear of Ctrl-C, and neither does what Dask begins with them."""
+    if os.name == "posix":
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()  # whoever begins it hears again
+    with deaf():
+        yield
+
+
+def _bytes(memory: str) -> int:
+    found = bytes_in(memory)
+    if found is None:
+        raise BadMemory(f"--memory: {memory!r} is not a size; write it as 1GiB or 800MiB")
+    if found < _LEAST:
+        raise BadMemory(f"--memory: {memory} is too little for a worker to begin; give it {_LEAST >> 20}MiB or more")
+    return found

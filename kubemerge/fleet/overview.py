@@ -1,0 +1,233 @@
+"""What the page of a fleet shows: how many objects and clusters are behind the counts, the fields, and some rows.
+
+The parts are read one after the other, and of no part but the one that is read anything is kept but counts and the
+rows that stand on the page.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from heapq import nlargest
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .extra import library
+from .rows import Row
+from .sampling import quotas
+from .summary import COLUMNS, WORST, badness
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from .results import Results
+    from .summary import Key, Summary
+
+MOST_ROWS = 3000
+"""How many rows stand on a page."""
+MOST_WHATS = 100
+"""Of how many things that were found they are."""
+MOST_FIELDS = 40
+"""How many fields are listed."""
+_COUNTED = 100_000
+"""How many fields are counted at once; paths hold keys of maps, so there may be as many as objects."""
+_OBJECT = ("cluster", "kind", "namespace", "name", "source")
+"""What tells objects apart; what cannot be read has nothing but its place."""
+_ELEMENT = r'\[(?:[^"\]](?:[^"\]]|"(?:[^"\\]|\\.)*")*)?\]'
+"""The part of a path that names one element of a list, and not a field in quotes."""
+
+
+@dataclass
+class Tally:
+    """How often something was found, and where."""
+
+    rows: int = 0
+    objects: int = 0
+    worst: int = len(WORST)
+    """The place of the worst severity."""
+    clusters: int = 0
+    """A bit for each cluster, which takes little memory."""
+    kinds: int = 0
+
+    @property
+    def severity(self) -> str:
+        """The worst severity."""
+        return WORST[self.worst] if self.worst < len(WORST) else ""
+
+
+class What(NamedTuple):
+    """Something that was found, with one severity."""
+
+    name: str
+    severity: str
+    rows: int
+    objects: int
+    clusters: int
+    kinds: tuple[str, ...]
+    sample: tuple[Row, ...]
+
+
+class Field(NamedTuple):
+    """A field, whatever the element of a list that it is in."""
+
+    path: str
+    severity: str
+    """The worst."""
+    rows: int
+    objects: int
+    clusters: int
+    kinds: tuple[str, ...]
+
+
+class Looked(NamedTuple):
+    """A kind that was looked at."""
+
+    kind: str
+    objects: int
+    clusters: int
+    without: tuple[str, ...]
+    """The clusters whose dumps have none."""
+
+
+class Overview(NamedTuple):
+    """The results of a run for its page."""
+
+    summary: Summary
+    parts: int
+    by_cluster: dict[str, int]
+    """How many objects of each cluster have rows, of those that were looked at."""
+    whats: tuple[What, ...]
+    """The worst first, and no more than stand on a page."""
+    fields: tuple[Field, ...]
+    more_fields: bool
+    """Whether there are others."""
+    at_least: bool
+    """Whether there are so many fields that these may have been found more often than is said."""
+
+
+def overview(results: Results, keys: Sequence[str], summary: Summary, *, most: int = MOST_ROWS) -> Overview:
+    """What these parts come to; `summary` is theirs."""
+    counts = summary.counts
+    pairs = _pairs(counts)
+    clusters = [name for name, _ in summary.by("cluster")]
+    taking = quotas(counts, pairs, clusters, most)
+    seen = _Seen(sorted(clusters), sorted({key[1] for key in counts}))
+    for key in keys:
+        seen.add(results.read(key), taking, looked=results.about(key).objects > 0)
+    places = {name: at for at, name in enumerate(clusters)}
+    whats = tuple(seen.what(pair, places) for pair in pairs)
+    listed = nlargest(MOST_FIELDS, seen.fields.items(), key=lambda one: (-one[1].worst, one[1].rows, one[0]))
+    fields = tuple(seen.field(path, tally) for path, tally in listed)
+    more = len(seen.fields) > len(fields) or seen.forgot
+    return Overview(summary, len(keys), seen.by_cluster, whats, fields, more, seen.forgot)
+
+
+def looked(summary: Summary) -> list[Looked]:
+    """The kinds that were looked at, the most frequent first."""
+    objects: Counter[str] = Counter()
+    having: dict[str, set[str]] = {}
+    for cluster, kinds in summary.looked.items():
+        for kind, count in kinds.items():
+            objects[kind] += count
+            having.setdefault(kind, set()).add(cluster)
+    return [
+        Looked(kind, count, len(having[kind]), tuple(sorted(summary.looked.keys() - having[kind])))
+        for kind, count in sorted(objects.items(), key=lambda one: (-one[1], one[0]))
+        if kind  # what cannot be read has none
+    ]
+
+
+def _pairs(counts: Mapping[Key, int]) -> list[tuple[str, str]]:
+    """What was found, with each severity, the worst and most frequent first."""
+    total: dict[tuple[str, str], int] = {}
+    for key, count in counts.items():
+        total[key[2:]] = total.get(key[2:], 0) + count
+    return sorted(total, key=lambda one: (badness(one[1]), -total[one], one))[:MOST_WHATS]
+
+
+class _Seen:
+    """What the parts so far come to."""
+
+    def __init__(self, clusters: Sequence[str], kinds: Sequence[str]) -> None:
+        self._clusters = {name: 1 << at for at, name in enumerate(clusters)}
+        self._kinds = {name: 1 << at for at, name in enumerate(kinds)}
+        self.by_cluster = dict.fromkeys(clusters, 0)
+        self.whats: dict[tuple[str, str], Tally] = {}
+        self.fields: dict[str, Tally] = {}
+        self.sample: dict[tuple[str, str], list[Row]] = {}
+        self.forgot = False
+
+    def add(self, table: Any, taking: dict[Key, int], *, looked: bool) -> None:
+        """Count the rows of a part, and keep those that are to be taken.
+
+        Of what is missing in the clusters there is a part for which no objects were looked at.
+        """
+        for cluster, _, _, _, objects in _grouped(table) if looked else ():
+            self.by_cluster[cluster] += objects
+        for what, severity, *found in _grouped(table, "what", "severity"):
+            self._count(self.whats.setdefault((what, severity), Tally()), *found)
+        compute = library("pyarrow.compute")
+        paths = compute.replace_substring_regex(table.column("path"), _ELEMENT, "[]")
+        for path, *found in _grouped(table.set_column(table.schema.get_field_index("path"), "path", paths), "path"):
+            if path:
+                self._count(self.fields.setdefault(path, Tally()), *found)
+        if len(self.fields) > _COUNTED:
+            self._forget()
+        for row in _taken(table, taking):
+            self.sample.setdefault((row.what, row.severity), []).append(row)
+
+    def _count(self, tally: Tally, cluster: str, kind: str, worst: int, rows: int, objects: int) -> None:
+        tally.rows += rows
+        tally.objects += objects
+        tally.worst = min(tally.worst, worst)
+        tally.clusters |= self._clusters[cluster]
+        tally.kinds |= self._kinds[kind]
+
+    def _forget(self) -> None:
+        """Forget the half of the fields that was found least."""
+        kept = nlargest(_COUNTED // 2, self.fields.items(), key=lambda one: (-one[1].worst, one[1].rows, one[0]))
+        self.fields, self.forgot = dict(kept), True
+
+    def what(self, pair: tuple[str, str], places: Mapping[str, int]) -> What:
+        """Something that was found, with its rows by cluster, the worst first."""
+        tally = self.whats[pair]
+        sample = sorted(self.sample.get(pair, []), key=lambda one: (places[one.cluster], [text or "" for text in one]))
+        return What(*pair, tally.rows, tally.objects, tally.clusters.bit_count(), self._kinds_of(tally), tuple(sample))
+
+    def field(self, path: str, tally: Tally) -> Field:
+        """A field that was found."""
+        return Field(path, tally.severity, tally.rows, tally.objects, tally.clusters.bit_count(), self._kinds_of(tally))
+
+    def _kinds_of(self, tally: Tally) -> tuple[str, ...]:
+        return tuple(name for name, bit in self._kinds.items() if tally.kinds & bit)
+
+
+def _grouped(table: Any, *names: str) -> Iterator[tuple[Any, ...]]:
+    """These columns, with cluster, kind, the place of the worst severity, and how many rows and objects there are."""
+    arrow, compute = library("pyarrow"), library("pyarrow.compute")
+    places = compute.index_in(table.column("severity"), arrow.array(WORST, arrow.string()))
+    table = table.append_column("worst", compute.fill_null(places, len(WORST)))
+    objects = table.group_by([*names, *_OBJECT]).aggregate([("worst", "min"), ([], "count_all")])
+    found = objects.group_by([*names, "cluster", "kind"]).aggregate(
+        [("worst_min", "min"), ("count_all", "sum"), ([], "count_all")]
+    )
+    columns = (*names, "cluster", "kind", "worst_min_min", "count_all_sum", "count_all")
+    return zip(*(found.column(name).to_pylist() for name in columns), strict=True)
+
+
+def _taken(table: Any, taking: dict[Key, int]) -> Iterable[Row]:
+    """The rows of a part that are to be taken, of each group the first."""
+    if not taking:
+        return []
+    arrow = library("pyarrow")
+    numbered = table.select(COLUMNS).append_column("at", arrow.array(range(table.num_rows), arrow.int64()))
+    groups = numbered.group_by([*COLUMNS], use_threads=False).aggregate([("at", "list")])
+    keys = zip(*(groups.column(name).to_pylist() for name in COLUMNS), strict=True)
+    places: list[int] = []
+    for number, key in enumerate(keys):
+        if wanted := taking.get(key, 0):
+            found = groups.column("at_list")[number].values.slice(0, wanted).to_pylist()
+            places += found
+            taking[key] = wanted - len(found)
+            if not taking[key]:
+                del taking[key]
+    return [Row(**one) for one in table.take(arrow.array(places, arrow.int64())).to_pylist()]

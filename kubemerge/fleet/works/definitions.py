@@ -1,0 +1,95 @@
+"""Finding the CustomResourceDefinitions of each cluster, by which its custom resources are then looked at."""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.values.unchecked import a_map
+
+from ...cluster.embedded.admission.custom.definitions.approval import ANNOTATION
+from ...kinds.facts import DEFINITION
+from ...manifests.objects import manifests_in
+from ..rows import Row, row_of
+from .base import Rules, Work
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from ...manifests.objects import Manifest
+    from ..reading.items import Item
+
+MARK = DEFINITION[1].encode()
+"""What every text has that holds a definition, and few others have."""
+_KEPT = ("apiVersion", "kind", "spec")
+
+
+class Definitions(Work):
+    """Finds definitions; a row has one with its age, and without what only that cluster knows of it."""
+
+    def __init__(self, _rules: Rules) -> None:
+        super().__init__()
+
+    def _rows(self, item: Item) -> Iterator[Row]:
+        if MARK in item.text:
+            for manifest in manifests_in(item.text, item.source):
+                if manifest.key[1] == DEFINITION[1] and manifest.id.group == DEFINITION[0]:
+                    yield self._row(item.cluster, manifest)
+
+    def _row(self, cluster: str, manifest: Manifest) -> Row:
+        content, metadata = manifest.content, manifest.content["metadata"]
+        kept = {name: content[name] for name in _KEPT if name in content}
+        approval = a_map(metadata.get("annotations")).get(ANNOTATION)
+        annotations = {} if approval is None else {ANNOTATION: approval}
+        kept["metadata"] = {"name": metadata.get("name") or "", "annotations": annotations}
+        if isinstance(spec := kept.get("spec"), dict) and "conversion" in spec:
+            kept["spec"] = {**spec, "conversion": _without_certificates(spec["conversion"])}
+        age = metadata.get("generation")
+        text = f"{int(age) if isinstance(age, int) else 0} {json.dumps(kept, sort_keys=True)}"
+        return row_of(cluster, content, manifest.source, what="definition", after=text)
+
+
+def _without_certificates(conversion: Any) -> Any:
+    """How versions are converted, without the certificates that each cluster has made for itself."""
+    if not isinstance(conversion, dict):
+        return conversion
+    return {name: _without_certificates(one) for name, one in conversion.items() if name != "caBundle"}
+
+
+class Known(NamedTuple):
+    """The definitions of all clusters; each text is there once, as most clusters have the same ones."""
+
+    texts: tuple[str, ...] = ()
+    of: dict[str, tuple[int, ...]] = {}  # noqa: RUF012 - nobody changes it
+    """For each cluster the numbers of its texts."""
+    hashes: tuple[str, ...] = ()
+    """Those of the texts: the texts of a cluster are long, and it has many parts."""
+
+    def about(self, cluster: str | None) -> tuple[str, ...]:
+        """What the results of a cluster depend on; of all clusters, if it is not known which."""
+        return self.hashes if cluster is None else tuple(self.hashes[at] for at in self.of.get(cluster, ()))
+
+    def contents(self, cluster: str) -> tuple[dict[str, Any], ...]:
+        """The definitions of a cluster."""
+        return tuple(json.loads(self.texts[at]) for at in self.of.get(cluster, ()))
+
+
+def known(found: Iterable[tuple[str, str, str]]) -> Known:
+    """The definitions that were found, each with its cluster and name, and its text behind its age.
+
+    A dump may hold one twice, from different times: then the younger one counts.
+    """
+    best: dict[tuple[str, str], tuple[int, str]] = {}
+    same: dict[str, str] = {}
+    for cluster, name, told in found:
+        age, _, text = told.partition(" ")
+        key, one = (cluster, name), (int(age), same.setdefault(text, text))
+        best[key] = max(best.get(key, one), one)
+    texts = sorted({text for _, text in best.values()})
+    numbers = {text: at for at, text in enumerate(texts)}
+    of: dict[str, list[int]] = {}
+    for (cluster, _), (_, text) in sorted(best.items()):
+        of.setdefault(cluster, []).append(numbers[text])
+    hashes = tuple(blake2b(one.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest() for one in texts)
+    return Known(tuple(texts), {cluster: tuple(sorted(found)) for cluster, found in of.items()}, hashes)

@@ -1,0 +1,311 @@
+"""The page of a fleet: clusters by kinds, what was found most, and some of the rows, with the query for all of them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..fleet.overview import looked
+from ..fleet.summary import FAILING, GAPS, MARKS, NAMELESS, UNTOLD, WORST, badness, is_undecided
+from .bundles import SYMBOLS
+from .rendering import UNSEEN, page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ..fleet.overview import Overview, What
+
+MOST_CLUSTERS = 200
+MOST_KINDS = 30
+"""How many rows and columns the table has; what is left is in one more of each."""
+_LONG, _SENTENCE = 120, 300
+"""How much of a name or a value is shown, and of what is said about it."""
+_NAMED = 3
+"""Up to how many kinds are named."""
+_FAILED = 20
+"""How many of the parts that failed are named, and of the clusters of which something is not known."""
+_LISTED = 200
+"""How many of these are there to be unfolded, and how many of the kinds that were looked at."""
+STYLES = dict(zip(WORST, "bbnni", strict=True))
+"""The colour of each severity."""
+SIGNS = {**SYMBOLS, "error": SYMBOLS["breaking"], "warning": SYMBOLS["notable"], "info": "·"}
+LEADS = {
+    "lint": ("finding", "What lint finds in the objects of each cluster."),
+    "upgrade": ("finding", "What the upgrade does to the objects of each cluster."),
+    "drift": ("difference", "What an apply of the config would change in each cluster, and what is not there."),
+    "owners": ("owner", "Who owns the fields of the objects of each cluster: a row for each owner of a field."),
+    "migrate": ("field", "What the first server-side apply would do to the objects of each cluster."),
+}
+"""What one row of a work is called, and what the page is about."""
+
+
+class Made(NamedTuple):
+    """How the results came about."""
+
+    work: str
+    facts: Sequence[tuple[str, str]]
+    """What was asked, as names and values."""
+    folder: str
+    """Where the rows are."""
+    failed: Sequence[tuple[str, str]] = ()
+    """The files of parts that are not in the results, and why."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What was found of one kind in one cluster."""
+
+    counts: Mapping[int, int]
+    """How often each of what was found, by its number on the page."""
+    worst: str
+    """The worst severity."""
+    number: int
+    """How often something as bad was found; there may be far more of what matters less."""
+    style: str
+
+    @property
+    def data(self) -> str:
+        """The counts as the script reads them."""
+        return " ".join(f"{at}:{count}" for at, count in sorted(self.counts.items()))
+
+    @property
+    def first(self) -> int:
+        """The number of the worst that was found."""
+        return min(self.counts)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A cluster, or those that are left."""
+
+    name: str
+    where: str
+    """The condition that finds its rows."""
+    objects: int
+    """How many of its objects have rows, of those that were looked at."""
+    of: int
+    """How many were looked at."""
+    mark: str
+    """Why not all is known of it, if that is so."""
+    total: Cell | None
+    cells: tuple[Cell | None, ...]
+    empty: tuple[str, ...]
+    """What an empty cell means: "none" of the kind is there, it is "unknown" what there is, or all is well.
+
+    The first is that of the total.
+    """
+
+
+@dataclass(frozen=True)
+class Column:
+    """A kind, or those that are left."""
+
+    name: str
+    where: str
+
+
+class Table(NamedTuple):
+    """The clusters by kinds."""
+
+    lines: list[Line]
+    columns: list[Column]
+    at_cluster: dict[str, int]
+    """The line of each cluster."""
+    at_kind: dict[str, int]
+    """The column of each kind."""
+    steps: list[int]
+    """From which numbers on the colours are stronger."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Something that was found."""
+
+    number: int
+    what: What
+    where: str
+    kinds: str
+
+    @property
+    def example(self) -> str:
+        """What one of its rows says."""
+        return self.what.sample[0].text if self.what.sample else ""
+
+    @property
+    def valued(self) -> bool:
+        """Whether its rows have values."""
+        return any(row.before is not None or row.after is not None for row in self.what.sample)
+
+
+@dataclass(frozen=True)
+class Left:
+    """What is not listed, of one severity."""
+
+    number: int
+    severity: str
+    whats: int
+    rows: int
+
+
+def fleet_page(found: Overview, made: Made) -> str:
+    """The page of the results of a run."""
+    summary = found.summary
+    left = _left(found)
+    listed = [_listed(at, one) for at, one in enumerate(found.whats)]
+    severities = Counter[str]()
+    for key, count in summary.counts.items():
+        severities[key[3]] += count
+    there = sorted(severities, key=badness)
+    return page(
+        "fleet.html.j2",
+        made=made,
+        noun=LEADS[made.work][0],
+        lead=LEADS[made.work][1],
+        found=found,
+        summary=summary,
+        clusters=len(found.by_cluster.keys() | summary.looked.keys()),
+        gaps=[(GAPS[name], [*clusters.items()], name in FAILING) for name, clusters in summary.gaps.items()],
+        untold=UNTOLD if summary.untold else "",
+        looked=looked(summary),
+        unfolded=_LISTED,
+        touched=sum(found.by_cluster.values()),
+        severities=[(name, severities[name], SIGNS.get(name, ""), STYLES.get(name, "")) for name in there],
+        signs=SIGNS,
+        styles=STYLES,
+        undecided=[one for one in listed if is_undecided(*one.what[:2])],
+        listed=listed,
+        left=left,
+        table=_table(found, left),
+        kinds=_some_kinds,
+        short=_short,
+        sentence=_SENTENCE,
+        named=_FAILED,
+        nameless=NAMELESS,
+        shown_rows=sum(len(one.sample) for one in found.whats),
+        source=f"'{made.folder.rstrip('/').replace(QUOTE, QUOTE * 2)}/part-*.parquet'",
+        python=ascii,
+    )
+
+
+QUOTE = "'"
+
+
+def _literal(text: str) -> str:
+    """A text in SQL; what cannot be seen is spelled out, so that the query can be copied from the page."""
+    parts = re.split(f"({UNSEEN.pattern}|[\t\r\n])", text)
+    said = [f"chr({ord(one)})" if at % 2 else f"'{one.replace(QUOTE, QUOTE * 2)}'" for at, one in enumerate(parts)]
+    return " || ".join(one for one in said if one != QUOTE * 2) or QUOTE * 2
+
+
+def _listed(number: int, what: What) -> Listed:
+    where = f"what = {_literal(what.name)} AND severity = {_literal(what.severity)}"
+    return Listed(number, what, where, _some_kinds(what.kinds))
+
+
+def _some_kinds(kinds: Sequence[str]) -> str:
+    if len(kinds) > _NAMED:
+        return f"{len(kinds)} kinds"
+    return ", ".join(one or NAMELESS for one in kinds)
+
+
+def _left(found: Overview) -> list[Left]:
+    """What was found and is not listed, by severity."""
+    shown = {one[:2] for one in found.whats}
+    rows: Counter[str] = Counter()
+    whats: dict[str, set[str]] = {}
+    for key, count in found.summary.counts.items():
+        if key[2:] not in shown:
+            rows[key[3]] += count
+            whats.setdefault(key[3], set()).add(key[2])
+    return [
+        Left(len(found.whats) + at, severity, len(whats[severity]), rows[severity])
+        for at, severity in enumerate(sorted(rows, key=badness))
+    ]
+
+
+def _table(found: Overview, left: Sequence[Left]) -> Table:
+    """The clusters and the kinds, the worst first; the last of each stands for all that are left."""
+    summary = found.summary
+    clusters = [*(name for name, _ in summary.by("cluster")), *summary.clean]
+    kinds = [name for name, _ in summary.by("kind")]
+    rows, columns = _places(clusters, MOST_CLUSTERS), _places(kinds, MOST_KINDS)
+    numbers = {one[:2]: at for at, one in enumerate(found.whats)}
+    others = {one.severity: one.number for one in left}
+    counts: dict[tuple[int, int], Counter[int]] = {}
+    for (cluster, kind, what, severity), count in summary.counts.items():
+        number = numbers[what, severity] if (what, severity) in numbers else others[severity]
+        counts.setdefault((rows[cluster], columns[kind]), Counter())[number] += count
+    heat = _Heat(counts.values(), [*(one.severity for one in found.whats), *(one.severity for one in left)])
+    heads = [_column(names) for names in _together(kinds, MOST_KINDS)]
+    lines = [
+        _line(names, found, tuple(heat.cell(counts.get((at, column))) for column in range(len(heads))), heat, kinds)
+        for at, names in enumerate(_together(clusters, MOST_CLUSTERS))
+    ]
+    return Table(lines, heads, rows, columns, heat.steps)
+
+
+def _column(names: Sequence[str]) -> Column:
+    if len(names) == 1:
+        return Column(names[0] or NAMELESS, f"kind = {_literal(names[0])}")
+    return Column(f"{len(names)} more", "")
+
+
+def _line(
+    names: Sequence[str], found: Overview, cells: tuple[Cell | None, ...], heat: _Heat, kinds: Sequence[str]
+) -> Line:
+    total: Counter[int] = sum((Counter(cell.counts) for cell in cells if cell), Counter())
+    there: Counter[str] = Counter()
+    for name in names:
+        there.update(found.summary.looked.get(name, {}))
+    gaps = found.summary.gaps
+    mark = next((MARKS[gap] for gap in MARKS if any(name in gaps.get(gap, ()) for name in names)), "")
+    groups = _together(kinds, MOST_KINDS)
+    having = [bool(there), *("" in group or any(there[one] for one in group) for group in groups)]
+    return Line(
+        names[0] if len(names) == 1 else f"{len(names)} more",
+        f"cluster = {_literal(names[0])}" if len(names) == 1 else "",
+        sum(found.by_cluster.get(name, 0) for name in names),
+        there.total(),
+        mark,
+        heat.cell(total, 0),
+        cells,
+        tuple("unknown" if mark else "" if one else "none" for one in having),
+    )
+
+
+def _together(names: Sequence[str], most: int) -> list[Sequence[str]]:
+    """Each name alone, and those that are left together."""
+    return [*([one] for one in names[:most]), *([names[most:]] if len(names) > most else [])]
+
+
+def _places(names: Sequence[str], most: int) -> dict[str, int]:
+    return {name: min(at, most) for at, name in enumerate(names)}
+
+
+class _Heat:
+    """How strong the colours are: a third of the cells has the weakest, a third the strongest."""
+
+    def __init__(self, cells: Iterable[Mapping[int, int]], severities: Sequence[str]) -> None:
+        self._severities = severities
+        numbers = sorted(self._worst(cell)[1] for cell in cells)
+        self.steps = [numbers[(len(numbers) * share - 1) // 3] for share in (1, 2)] if numbers else []
+
+    def _worst(self, counts: Mapping[int, int]) -> tuple[str, int]:
+        """The worst severity, and how often there is something as bad."""
+        worst = min((self._severities[at] for at in counts), key=badness)
+        return worst, sum(count for at, count in counts.items() if self._severities[at] == worst)
+
+    def cell(self, counts: Mapping[int, int] | None, level: int | None = None) -> Cell | None:
+        """A cell with what was found."""
+        if not counts:
+            return None
+        worst, number = self._worst(counts)
+        if level is None:
+            level = 1 + sum(number > step for step in self.steps)
+        return Cell(counts, worst, number, f"{STYLES.get(worst, 'i')}{level or ''}")
+
+
+def _short(text: str, most: int = _LONG) -> str:
+    return text if len(text) <= most else f"{text[:most]}…"

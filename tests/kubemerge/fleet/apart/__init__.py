@@ -1,0 +1,1 @@
+"""Objects that kill the process that looks at them, or keep it."""

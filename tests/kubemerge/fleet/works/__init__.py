@@ -1,0 +1,1 @@
+"""What is done with one object after the other."""

@@ -1,0 +1,21 @@
+"""What is known of releases is looked for in objects of any shape: a server would refuse them, but files hold them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kubemerge.kinds.hazards import HAZARDS
+
+ODD: tuple[Any, ...] = (
+    *(None, 5, "x", [5], [[]], [{"key": ["x"]}]),
+    *({"apiGroups": ["policy"], "resources": 5}, {"apiGroups": ["extensions"], "resources": [{}]}),
+    {"apiVersion": [], "kind": {}},
+)
+
+
+@pytest.mark.parametrize("value", ODD, ids=str)
+def test_a_value_of_another_type_is_no_trouble(value: Any) -> None:
+    for hazard in HAZARDS:
+        hazard.holds(value, {"metadata": {}})

@@ -1,0 +1,16 @@
+"""How much memory a process has had."""
+
+from __future__ import annotations
+
+import resource
+import sys
+from pathlib import Path
+
+
+def peak() -> int:
+    """The most memory that this process has had, in bytes, without what was its parent's before it began."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return int(status.partition("VmHWM:")[2].split()[0]) * 1024
