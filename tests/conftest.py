@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import signal
 import subprocess
 import sys
 import warnings
@@ -24,6 +25,9 @@ ROOT = Path(__file__).parent.parent
 NEWEST = engine.releases()[-1]
 """The newest release that there are tables for. What was recorded of one release names that one instead."""
 
+# A shell's `&` begins programs so; commands that are interrupted by tests would inherit it, and not hear.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("busy machine", suppress_health_check=[HealthCheck.too_slow], deadline=None)
 settings.load_profile("busy machine")
 
