@@ -14,7 +14,7 @@ import threading
 import time
 import weakref
 from collections import Counter
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -147,22 +147,21 @@ class _Process:
             self._place = mmap.mmap(file, PLACE.size)
         finally:
             os.close(file)
-        try:
-            self._said = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
+        with ExitStack() as undo:
+            undo.callback(_remove, name)
+            self._said = undo.enter_context(tempfile.TemporaryFile())
             self._process = subprocess.Popen(
                 [sys.executable, "-c", _BEGIN, name, *sys.path],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._said,
             )
-        except OSError:
-            _remove(name)
-            raise
+            files = undo.pop_all()
         self._asked: Asked | None = None
         self._answers: queue.Queue[Any] = queue.Queue(4)
         hearing = threading.Thread(target=_hear, args=(self._process.stdout, self._answers), daemon=True)
         hearing.start()
-        self.end = weakref.finalize(self, _end, self._process, name, hearing, self._answers)
+        self.end = weakref.finalize(self, _end, self._process, files, hearing, self._answers)
 
     @property
     def place(self) -> int:
@@ -235,7 +234,9 @@ def _hear(pipe: Any, answers: queue.Queue[Any]) -> None:
     answers.put(None)
 
 
-def _end(process: subprocess.Popen[bytes], name: str, hearing: threading.Thread, answers: queue.Queue[Any]) -> None:
+def _end(
+    process: subprocess.Popen[bytes], files: ExitStack, hearing: threading.Thread, answers: queue.Queue[Any]
+) -> None:
     process.kill()
     process.wait()
     while hearing.is_alive():  # it may wait for room
@@ -244,7 +245,7 @@ def _end(process: subprocess.Popen[bytes], name: str, hearing: threading.Thread,
     for pipe in (process.stdin, process.stdout):
         with suppress(OSError, AttributeError):
             pipe.close()  # type: ignore[union-attr]
-    _remove(name)
+    files.close()
 
 
 def _remove(name: str) -> None:

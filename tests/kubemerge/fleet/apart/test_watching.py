@@ -263,6 +263,15 @@ def test_a_process_that_does_not_begin_is_told(tmp_path: Path, monkeypatch: pyte
         found(tmp_path / "a.jsonl", Limits())
 
 
+def test_a_process_that_ends_leaves_nothing_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not until its object is collected: that may be much later, and warns then."""
+    monkeypatch.setattr(watching, "_here", threading.local())
+    process = watching._process()
+    open_ones = [process._said, process._process.stdin, process._process.stdout]
+    process.end()
+    assert [one.closed for one in open_ones if one] == [True, True, True]
+
+
 def test_a_process_that_cannot_be_begun_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.jsonl").write_bytes(FORMS["a.jsonl"](FEW))
     (tmp_path / "temporary").mkdir()
