@@ -40,6 +40,7 @@ def _as_on_a_fresh_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_PROXY", "*")
     for name in ("KUBEMERGE_CLUSTER", "KUBECTL_EXTERNAL_DIFF", "KUBE_EDITOR", "EDITOR", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
 
 
 @pytest.fixture

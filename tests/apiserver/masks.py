@@ -23,7 +23,8 @@ _NAMED = (
 _DRAWN = (
     re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"),
     re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z"),
-    re.compile(r"\b\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+\d{4}"),
+    re.compile(r"\b\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4}"),
+    re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4} \S+"),
     re.compile(r"\b10\.0\.\d+\.\d+\b"),
     re.compile(r"(?<![\d.])3[0-2]\d{3}(?![\d.])"),
     re.compile(r"(?<= )(?:\d+m)?\d+s(?= |$)", re.MULTILINE),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -30,7 +31,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(KUBECTL is None, reason="ther
 
 def kubectl(*words: str) -> subprocess.CompletedProcess[str]:
     """What kubectl answers."""
-    return subprocess.run([str(KUBECTL), *words], capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(
+        [str(KUBECTL), "--kubeconfig", os.devnull, *words], capture_output=True, text=True, check=False, timeout=60
+    )
 
 
 def release() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 from typing import TYPE_CHECKING
@@ -52,7 +53,7 @@ def test_what_is_changed(filled: Shell, words: tuple[str, ...]) -> None:
 def test_the_same_as_kubectl(filled: Shell, words: tuple[str, ...]) -> None:
     assert KUBECTL is not None
     live = json.dumps(filled.live("cm", "a"))
-    command = [KUBECTL, "label", "--local", "-f", "-", *words]
+    command = [KUBECTL, "label", "--local", "--kubeconfig", os.devnull, "-f", "-", *words]
     told = subprocess.run([*command, "-o", "json"], input=live, capture_output=True, text=True, check=True).stdout
     filled.done("label", "cm", "a", *words)
     assert labels(filled) == json.loads(told)["metadata"].get("labels", {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -113,7 +114,7 @@ def ours(capsys: pytest.CaptureFixture[str], *words: object) -> str:
 
 def theirs(*words: object) -> str:
     """The same from kubectl."""
-    line = [str(KUBECTL), "patch", "--local", *map(str, words), "-o", "json"]
+    line = [str(KUBECTL), "patch", "--local", "--kubeconfig", os.devnull, *map(str, words), "-o", "json"]
     said = subprocess.run(line, capture_output=True, text=True, check=False, timeout=60)
     return encode(decode(said.stdout)) if said.returncode == 0 else AN_ERROR
 
