@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import weakref
 import zlib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -96,6 +97,8 @@ class Store:
         self.closed: Callable[[], None] = _nothing
         """Called once the file is closed."""
         self._is_closed = False
+        # An interrupt can come before the file is closed; then SQLite would leave its files beside this one.
+        self._end = weakref.finalize(self, connection.close)
         self._lock = threading.RLock()
         self._inside = False
         """Whether several transactions are made together just now."""
@@ -161,7 +164,8 @@ class Store:
                     self._known = None
 
     def _undo(self, statements: list[str]) -> None:
-        if self._is_closed:  # an interrupt can leave a transaction behind, which closing the file has undone
+        # An interrupt can leave a transaction behind, which closing the file has undone.
+        if self._is_closed or not self._end.alive:
             return
         if self._connection.in_transaction:
             for statement in statements:
@@ -186,13 +190,9 @@ class Store:
         with self._lock, telling(self.file):
             self._is_closed = True
             self._connection.close()
+        self._end.detach()
         closed, self.closed = self.closed, _nothing
         closed()
-
-    def __del__(self) -> None:
-        # An interrupt can come before the `with` that closes it; then SQLite would leave its files beside this one.
-        self._is_closed = True
-        self._connection.close()
 
     # ---- objects -------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ import pytest
 
 from kubemerge.cluster import open_cluster
 
+from .....conftest import python
 from ...conftest import config_map
 
 if TYPE_CHECKING:
@@ -38,4 +39,18 @@ def test_a_file_that_nobody_closed_has_none_of_sqlite_beside_it(tmp_path: Path) 
     cluster = open_cluster(str(tmp_path / "c.db"))
     assert len(list(tmp_path.iterdir())) > 1
     del cluster
+    assert [one.name for one in tmp_path.iterdir()] == ["c.db"]
+
+
+def test_nor_where_an_error_still_holds_it_when_the_program_ends(tmp_path: Path) -> None:
+    """What holds itself, as an error and the frames in it may, is not collected any more at the end of a command."""
+    program = """
+import atexit, gc
+from kubemerge.cluster import open_cluster
+atexit.register(gc.freeze)
+held = [open_cluster("c.db")]
+held.append(held)
+del held
+"""
+    python(program, cwd=tmp_path)
     assert [one.name for one in tmp_path.iterdir()] == ["c.db"]
