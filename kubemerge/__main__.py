@@ -32,7 +32,8 @@ class Interrupts:
     def __init__(self) -> None:
         self.over = False
         """Whether there is nothing left to interrupt."""
-        self._since: float | None = None
+        self.since: float | None = None
+        """When the first one was heard."""
         self._thread = _thread.get_ident()
 
     def hear(self) -> None:
@@ -44,16 +45,16 @@ class Interrupts:
     def _heard(self, *_: object) -> None:
         if self.over:
             return
-        if self._since is None:
-            self._since = time.monotonic()
+        if self.since is None:
+            self.since = time.monotonic()
             raise KeyboardInterrupt
-        if time.monotonic() - self._since > PATIENCE:
+        if time.monotonic() - self.since > PATIENCE:
             os._exit(INTERRUPTED)
 
     def _ignored(self, error: Any) -> None:
         """Python tells and forgets what is raised while it removes an object. An interrupt comes again in a moment."""
         if issubclass(error.exc_type, KeyboardInterrupt):
-            self._since = None
+            self.since = None
             _thread.start_new_thread(_again, (self._thread,))
         else:
             sys.__unraisablehook__(error)
@@ -70,6 +71,7 @@ def _again(thread: int) -> None:
 def main() -> None:
     """Run the command and end the process with its exit code."""
     interrupts = Interrupts()
+    code: Any = None
     try:
         interrupts.hear()
         gc.set_threshold(20_000, 10, 10)
@@ -78,9 +80,14 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+        code = INTERRUPTED
+    except SystemExit as end:
+        code = end.code
     finally:
         interrupts.over = True
+    if interrupts.since is not None:
+        gc.collect()  # closes what was open, and is held in a circle since, as SQLite's connections are
+    sys.exit(code)
 
 
 if __name__ == "__main__":

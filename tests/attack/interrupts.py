@@ -163,8 +163,8 @@ class Attempts:
             said = self._said(folder, lambda: _interrupt(file, line, nth, second, told.fileno()))
             told.seek(0)
             came = told.read()
-        codes = {130} if came else {self.work.code}
-        if LATE in came:  # it comes again, and the command may be done before
+        codes = {130}
+        if not came or LATE in came:  # it was before any is heard, or comes again, and the command may be done before
             codes.add(self.work.code)
         about = f"{self.work.words}, interrupted at {file}:{line}, time {nth}, and {second} later: {came.decode()}"
         one_sentence(said, tuple(codes), {"said": f"{about}\n{said.out}\n{said.err}"})
@@ -282,7 +282,7 @@ def _profiled(happened: Callable[[FrameType], None], told: int, then: Callable[[
         then()
         sys.exit(code)  # type: ignore[arg-type]
 
-    ends = (wrapped.__code__, main.__code__)
+    ends = (wrapped.__code__, main.__code__, entry.Interrupts.__init__.__code__)  # before one is heard, and after
     entry.main = wrapped
 
 

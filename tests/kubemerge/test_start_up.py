@@ -175,6 +175,14 @@ INTERRUPTS = {
     print("in order")
     time.sleep(20)
 """,
+    "what the error has held in a circle is closed": """
+    class Open:
+        def __del__(self):
+            print("in order")
+    held = [Open()]
+    held.append(held)
+    interrupt()
+""",
     "one after all is done is no longer heard": """
     print("in order")
     atexit.register(interrupt)
