@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import found
 
-from ..kinds.field_selectors import ABSENT, OF_ALL, SELECTABLE
+from ..kinds.field_selectors import ABSENT, NAME, NAMESPACE, OF_ALL, SELECTABLE, labels
 from .definitions import definition_of
 from .errors import BadRequest
 from .selectors import selector
@@ -16,26 +16,44 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from ..kinds.field_selectors import Labels
     from .protocol import Cluster, Object, Resource
 
-_RULE = re.compile(r"\s*(?P<field>[^=!\s]+)\s*(?P<sign>==?|!=)\s*(?P<value>[^=!\s]*)\s*")
+_TERMS = re.compile(r"(?:\\.?|[^,\\])+", re.DOTALL)
+"""Terms are separated by commas without a backslash before them; empty ones do not count."""
+_TERM = re.compile(r"(?P<label>.*?)(?P<sign>!=|==|=)(?P<value>.*)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?P<escaped>.?)|=", re.DOTALL)
 
 
 def field_selector(text: str, cluster: Cluster, resource: Resource) -> Callable[[Object], bool]:
     """A function that says whether an object of the kind is selected. An empty selector selects everything."""
     if not text:
         return lambda _: True
-    known = {**dict(zip(OF_ALL, OF_ALL, strict=True)), **_selectable(cluster, resource)}
-
+    terms = [_parsed(term, text) for term in _TERMS.findall(text)]
+    known = _labels(cluster, resource)
     rules = []
-    for part in filter(str.strip, text.split(",")):
-        rule = _RULE.fullmatch(part)
-        if not rule:
-            raise BadRequest(f"invalid selector: '{part}'; can't understand '{part}'")
-        if rule["field"] not in known:
-            raise BadRequest(_unknown(rule["field"], resource))
-        rules.append((rule["field"], known[rule["field"]], rule["value"], rule["sign"] != "!="))
-    return lambda one: all((_said(one, field, path) == value) == equal for field, path, value, equal in rules)
+    for label, sign, value in terms:
+        if label not in known.paths:
+            raise BadRequest(known.refusal.format(label=label, api_version=resource.api_version))
+        rules.append((label, known.paths[label], value, sign != "!="))
+    return lambda one: all((_value(one, label, paths) == value) == equal for label, paths, value, equal in rules)
+
+
+def _parsed(term: str, text: str) -> tuple[str, str, str]:
+    """Label, sign and value of a term. Spaces count."""
+    parts = _TERM.fullmatch(term)
+    if not parts:
+        raise BadRequest(f"invalid selector: '{text}'; can't understand '{term}'")
+    return parts["label"], parts["sign"], _ESCAPE.sub(_unescaped, parts["value"])
+
+
+def _unescaped(character: re.Match[str]) -> str:
+    escaped: str | None = character["escaped"]
+    if escaped is None:
+        raise BadRequest(f"invalid field selector: unescaped character in value: {ord('=')}")
+    if escaped not in ("\\", ",", "="):
+        raise BadRequest(f"invalid field selector: invalid escape sequence: \\{escaped}")
+    return escaped
 
 
 def selecting(labels: str, fields: str, cluster: Cluster, resource: Resource) -> Callable[[Object], bool] | None:
@@ -46,30 +64,23 @@ def selecting(labels: str, fields: str, cluster: Cluster, resource: Resource) ->
     return lambda one: by_label(one["metadata"].get("labels") or {}) and by_field(one)
 
 
-def _selectable(cluster: Cluster, resource: Resource) -> dict[str, str]:
-    """The fields of a kind: those of the API, or those that a definition names."""
+def _labels(cluster: Cluster, resource: Resource) -> Labels:
+    """The field labels of a kind: those of the API, or those that a definition names."""
     if resource.built_in:
-        return SELECTABLE.get((resource.group, resource.kind), {})
+        return SELECTABLE.get((resource.group, resource.kind), OF_ALL)
     definition: Any = definition_of(cluster, resource) or {}
     versions = (definition.get("spec") or {}).get("versions") or ()
     fields = [one.get("selectableFields") or () for one in versions if one.get("name") == resource.version]
     paths = [str(field.get("jsonPath", "")).lstrip(".") for several in fields for field in several]
-    return {path: path for path in paths if path}
+    return labels(NAME, NAMESPACE, *filter(None, paths))
 
 
-def _unknown(field: str, resource: Resource) -> str:
-    """How a server refuses a field, which differs from kind to kind."""
-    if (resource.group, resource.kind) == ("batch", "Job"):
-        return f'field label "{field}" not supported for Job'
-    if (resource.group, resource.kind) in SELECTABLE or not resource.built_in:
-        return f"field label not supported: {field}"
-    only = ", ".join(f'"{one}"' for one in OF_ALL)
-    return f'"{field}" is not a known field selector: only {only}'
-
-
-def _said(one: Object, field: str, path: str) -> str:
-    """The value of a field as the API compares it."""
-    value = found(one, path)
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return ABSENT.get(field, "") if value in (None, "") else str(value)
+def _value(one: Object, label: str, paths: tuple[str, ...]) -> str:
+    """The value of a label as the API compares it."""
+    for path in paths:
+        value = found(one, path)
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if value not in (None, ""):
+            return str(value)
+    return ABSENT.get(label, "")

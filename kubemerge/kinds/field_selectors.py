@@ -1,57 +1,73 @@
-"""The fields by which objects of built-in kinds can be selected, beside their names and namespaces."""
+"""Field labels: the names by which field selectors know the fields of each built-in kind."""
 
 from __future__ import annotations
 
-OF_ALL = ("metadata.name", "metadata.namespace")
-_EVENT = {
-    **{
-        f"involvedObject.{name}": f"involvedObject.{name}"
-        for name in ("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath")
-    },
-    "reason": "reason",
-    "reportingComponent": "reportingComponent",
-    "source": "source.component",
-    "type": "type",
+from typing import NamedTuple
+
+NAME, NAMESPACE = "metadata.name", "metadata.namespace"
+UNSUPPORTED = "field label not supported: {label}"
+_UNKNOWN = f'"{{label}}" is not a known field selector: only "{NAME}", "{NAMESPACE}"'
+
+
+class Labels(NamedTuple):
+    """The field labels of a kind, each with the paths of its value: the first one that is set counts."""
+
+    paths: dict[str, tuple[str, ...]]
+    refusal: str = UNSUPPORTED
+    """The error for any other label."""
+
+
+def labels(*same: str, renamed: dict[str, tuple[str, ...]] | None = None, refusal: str = UNSUPPORTED) -> Labels:
+    """Labels that are paths, and labels with other paths."""
+    return Labels({**{path: (path,) for path in same}, **(renamed or {})}, refusal)
+
+
+_OBJECT = ("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath")
+_SLICE = "field label not supported for {api_version}, Kind=ResourceSlice: {label}"
+_POD = (
+    *("spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "spec.serviceAccountName", "spec.hostNetwork"),
+    *("status.phase", "status.podIP", "status.nominatedNodeName"),
+)
+
+OF_ALL = labels(NAME, NAMESPACE, refusal=_UNKNOWN)
+"""The labels of every kind that has none of its own."""
+SELECTABLE: dict[tuple[str, str], Labels] = {
+    ("", "Pod"): labels(
+        NAME,
+        NAMESPACE,
+        *_POD,
+        renamed={"spec.host": ("spec.nodeName",), "status.podIPs": ()},
+    ),
+    ("", "Node"): labels(NAME, "spec.unschedulable"),
+    ("", "Event"): labels(
+        *(NAME, NAMESPACE, "reason", "reportingComponent", "type"),
+        *(f"involvedObject.{name}" for name in _OBJECT),
+        renamed={"source": ("source.component", "reportingComponent")},
+    ),
+    ("events.k8s.io", "Event"): labels(
+        *(NAME, NAMESPACE, "reason", "reportingController", "type"), *(f"regarding.{name}" for name in _OBJECT)
+    ),
+    ("", "Namespace"): labels(NAME, "status.phase"),
+    ("", "ReplicationController"): labels(NAME, NAMESPACE, "status.replicas"),
+    ("", "Secret"): labels(NAME, NAMESPACE, "type"),
+    ("", "Service"): labels(NAME, NAMESPACE, "spec.clusterIP", "spec.type"),
+    ("batch", "Job"): labels(
+        *(NAME, NAMESPACE),
+        refusal='field label "{label}" not supported for Job',
+        renamed={"status.successful": ("status.succeeded",)},
+    ),
+    ("certificates.k8s.io", "CertificateSigningRequest"): labels(NAME, "spec.signerName"),
+    ("certificates.k8s.io", "ClusterTrustBundle"): labels(NAME, "spec.signerName"),
+    ("certificates.k8s.io", "PodCertificateRequest"): labels(NAME, "spec.nodeName", "spec.podName", "spec.signerName"),
+    ("resource.k8s.io", "ResourceSlice"): labels(
+        *(NAME, "spec.driver", "spec.nodeName", "spec.pool.name"), refusal=_SLICE
+    ),
 }
-_NEW_NAMES = {"involvedObject": "regarding", "reportingComponent": "reportingController", "source": "deprecatedSource"}
-
-
-def _renamed(path: str) -> str:
-    """Where a field of an Event is in one of events.k8s.io."""
-    first, dot, rest = path.partition(".")
-    return f"{_NEW_NAMES.get(first, first)}{dot}{rest}"
-
-
-SELECTABLE: dict[tuple[str, str], dict[str, str]] = {
-    ("", "Pod"): {
-        path: path
-        for path in (
-            "spec.nodeName",
-            "spec.restartPolicy",
-            "spec.schedulerName",
-            "spec.serviceAccountName",
-            "spec.hostNetwork",
-            "status.phase",
-            "status.podIP",
-            "status.podIPs",
-            "status.nominatedNodeName",
-        )
-    },
-    ("", "Node"): {"spec.unschedulable": "spec.unschedulable"},
-    ("", "Event"): _EVENT,
-    ("events.k8s.io", "Event"): {name: _renamed(path) for name, path in _EVENT.items()},
-    ("", "Namespace"): {"status.phase": "status.phase"},
-    ("", "ReplicationController"): {"status.replicas": "status.replicas"},
-    ("", "Secret"): {"type": "type"},
-    ("", "Service"): {"spec.clusterIP": "spec.clusterIP", "spec.type": "spec.type"},
-    ("batch", "Job"): {"status.successful": "status.succeeded"},
-    ("certificates.k8s.io", "CertificateSigningRequest"): {"spec.signerName": "spec.signerName"},
-}
-"""The fields by group and kind, each with where it is in an object."""
+"""The field labels by group and kind."""
 ABSENT = {
     "spec.hostNetwork": "false",
     "spec.unschedulable": "false",
     "status.replicas": "0",
     "status.successful": "0",
 }
-"""What a field counts as that an object does not have, if not as nothing."""
+"""The value of a label whose field an object lacks, if it is not the empty text."""

@@ -23,7 +23,9 @@ class OtherKubeconfig(ClusterError):
 
 
 def kubeconfig(url: str, authority: bytes = b"", token: str | None = None) -> dict[str, Any]:
-    """The kubeconfig of a server."""
+    """The kubeconfig of a server. Over TLS, kubectl asks for a user name on the terminal unless there is some token."""
+    if authority and token is None:
+        token = NAME
     cluster: dict[str, Any] = {"server": url}
     if authority:
         cluster["certificate-authority-data"] = base64.b64encode(authority).decode()

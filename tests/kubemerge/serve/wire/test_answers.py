@@ -20,7 +20,7 @@ ALL = [(area, one) for area in AREAS for one in exchanges(area)]
 ENOUGH = 150
 
 
-async def _answer(application: Application, request: Asked) -> Answered:
+async def answer_to(application: Application, request: Asked) -> Answered:
     """The answer of the application, asked as a server asks it."""
     path, _, query = request.path.partition("?")
     headers = [(name.encode(), value.encode()) for name, value in request.headers.items()]
@@ -59,7 +59,7 @@ async def answered(exchange: Exchange) -> list[Answered]:
         application = Application(cluster)
         answers: list[Answered] = []
         for request in exchange.requests:
-            answers.append(await _answer(application, filled(request, answers)))
+            answers.append(await answer_to(application, filled(request, answers)))
         return answers
 
 

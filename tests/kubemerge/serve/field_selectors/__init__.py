@@ -1,0 +1,1 @@
+"""Field selectors of every kind, compared with a real API server."""
