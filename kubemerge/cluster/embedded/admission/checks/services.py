@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, maps, number, text
+from engine.values.unchecked import a_list, a_map, maps, number, text
 
 from ....refusals import duplicate, forbidden, invalid, required, unsupported
 from ..defaults.allocated import WITH_NODE_PORTS
@@ -49,8 +49,8 @@ def service(content: Object, before: Object | None = None) -> Iterator[str]:
     yield from names.labels("spec.selector", spec.get("selector"))
     yield from _affinity(spec)
     yield from addresses(spec, old)
-    for index, one in enumerate(spec.get("externalIPs") or ()):
-        if one not in (old.get("externalIPs") or ()):
+    for index, one in enumerate(a_list(spec.get("externalIPs"))):
+        if one not in a_list(old.get("externalIPs")):
             yield from _external_address(f"spec.externalIPs[{index}]", text(one))
     if not type_:
         yield required("spec.type")
@@ -67,7 +67,7 @@ def service(content: Object, before: Object | None = None) -> Iterator[str]:
 
 def is_headless(spec: Object) -> bool:
     """Whether a service has no address on purpose."""
-    addresses = spec.get("clusterIPs") or [spec.get("clusterIP")]
+    addresses = a_list(spec.get("clusterIPs")) or [spec.get("clusterIP")]
     return bool(addresses == ["None"])
 
 
@@ -131,8 +131,8 @@ def addresses(spec: Object, old: Object) -> Iterator[str]:
     """The addresses and their families."""
     if spec.get("type") == "ExternalName":
         return
-    first, given = spec.get("clusterIP"), spec.get("clusterIPs") or []
-    families, policy = spec.get("ipFamilies") or [], spec.get("ipFamilyPolicy")
+    first, given = spec.get("clusterIP"), a_list(spec.get("clusterIPs"))
+    families, policy = a_list(spec.get("ipFamilies")), spec.get("ipFamilyPolicy")
     if first and given and given[0] != first:
         yield invalid("spec.clusterIPs", given, "first value must match `clusterIP`")
     if given and not first:
@@ -141,7 +141,7 @@ def addresses(spec: Object, old: Object) -> Iterator[str]:
     if policy is not None and policy not in POLICIES:
         yield unsupported("spec.ipFamilyPolicy", policy, POLICIES)
     given = given or ([first] if first else [])
-    problems = list(_each_address(given, old.get("clusterIPs") or []))
+    problems = list(_each_address(given, a_list(old.get("clusterIPs"))))
     yield from problems
     if len(given) > 2:
         yield invalid("spec.clusterIPs", given, "may only hold up to 2 values")
@@ -277,7 +277,7 @@ def replaced(content: Object, before: Object) -> Iterator[str]:
 
 def _listed(spec: Object) -> list[Any]:
     first = spec.get("clusterIP")
-    return spec.get("clusterIPs") or ([first] if first else [])
+    return a_list(spec.get("clusterIPs")) or ([first] if first else [])
 
 
 def _changed_addresses(now: list[Any], then: list[Any], spec: Object) -> Iterator[str]:
@@ -299,7 +299,7 @@ def _changed_addresses(now: list[Any], then: list[Any], spec: Object) -> Iterato
 
 
 def _changed_families(spec: Object, former: Object) -> Iterator[str]:
-    now, then = spec.get("ipFamilies") or [], former.get("ipFamilies") or []
+    now, then = a_list(spec.get("ipFamilies")), a_list(former.get("ipFamilies"))
     if len(now) == len(then):
         yield from (invalid("spec.ipFamilies[0]", now, FIXED) for one, old in zip(now, then, strict=True) if one != old)
     elif now and then and now[0] != then[0]:

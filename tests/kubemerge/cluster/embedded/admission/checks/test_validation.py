@@ -147,6 +147,15 @@ def test_what_is_no_quantity_is_shown_as_it_is() -> None:
     assert printed.difference("q", "1Gi", ["x"]) == '@@ -1 +1,3 @@\n-"1Gi"\n+[\n+ "x"\n+]\n'
 
 
+@pytest.mark.parametrize("value", [{"a": 1}, True, 5, "None"])
+def test_addresses_of_a_service_may_be_of_any_shape(value: Any) -> None:
+    case = next(case for case in RECORDED["cases"] if case["name"] == "service clusterIP changed")
+    for field in ("clusterIPs", "ipFamilies", "externalIPs"):
+        content = {**case["object"], "spec": {**case["object"]["spec"], field: value}}
+        assert all(": " in problem for problem in validation.problems(content, case["before"]))
+        assert all(": " in problem for problem in validation.problems(case["before"], content))
+
+
 @given(st.sampled_from(RECORDED["cases"]), json_values, st.data())
 def test_any_shape_is_judged(case: dict[str, Any], value: Any, data: st.DataObject) -> None:
     content = defaults.fill(case["object"], None, RELEASE)
