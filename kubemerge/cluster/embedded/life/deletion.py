@@ -64,6 +64,17 @@ def can_go(changes: Changes, key: ObjectId, content: Object) -> bool:
     return not any(_has_finalizers(changes, inner) for inner in _instances(changes, key, content))
 
 
+def without_finalizer(changes: Changes, key: ObjectId, live: Object, finalizer: str) -> None:
+    """Remove a finalizer as a controller does; the object goes if nothing else keeps it."""
+    kept = [one for one in live["metadata"].get("finalizers") or () if one != finalizer]
+    metadata = {name: one for name, one in live["metadata"].items() if name != "finalizers"}
+    content = {**live, "metadata": {**metadata, **({"finalizers": kept} if kept else {})}}
+    if can_go(changes, key, content):
+        changes.remove(key, live)
+    else:
+        changes.by_controller(key, live, content)
+
+
 def is_due(content: Object) -> bool:
     """Whether an object that is marked for deletion has no time left."""
     return "deletionTimestamp" in content["metadata"] and not content["metadata"].get("deletionGracePeriodSeconds")

@@ -10,7 +10,7 @@ from engine.values.unchecked import maps, text
 from ....manifests.identity import ObjectId
 from ...errors import NoMatch
 from ..kinds import key_of
-from .deletion import FOREGROUND, ORPHAN, How, can_go, delete
+from .deletion import FOREGROUND, ORPHAN, How, delete, without_finalizer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -128,7 +128,7 @@ def _finish(changes: Changes, key: ObjectId) -> None:
     for one in blocking:
         _judge(changes, one)
     if not blocking:
-        _without_finalizer(changes, key, live, FOREGROUND)
+        without_finalizer(changes, key, live, FOREGROUND)
 
 
 def _orphan(changes: Changes, key: ObjectId) -> None:
@@ -140,7 +140,7 @@ def _orphan(changes: Changes, key: ObjectId) -> None:
         found = changes.get(dependent)
         if found is not None:
             _without(changes, dependent, found, {uid})
-    _without_finalizer(changes, key, live, ORPHAN)
+    without_finalizer(changes, key, live, ORPHAN)
 
 
 def _without(changes: Changes, key: ObjectId, live: Object, uids: Collection[str]) -> None:
@@ -156,15 +156,6 @@ def _unblock(changes: Changes, key: ObjectId, live: Object) -> None:
     if any(_waits(changes.get(one)) for one in changes.index.dependents(changes.store, uid)):
         free = [{**one, "blockOwnerDeletion": False} for one in _references(live)]
         changes.by_controller(key, live, _with(live, "ownerReferences", free))
-
-
-def _without_finalizer(changes: Changes, key: ObjectId, live: Object, finalizer: str) -> None:
-    kept = [one for one in live["metadata"].get("finalizers") or () if one != finalizer]
-    content = _with(live, "finalizers", kept)
-    if can_go(changes, key, content):
-        changes.remove(key, live)
-    else:
-        changes.by_controller(key, live, content)
 
 
 def _with(live: Object, field: str, value: list[object] | list[Object]) -> Object:

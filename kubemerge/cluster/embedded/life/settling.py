@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import conditions, definitions, deletion, garbage, namespaces, start
+from . import conditions, definitions, deletion, garbage, namespaces, protection, start
 
 if TYPE_CHECKING:
     from .changes import Changes
@@ -21,6 +21,7 @@ def settle(changes: Changes) -> None:
             conditions.react(changes, event)
             garbage.react(changes, event)
             deletion.react(changes, event)
+            protection.react(changes, event)
             namespace = namespaces.concerned(event)
             if namespace:
                 draining[namespace] = None
