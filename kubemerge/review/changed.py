@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine import MergeError
 
 from ..linting.repository import settings
-from ..linting.repository.git import asked
+from ..linting.repository.git import asked, fetch
 from ..linting.repository.recognised import what_else
 from ..manifests.documents import read_documents
 from ..manifests.objects import manifests_in
@@ -46,7 +46,7 @@ def base_of(event: dict[str, Any], wanted: str) -> str | None:
     """The commit to compare with: the one that is asked for, or that the change is based on."""
     named = wanted or (event.get("pull_request") or {}).get("base", {}).get("sha") or event.get("before") or ""
     if _COMMIT.fullmatch(named) and asked("cat-file", "-e", f"{named}^{{commit}}") is None:
-        asked("fetch", "--quiet", "--no-tags", "--depth=1", "origin", named)  # a checkout has one commit unless told to
+        fetch(named)  # a checkout has one commit unless told to
     commit = _line("rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}") if named else ""
     return (_line("merge-base", commit, "HEAD") or commit) if commit else None
 
@@ -58,7 +58,7 @@ def _line(*words: str) -> str:
 
 def changed(base: str, paths: Sequence[str], folder: Path) -> Changed:
     """The manifests below these paths that differ between a commit and the current one."""
-    words = ("diff", "--name-only", "--no-renames", "-z", "--relative", base, "HEAD", "--", *paths)
+    words = ("diff-tree", "-r", "--name-only", "--no-renames", "-z", "--relative", base, "HEAD", "--", *paths)
     names = [os.fsdecode(name) for name in (asked(*words) or b"").split(b"\0")]
     names = [name for name in names if name.lower().endswith(_ENDINGS)]
     hidden = _excluded()

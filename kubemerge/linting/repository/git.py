@@ -1,7 +1,8 @@
-"""What git knows of a folder: the files that it tracks, and what they were in another revision."""
+"""Read files and revisions of a git repository without running anything that the repository configures."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 
@@ -9,16 +10,58 @@ from engine import MergeError
 
 _ENDINGS = (".json", ".yaml", ".yml")
 
+_INERT = {
+    "core.fsmonitor": "false",  # a program that git starts whenever it reads the index
+    "core.hooksPath": os.devnull,
+    "core.alternateRefsCommand": "",
+    "core.askPass": "",
+    "core.sshCommand": "false",
+    "core.gitProxy": "",
+    "credential.helper": "",  # an empty one clears the list of those before it
+    "safe.bareRepository": "explicit",  # a folder of a checkout that looks like a repository is none
+    "protocol.allow": "never",  # a partial clone must not fetch what it lacks
+    "gc.auto": "0",
+    "maintenance.auto": "false",
+}
+"""Settings that take precedence over those of the repository, so that none of its keys starts a program.
+
+Only plumbing that compares no content with the work tree is used besides: filters, text conversions and external diffs
+are never asked for, so their drivers, whatever they are called, cannot run.
+"""
+_FETCHING = {"protocol.https.allow": "always", "protocol.http.allow": "always", "protocol.file.allow": "always"}
+"""What a fetch needs besides: never `ext`, which is a program, or ssh, which takes one from the settings."""
+_TIMEOUT = 60.0
+"""Seconds. A repository can point git at a pipe, from which it would read for ever."""
+
 
 class NoGit(MergeError):
     """A question that git cannot answer."""
 
 
 def asked(*words: str, at: str = ".") -> bytes | None:
-    """What git prints in a folder; None if it fails, or is not there."""
+    """The output of a git command in a folder; None if it fails, or there is no git."""
+    return _run(words, at, _INERT)
+
+
+def fetch(commit: str) -> None:
+    """Fetch one commit from the remote `origin`, as a checkout of depth 1 lacks it."""
+    options = ("--quiet", "--no-tags", "--no-recurse-submodules", "--no-auto-maintenance", "--depth=1")
+    _run(("fetch", *options, "--upload-pack=git-upload-pack", "origin", commit), ".", _INERT | _FETCHING)
+
+
+def _run(words: tuple[str, ...], at: str, settings: dict[str, str]) -> bytes | None:
+    given = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
+    environment = {**os.environ, "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
     try:
-        done = subprocess.run(["git", "-C", at, *words], check=False, stdin=subprocess.DEVNULL, capture_output=True)  # noqa: S607
-    except OSError:
+        done = subprocess.run(
+            ["git", "--no-pager", "--no-replace-objects", *given, "-C", at, *words],  # noqa: S607
+            check=False,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=environment,
+            timeout=_TIMEOUT,
+        )
+    except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout if done.returncode == 0 else None
 
@@ -41,20 +84,34 @@ class Before:
         found = asked("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
         if found is None:
             raise NoGit(f"git knows no revision {revision!r} here; give a commit, branch or tag of this repository")
-        self._commit = found.decode().strip()
         top = asked("rev-parse", "--show-toplevel") or b""
         self._top = os.path.realpath(os.fsdecode(top.rstrip(b"\n")))
-        listed = asked("diff", "--name-only", "-z", "--no-renames", self._commit, "--", at=self._top) or b""
-        new = asked("ls-files", "-z", "--others", "--exclude-standard", at=self._top) or b""
-        self._changed = {os.fsdecode(one) for one in (*listed.split(b"\0"), *new.split(b"\0")) if one}
+        listed = asked("ls-tree", "-r", "-z", "--full-tree", found.decode().strip(), at=self._top) or b""
+        self._blobs = dict(_blob(line) for line in listed.split(b"\0") if line)
 
-    def is_changed(self, source: str) -> bool:
-        """Whether a file differs from what it was, or is new."""
-        return self._in_repository(source) in self._changed
+    def is_changed(self, source: str, data: bytes) -> bool:
+        """Whether the bytes of a file differ from what they were, or the file is new."""
+        known = self._blobs.get(self._in_repository(source))
+        return known is None or known not in (_hash(data, known), _hash(data.replace(b"\r\n", b"\n"), known))
 
     def content(self, source: str) -> bytes | None:
         """The bytes of a file in the revision; None if there was no such file."""
-        return asked("show", f"{self._commit}:{self._in_repository(source)}", at=self._top)
+        known = self._blobs.get(self._in_repository(source))
+        return None if known is None else asked("cat-file", "blob", known, at=self._top)
 
     def _in_repository(self, source: str) -> str:
         return os.path.relpath(os.path.realpath(source), self._top).replace(os.sep, "/")
+
+
+def _blob(line: bytes) -> tuple[str, str]:
+    """The path and the name of the content in a line of ls-tree."""
+    facts, _, path = line.partition(b"\t")
+    return os.fsdecode(path), facts.split()[2].decode()
+
+
+def _hash(data: bytes, like: str) -> str:
+    """The name that git gives to these bytes; it has one of two lengths."""
+    name = hashlib.sha1(usedforsecurity=False) if len(like) == hashlib.sha1(b"").digest_size * 2 else hashlib.sha256()  # noqa: S324
+    name.update(b"blob %d\0" % len(data))
+    name.update(data)
+    return name.hexdigest()

@@ -97,7 +97,7 @@ def _given(paths: Sequence[str], wanted: Wanted) -> Given:
     found = given(paths, files(), hidden, recursive=options["recursive"])
     then = wanted.then
     if then is not None:
-        found = found.with_files([one for one in found.files if then.is_changed(one[0])])
+        found = found.with_files([one for one in found.files if then.is_changed(*one)])
     return found
 
 
