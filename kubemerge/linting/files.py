@@ -7,9 +7,10 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegen.credentials import without_credentials
+from codegen.files import tree_of
 from engine import MergeError
 
-from ..manifests.files import ENDINGS, BadFile, Files, names
+from ..manifests.files import ENDINGS, BadFile, Files, names, refuse_outside
 from .reports.model import Unread
 from .repository import git
 from .repository.patches import kustomized
@@ -56,6 +57,8 @@ def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recur
             for name in _names(path, untracked, recursive=recursive):
                 if not any(one.meaning(name) for one in excluded):
                     with _past(found, name):
+                        if name != path:
+                            refuse_outside(name, tree_of(path))
                         found.read.append(files.content(name))
     return _without_patches(found)
 

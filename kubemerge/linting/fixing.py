@@ -127,6 +127,6 @@ def _can_be_read(source: str, data: bytes) -> bool:
 
 def _write(source: str, data: bytes) -> None:
     try:
-        replace_file(Path(source), data.decode())
+        replace_file(Path(source), data.decode(), in_tree=True)
     except OSError as error:
         raise NotFixed(f"{source}: {error.strerror or error}; it is as it was") from None

@@ -8,6 +8,7 @@ from contextlib import nullcontext, suppress
 
 from codegen.credentials import without_credentials
 from codegen.documents.limits import MAX_BYTES
+from codegen.files import leads_out, tree_of
 from engine import MergeError
 
 from ..output.text import shown
@@ -128,7 +129,7 @@ def names(path: str, *, recursive: bool = False) -> list[str]:
         return [path]
     place = os.path.expanduser(path)  # noqa: PTH111 - messages show what was typed
     if os.path.isdir(place):  # noqa: PTH112
-        found = list(_folder(place, recursive))
+        found = list(_folder(place, recursive, tree_of(place)))
         hint = "" if recursive else " (-R also reads the folders in it)"
         return found or _nothing(f"{path}: the folder holds no {', '.join(ENDINGS)} file{hint}")
     if "," in path and not os.path.exists(place):  # noqa: PTH110
@@ -147,8 +148,11 @@ def _nothing(problem: str) -> list[str]:
     raise BadFile(problem)
 
 
-def _folder(place: str, recursive: bool) -> Iterator[str]:
-    """The files of a folder by name, including those of its folders in that order, as kubectl walks."""
+def _folder(place: str, recursive: bool, tree: str) -> Iterator[str]:
+    """The files of a folder by name, including those of its folders in that order, as kubectl walks.
+
+    A link may lead to anything of the same tree, and no further: files of a repository do not reach outside it.
+    """
     try:
         with os.scandir(place) as folder:
             entries = sorted(folder, key=lambda entry: entry.name)
@@ -157,11 +161,18 @@ def _folder(place: str, recursive: bool) -> Iterator[str]:
     for entry in entries:
         if entry.is_dir(follow_symlinks=False):
             if recursive:
-                yield from _folder(entry.path, recursive)
+                yield from _folder(entry.path, recursive, tree)
         elif entry.name.endswith(ENDINGS) and not os.path.isdir(entry.path):  # noqa: PTH112
             if os.path.exists(entry.path) and not os.path.isfile(entry.path):  # noqa: PTH110, PTH113
                 raise BadFile(f"{entry.path}: a pipe or a device in a folder is not read; name it, or remove it")
+            refuse_outside(entry.path, tree)
             yield entry.path
+
+
+def refuse_outside(path: str, tree: str) -> None:
+    """Refuse a file in a folder that leads out of the tree of the folder."""
+    if os.path.islink(path) and leads_out(path, tree):  # noqa: PTH114 - called for each of many files
+        raise BadFile(f"{path}: this link leads out of {shown(tree)}; name the file itself to read it")
 
 
 def is_address(path: str) -> bool:

@@ -43,11 +43,18 @@ def rewrite(paths: Sequence[str], changed: Objects, files: Files, *, recursive: 
             for source, data in files.contents([name]):
                 text = _rewritten(data, source, changed, left)
                 if text is not None:
-                    replace_file(Path(name).expanduser(), text)
+                    _write(name, text)
                     written.append(source)
     for one in left:
         raise CannotWrite(f"{one.title} cannot be written, as its file does not name its kind; print it as a List")
     return written
+
+
+def _write(name: str, text: str) -> None:
+    try:
+        replace_file(Path(name).expanduser(), text, in_tree=True)
+    except OSError as error:
+        raise CannotWrite(f"{name}: {error.strerror or error}; the file is unchanged") from None
 
 
 def _rewritten(data: bytes, source: str, changed: Objects, left: set[ObjectId]) -> str | None:

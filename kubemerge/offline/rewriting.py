@@ -44,7 +44,10 @@ def _rewrite(source: str, changes: Changes) -> str:
     text = None if items & changes.keys() else rewritten(data, changes, source)
     if text is None:
         return f"{source} is not converted: its apiVersion is not on a line of its own; change it by hand"
-    replace_file(path, text)
+    try:
+        replace_file(path, text, in_tree=True)
+    except OSError as error:
+        return f"{source} is not converted: {error.strerror or error}"
     to = ", ".join(sorted({f"{old} to {new}" for old, new in changes.values()}))
     return f"{source}: {how_many(len(changes), 'object')} converted ({to})"
 

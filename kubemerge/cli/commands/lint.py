@@ -108,6 +108,7 @@ def _shown(what: str) -> Any:
     "--config", "settings_file", metavar="FILE", help="The settings, instead of kubemerge.toml or pyproject.toml."
 )
 @click.option("--no-config", is_flag=True, help="Without settings.")
+@click.option("--allow-remote-schemas", is_flag=True, help="Fetch schemas from addresses that the settings file names.")
 @click.option("--allow-empty", is_flag=True, help="It is not an error if there are no objects at all.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
 @click.option(
@@ -174,7 +175,7 @@ def _write_baseline(file: str, report: Report) -> int:
     from ...linting.reports import baseline
 
     try:
-        replace_file(Path(file), baseline.text(report.linted))
+        replace_file(Path(file), baseline.text(report.linted), in_tree=True)
     except OSError as error:
         raise click.ClickException(f"{file}: {error.strerror or error}; give a file that can be written") from None
     console().say(f"{file}: {report.summary}")

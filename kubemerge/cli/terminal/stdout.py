@@ -82,7 +82,7 @@ def write_page(name: str, text: str, *, private: bool = False) -> None:
 
     try:
         if not _pour(place, text):
-            replace_file(Path(place), text, private=private)
+            replace_file(Path(place), text, private=private, in_tree=True)
     except OSError as error:
         nobody = error.errno == errno.ENXIO
         raise _unwritten(name, "nobody reads this pipe" if nobody else error.strerror or str(error)) from None

@@ -6,6 +6,8 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from codegen.documents.limits import MAX_BYTES
+from codegen.files import leads_out, read_regular, tree_of
 from engine import MergeError
 
 from ...manifests.documents import read_documents
@@ -84,6 +86,7 @@ def _paths(named: Any, folder: str) -> Iterator[str]:
 
 def _content(file: str) -> bytes:
     """The bytes of a file; none if it cannot be read."""
-    with suppress(OSError), open(file, "rb") as stream:  # noqa: PTH123
-        return stream.read()
+    with suppress(OSError):
+        if not leads_out(file, tree_of(os.path.dirname(file))):  # noqa: PTH120
+            return read_regular(file, MAX_BYTES)
     return b""

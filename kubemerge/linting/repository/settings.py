@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from codegen.credentials import without_credentials
+from codegen.files import leads_out, read_regular
 from engine import MergeError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+LARGEST = 2**20
+"""The bytes of a file of settings."""
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+"""The beginning of an address or of a package; a single letter is a drive of Windows."""
 OWN, SHARED, TABLE = "kubemerge.toml", "pyproject.toml", "kubemerge"
 
 
@@ -90,6 +97,32 @@ def read(file: str) -> Settings:
     return settings
 
 
+def inside(settings: Settings, key: str, path: str, *, addresses: bool = False) -> str:
+    """A path of the settings, relative to their file, that stays in the folder of the file and is no pipe or device.
+
+    Settings come with a repository, which may be a stranger's: they must not reach what is outside of it.
+    """
+    if _ADDRESS.match(path):
+        if addresses:
+            return path
+        way_out = "give --allow-remote-schemas to fetch it" if key == "schemas" else "write a path"
+        raise BadSettings(f"{key} in the settings names an address, {without_credentials(path)}; {way_out}")
+    place = os.path.normpath(os.path.join(settings.folder, path))  # noqa: PTH118
+    for one in (place, *_below(place)):
+        if leads_out(one, settings.folder):
+            option = "--baseline" if key == "baseline" else "--schema"
+            raise BadSettings(f"{key} in the settings leads out of their folder: {one}; give it as {option} instead")
+        if os.path.exists(one) and not (os.path.isfile(one) or os.path.isdir(one)):  # noqa: PTH110, PTH112, PTH113
+            raise BadSettings(f"{key} in the settings: {one} is not a regular file; name a file or a folder")
+    return place
+
+
+def _below(folder: str) -> Iterator[str]:
+    """Everything in a folder; nothing for a file."""
+    for at, folders, files in os.walk(folder):
+        yield from (os.path.join(at, name) for name in (*folders, *files))  # noqa: PTH118
+
+
 def _meant(key: str) -> str:
     near = get_close_matches(key, KEYS, n=1)
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(KEYS)}"
@@ -119,7 +152,9 @@ def _parsed(path: Path) -> dict[str, Any]:
     else:
         import tomli as tomllib  # novm
     try:
-        found: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        if leads_out(str(path), os.path.dirname(path) or "."):  # noqa: PTH120
+            raise BadSettings(f"{path}: this is a link that leads out of its folder; give the file itself as --config")
+        found: dict[str, Any] = tomllib.loads(read_regular(str(path), LARGEST).decode())
     except OSError as error:
         raise BadSettings(f"{path}: {error.strerror or error}; give a file that can be read") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -55,7 +55,7 @@ def run(paths: Sequence[str], options: dict[str, Any]) -> tuple[Report, bool]:
             old = running.before(found, wanted.then)
             known = running.gathered(old, linting.reports(old), wanted.choice, folders=folders)
             report = running.without_known(report, baseline.counted(known.linted))
-    known_file = options["baseline"] or _beside(wanted.settings, wanted.settings.baseline)
+    known_file = options["baseline"] or _baseline(wanted.settings)
     if known_file and not options["new_baseline"]:
         report = running.without_known(report, running.known_in(known_file))
     if folders and (deep := passed_by(paths)):
@@ -75,17 +75,17 @@ def _wanted(options: dict[str, Any]) -> Wanted:
     settings = of_repository.read(found) if found else Settings()
     severity = options["severity"] or settings.severity
     codes = selected(options["select"] or settings.select, (*settings.ignore, *options["ignore"]))
-    schemas = (*(str(_beside(settings, one)) for one in settings.schemas), *options["schema"])
+    remote = options["allow_remote_schemas"]
+    own = (of_repository.inside(settings, "schemas", one, addresses=remote) for one in settings.schemas)
+    schemas = (*own, *options["schema"])
     releases = releases_of(options["release"] or settings.release)
     then = _before(options["since"]) if options["since"] else None
     return Wanted(options, settings, releases, schemas, Choice(codes, severity, settings), then)
 
 
-def _beside(settings: Settings, path: str | None) -> str | None:
-    """A path of the settings, which is relative to their file."""
-    if path is None or "://" in path:
-        return path
-    return os.path.normpath(os.path.join(settings.folder, path))  # noqa: PTH118
+def _baseline(settings: Settings) -> str | None:
+    """The baseline that the settings name."""
+    return of_repository.inside(settings, "baseline", settings.baseline) if settings.baseline else None
 
 
 def _given(paths: Sequence[str], wanted: Wanted) -> Given:

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import engine
+from codegen.documents.limits import MAX_BYTES
+from codegen.files import read_regular
 from engine import MergeError
 
 from ....linting import together
@@ -108,7 +110,9 @@ def without_known(report: Report, known: Counter[str]) -> Report:
 def known_in(file: str) -> Counter[str]:
     """The findings of a baseline."""
     try:
-        return baseline.read(Path(file).read_text(encoding="utf-8"), file)
+        return baseline.read(read_regular(os.path.realpath(file), MAX_BYTES).decode(), file)
+    except UnicodeDecodeError:
+        raise baseline.BadBaseline(f"{file}: this is not a baseline; write one with --write-baseline") from None
     except OSError as error:
         raise MergeError(f"{file}: {error.strerror or error}; write it first, with --write-baseline") from None
 

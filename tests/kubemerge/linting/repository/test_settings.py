@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -102,3 +103,102 @@ def test_they_decide_what_the_options_leave_open(
     assert said.err == "1 finding in 1 of 3 objects\n"
     assert kubemerge("lint", "c.yaml", "--release", "1.24", "--severity", "error") == 0
     assert kubemerge("lint", "c.yaml", "--no-config", "--select", "apply") == 1
+
+
+OUTSIDE = {
+    "schemas = ['https://schemas.example/x.json']": "--allow-remote-schemas",
+    "schemas = ['pypi:thing==1/x.json']": "--allow-remote-schemas",
+    "schemas = ['../outside.json']": "leads out of their folder",
+    "schemas = ['link.json']": "leads out of their folder",
+    "schemas = ['folder']": "leads out of their folder",
+    "schemas = ['/etc/hostname']": "leads out of their folder",
+    "schemas = ['pipe']": "is not a regular file",
+    "schemas = ['folder-with-pipe']": "is not a regular file",
+    "baseline = 'https://schemas.example/x.json'": "names an address",
+    "baseline = '../outside.json'": "leads out of their folder",
+    "baseline = '/dev/zero'": "leads out of their folder",
+    "baseline = 'zero'": "leads out of their folder",
+    "baseline = 'pipe'": "is not a regular file",
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+@pytest.mark.parametrize("text", OUTSIDE)
+def test_settings_reach_nothing_outside_of_their_folder(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "outside.json").write_text('"canary outside"')
+    at = tmp_path / "repository"
+    for folder in (at, at / "folder", at / "folder-with-pipe"):
+        folder.mkdir()
+    monkeypatch.chdir(at)
+    (at / "link.json").symlink_to("../outside.json")
+    (at / "folder" / "link.json").symlink_to("../../outside.json")
+    (at / "zero").symlink_to("/dev/zero")
+    os.mkfifo(at / "pipe")
+    os.mkfifo(at / "folder-with-pipe" / "pipe.json")
+    (at / "a.yaml").write_text(WRONG)
+    (at / "kubemerge.toml").write_text(text)
+    assert kubemerge("lint", "a.yaml") in (1, 2)
+    printed = "".join(capsys.readouterr())
+    assert OUTSIDE[text] in printed
+    assert "canary" not in printed
+    assert "bug in kubemerge" not in printed
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_file_of_settings_is_a_small_regular_file_of_its_folder(tmp_path: Path) -> None:
+    at = tmp_path / "repository"
+    at.mkdir()
+    (tmp_path / "outside.toml").write_text("canary = 1")
+    (at / "link.toml").symlink_to("../outside.toml")
+    (at / "large.toml").write_bytes(b"#" * (2**20 + 1))
+    os.mkfifo(at / "pipe.toml")
+    for name, problem in {"link": "leads out of its folder", "large": "more than 1 MiB", "pipe": "regular"}.items():
+        with pytest.raises(BadSettings) as caught:
+            read(str(at / f"{name}.toml"))
+        assert problem in str(caught.value)
+        assert "canary" not in str(caught.value)
+
+
+def test_what_rewrites_files_follows_no_link_out_of_the_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    outside = tmp_path / "outside.yaml"
+    outside.write_text(WRONG)
+    at = tmp_path / "repository"
+    (at / "deep").mkdir(parents=True)
+    monkeypatch.chdir(at)
+    (at / "deep" / "link.yaml").symlink_to(outside)
+    (at / "deep" / "page.html").symlink_to(outside)
+    for command in (
+        ("lint", "--fix", "deep"),
+        ("lint", "--fix", "deep/link.yaml"),
+        ("lint", "--write-baseline", "deep/link.yaml", "deep/link.yaml"),
+        ("compare", "1.20", "1.37", "-f", "deep/link.yaml", "--html", "deep/page.html"),
+    ):
+        assert kubemerge(*command) in (1, 2), command
+        assert outside.read_text() == WRONG, command
+
+
+def test_files_of_a_folder_reach_nothing_outside_of_its_tree(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "outside.yaml").write_text("canary outside: [")
+    at = tmp_path / "repository"
+    (at / "base").mkdir(parents=True)
+    (at / "overlay").mkdir()
+    monkeypatch.chdir(at)
+    (at / "base" / "a.yaml").write_text(WRONG)
+    (at / "overlay" / "a.yaml").symlink_to("../base/a.yaml")
+    (at / ".git").mkdir()
+    assert kubemerge("lint", "overlay", "--untracked", "--exit-zero") == 0, "links within a repository are followed"
+    (at / "overlay" / "b.yaml").symlink_to("../../outside.yaml")
+    capsys.readouterr()
+    for command in (
+        ("lint", "--untracked", "overlay"),
+        ("diff", "-f", "overlay"),
+        ("compare", "1.36", "1.37", "-f", "overlay"),
+    ):
+        assert kubemerge(*command) in (1, 2), command
+        printed = "".join(capsys.readouterr())
+        assert "leads out of" in printed, command
+        assert "canary" not in printed, command
