@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 )
 @click.option("-p", "--patch", "text", metavar="PATCH", help="The patch, as JSON or YAML.")
 @click.option("--patch-file", "file", metavar="PATH", help="The file, address or - that holds the patch.")
-@click.option("--subresource", metavar="NAME", help="Patch this part only: status or scale.")
+@click.option("--subresource", metavar="NAME", help="Patch this part only: status, scale or resize.")
 @click.option("--local", is_flag=True, help="Patch the objects as they stand in the files of -f, without a cluster.")
 @dry_run_option
 @manager_option(PATCH)

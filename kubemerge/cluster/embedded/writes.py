@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from ..protocol import Object, Resource
     from .admission.fields.reading import Reading
+    from .admission.kinds.record import Part
     from .life.changes import Changes
     from .owners.booking import Booking
 
@@ -60,9 +61,18 @@ class Writes:
         """The object if it has this part, or the Scale of it."""
         if subresource == "scale" and resource.scaled_by is not None:
             return scale.scale_of(self.live(resource, key), resource, self._kinds.definition(resource))
-        if not _served(resource, subresource):
+        if not self._serves(resource, subresource):
             raise NoResource
         return self.live(resource, key)
+
+    def _serves(self, resource: Resource, subresource: str) -> bool:
+        """Whether objects of the kind are written through a subresource."""
+        if subresource == "status":
+            return resource.has_status
+        if subresource == "approval":
+            return resource.built_in and _approved(resource)
+        part = _part(resource, subresource)
+        return part is not None and part.since <= self._minor
 
     def create(self, content: Object, resource: Resource, *, applied: bool = False) -> Object:
         """A new object; one that was applied says already who owns what."""
@@ -168,41 +178,45 @@ class Writes:
         applied: bool = False,
     ) -> Object:
         """The object after a change; if nothing changes, it is not written."""
-        if subresource is not None and not _served(resource, subresource):
+        if subresource is not None and not self._serves(resource, subresource):
             raise NoResource
         live = self.live(resource, key)
         before = self._decoded(live, resource)  # an imported object stays as it was imported
-        content = booking.forgetting(change(live))
-        content = metadata.updated(content, live, resource, status_only=subresource is not None)
+        wanted = booking.forgetting(change(live))
+        whole_object = subresource is None or _part(resource, subresource) is not None
+        content = metadata.updated(wanted, live, resource, status_only=not whole_object)
+        if whole_object and subresource is not None and "status" in wanted:
+            content["status"] = wanted["status"]  # which is booked, and then reset
         content, entries = booking.apart(content)
 
         def book(full: Object) -> Object:
             whole = booking.with_managed_fields(self._read(full, live, key), entries)
             if applied:
-                return self._plugged(whole, live, key)
+                return self._plugged(whole, live, key, subresource)
             booked = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
-            if subresource is None:
-                return self._plugged(booked, live, key)
+            if whole_object:
+                return self._plugged(booked, live, key, subresource)
             return statuses.with_times(booked, live, self._origins.now())
 
         content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, subresource)
-        if subresource is None:
-            plugins.validate(content, *key.group_kind, self._around(live))
+        if whole_object:
+            plugins.validate(content, *key.group_kind, self._around(live, subresource))
         return self._changed(key, live, before, content, resource)
 
-    def _around(self, live: Object | None) -> Around:
+    def _around(self, live: Object | None, subresource: str | None = None) -> Around:
         def namespace(name: str) -> Object | None:
             return self._store.get_shared(ObjectId(*NAMESPACE, "", name))
 
-        return Around(self._store.of_kind, self._minor, live, self._origins.now, namespace, self.reading.warn)
+        by = (self._origins.now, namespace, self.reading.warn)
+        return Around(self._store.of_kind, self._minor, live, *by, subresource)
 
     def _read(self, content: Object, live: Object | None, key: ObjectId) -> Object:
         """The object as a server has read it."""
         return plugins.read(content, *key.group_kind, self._around(live))
 
-    def _plugged(self, content: Object, live: Object | None, key: ObjectId) -> Object:
+    def _plugged(self, content: Object, live: Object | None, key: ObjectId, subresource: str | None = None) -> Object:
         """The object as the admission plugins leave it, with what is allocated to it before anybody judges it."""
-        content = plugins.admit(content, *key.group_kind, self._around(live))
+        content = plugins.admit(content, *key.group_kind, self._around(live, subresource))
         if key.group_kind != SERVICE:
             return content
         content = with_allocated(content, live, self._kinds.release)
@@ -298,11 +312,13 @@ class Writes:
         return deletion.delete(self._changes, key, live, how)
 
 
-def _served(resource: Resource, subresource: str) -> bool:
-    """Whether objects of the kind are written through a subresource."""
-    if subresource != "approval":
-        return subresource == "status" and resource.has_status
+def _part(resource: Resource, subresource: str) -> Part | None:
+    return strategy.part_of(resource.api_version, resource.kind, subresource) if resource.built_in else None
+
+
+def _approved(resource: Resource) -> bool:
+    """Whether there is a decision about objects of the kind."""
     from .admission.kinds.table import find  # late, because hardly any write needs it
 
-    record = find(resource.api_version, resource.kind) if resource.built_in else None
+    record = find(resource.api_version, resource.kind)
     return record is not None and record.check_approval is not None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...cluster.embedded.admission.kinds.workloads import POD_PARTS
+
 
 class Subresource(NamedTuple):
     """A subresource of a kind, besides status and scale."""
@@ -26,6 +28,7 @@ OTHERS = (
     Subresource("", "Pod", "binding", ("create",), "Binding"),
     Subresource("", "Pod", "eviction", ("create",), "policy/v1beta1/Eviction", until=21),
     Subresource("", "Pod", "eviction", ("create",), "policy/v1/Eviction", since=22),
+    *(Subresource("", "Pod", name, WRITTEN, since=part.since) for name, part in POD_PARTS.items()),
     Subresource("", "ServiceAccount", "token", ("create",), "authentication.k8s.io/v1/TokenRequest"),
     Subresource("certificates.k8s.io", "CertificateSigningRequest", "approval", ("update",), until=18),
     Subresource("certificates.k8s.io", "CertificateSigningRequest", "approval", WRITTEN, since=19),
@@ -33,9 +36,7 @@ OTHERS = (
 """The subresources that are served; status and scale follow from the kinds."""
 
 _NEEDS_A_NODE = "it leads to a running container or node, and there are none"
-_CHANGES_WHAT_RUNS = "it changes the containers of a running pod, and nothing runs"
 LEFT_OUT = {
-    **dict.fromkeys(("pods/ephemeralcontainers", "pods/resize"), _CHANGES_WHAT_RUNS),
     **dict.fromkeys(("nodes/proxy", "pods/proxy", "services/proxy"), _NEEDS_A_NODE),
     **dict.fromkeys(("pods/attach", "pods/exec", "pods/log", "pods/portforward"), _NEEDS_A_NODE),
 }

@@ -49,6 +49,8 @@ def _by_record(record: KindRecord, content: Object, before: Object | None, subre
         return record.check_status(content, before) if record.check_status else ()
     if before is not None and subresource == APPROVAL:
         return record.check_approval(content, before) if record.check_approval else ()
+    if before is not None and (part := record.parts.get(subresource or "")):
+        return part.check(content, before)
     if before is not None and record.check_update is not None:
         return record.check_update(content, before)
     return record.check(content) if record.check else ()

@@ -32,6 +32,16 @@ class Late:
         return check
 
 
+class Part(NamedTuple):
+    """A subresource through which some fields of the object itself are written."""
+
+    written: UpdateChange
+    """The object with what the subresource may change, and all else as before."""
+    check: UpdateCheck
+    since: int
+    """The minor release since which servers have it."""
+
+
 class KindRecord(NamedTuple):
     """What is particular of one kind. The metadata of all kinds is checked before, in `checks.validation`.
 
@@ -64,6 +74,8 @@ class KindRecord(NamedTuple):
     """What is wrong with an object whose status was written."""
     check_approval: UpdateCheck | None = None
     """What is wrong with one that was decided on; only such a kind has the subresource approval."""
+    parts: Mapping[str, Part] = {}
+    """Its subresources besides status, scale and approval, through which fields are written."""
     created: Change | None = None
     """What the server makes of a new object before it is checked."""
     updated: UpdateChange | None = None

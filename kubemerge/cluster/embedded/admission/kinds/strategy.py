@@ -11,6 +11,8 @@ from .table import find
 if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
+    from .record import Part
+
 STATUS = "status"
 APPROVAL = "approval"
 """By which a request for a certificate is decided: a write of its status, but for the conditions that say so."""
@@ -23,8 +25,16 @@ def prepared(content: Object, live: Object | None, subresource: str | None = Non
         return content
     if live is None:
         return record.created(content) if record.created else content
+    if part := record.parts.get(subresource or ""):
+        content = part.written(content, live)
     change = record.status_updated if subresource in (STATUS, APPROVAL) else record.updated
     return change(content, live) if change else content
+
+
+def part_of(api_version: str, kind: str, subresource: str | None) -> Part | None:
+    """A subresource through which fields of the object itself are written; None for any other."""
+    record = find(api_version, kind) if subresource else None
+    return record.parts.get(subresource or "") if record else None
 
 
 def keeps_status(api_version: str, kind: str) -> bool:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from .gated import without
-from .record import KindRecord, Late, also
+from .record import KindRecord, Late, Part, also
 
 jobs, statuses, updates, workloads = map(Late, ("jobs", "statuses", "updates", "workloads"))
 warned = Late("warnings.kinds")
+subresources = Late("pod_subresources")
 
 _IN_POD, _IN_TEMPLATE, _IN_CRON_JOB = map(
     without, ("spec", "spec.template.spec", "spec.jobTemplate.spec.template.spec")
 )
+
+POD_PARTS = {
+    "ephemeralcontainers": Part(subresources.debugged, subresources.ephemeral_containers, since=23),
+    "resize": Part(subresources.resized, subresources.resize, since=33),
+}
 
 RECORDS = (
     KindRecord(
@@ -93,6 +99,7 @@ RECORDS = (
         check_status=statuses.pod,
         check=workloads.pod,
         check_update=also(workloads.any_pod, updates.pod),
+        parts=POD_PARTS,
         warnings=warned.pod,
         created=_IN_POD,
         updated=_IN_POD,

@@ -22,3 +22,5 @@ class Around(NamedTuple):
     """A namespace by its name."""
     warn: Callable[[str], None] = lambda _: None
     """Is told what the server warns of."""
+    subresource: str | None = None
+    """The subresource that is written; None for the object itself."""

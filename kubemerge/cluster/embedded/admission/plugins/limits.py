@@ -21,8 +21,8 @@ FIELDS = ("containers", "initContainers")
 
 
 def pod(content: Object, around: Around) -> Object:
-    """A new pod with the default requests and limits of its namespace, if it keeps to the bounds."""
-    ranges = list(_ranges(content, around)) if around.live is None else []
+    """A pod, new or resized, with the default requests and limits of its namespace, if it keeps to the bounds."""
+    ranges = list(_ranges(content, around)) if around.live is None or around.subresource == "resize" else []
     for one in ranges:
         content = _with_defaults(content, one)
     problems = [why for one in ranges for item in _items(one) for why in _pod_problems(content, item)]

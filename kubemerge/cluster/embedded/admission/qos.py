@@ -1,0 +1,27 @@
+"""The quality-of-service class of a Pod."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values.quantities import amount
+from engine.values.unchecked import a_map, maps
+
+if TYPE_CHECKING:
+    from engine.values.unchecked import Object
+
+COUNTED = ("cpu", "memory")
+
+
+def qos_class(spec: Object) -> str:
+    """How well a pod is served when resources are short: as its containers are, if all are served alike."""
+    own = a_map(spec.get("resources"))
+    containers = [one for field in ("initContainers", "containers") for _, one in maps(spec, field)]
+    parts = [own] if own else [a_map(one.get("resources")) for one in containers]
+    found = {_class_of(part, name) for part in parts for name in COUNTED}
+    return found.pop() if len(found) == 1 else "Burstable" if found else "BestEffort"
+
+
+def _class_of(resources: Object, name: str) -> str:
+    asked, most = (amount(a_map(resources.get(field)).get(name, 0)) for field in ("requests", "limits"))
+    return "Burstable" if asked != most else "Guaranteed" if asked else "BestEffort"
