@@ -19,7 +19,7 @@ from engine import MergeError
 
 from .plain_lines import read_plain
 from .running import begun
-from .terminal.console import Console, console, echo
+from .terminal.console import Console, console, echo, echo_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -198,10 +198,17 @@ def _about(error: OSError) -> str:
     return f"{error.filename or 'the output cannot be written'}: {error.strerror or error}"
 
 
+OURS = "kubemerge: "
+"""How a failure begins that is told in one line, whatever is in it."""
+
+
 def _failed(text: str, error: Exception, debug: bool, hint: str = "") -> int:
     if debug:
         import traceback
 
-        traceback.print_exception(error)
-    Console().failed(text, hint)
+        echo_text("".join(traceback.format_exception(error)), nl=False, err=True)
+    if text.startswith(OURS):
+        Console().complain(text.removeprefix(OURS))
+    else:
+        Console().failed(text, hint)
     return 2

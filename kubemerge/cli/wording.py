@@ -112,7 +112,8 @@ class NoMapping(MergeError):
     def __init__(self, manifest: Manifest, error: NoMatch, advice: str | None = None) -> None:
         self.advice = error.advice if advice is None else advice
         metadata = manifest.content.get("metadata") or {}
-        where = f'name: "{metadata.get("name") or ""}" namespace: "{metadata.get("namespace") or ""}"'
+        name, namespace = (shown(str(metadata.get(key) or "")) for key in ("name", "namespace"))
+        where = f'name: "{name}" namespace: "{namespace}"'
         super().__init__(
             f'resource mapping not found for {where} from "{source_of(manifest)}": {_said(error)}\n'
             "ensure CRDs are installed first"

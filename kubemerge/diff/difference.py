@@ -15,6 +15,7 @@ from engine.values.plain import copied, same
 
 from ..output.object_text import without_managed_fields
 from ..output.secrets import Shown
+from ..output.text import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,10 +37,10 @@ class Show(Immutable):
 
 
 def called(api_version: str, kind: str, namespace: str, name: str) -> str:
-    """The name that kubectl gives the file of an object: `apps.v1.Deployment.default.nginx`."""
+    """The name that kubectl gives the file of an object: `apps.v1.Deployment.default.nginx`; always on one line."""
     group, _, version = api_version.rpartition("/")
     words = (*([group] if group else []), version, kind, namespace, name)
-    return ".".join(words).replace("/", "_").replace("\0", "_")
+    return shown(".".join(words).replace("/", "_").replace("\0", "_"))
 
 
 class Difference:

@@ -14,8 +14,11 @@ from ..output.text import ACTIVE, how_many
 if TYPE_CHECKING:
     import jinja2
 
-UNSEEN = re.compile(f"[{ACTIVE}\x1b\u200b\u2060-\u2065\ufeff\ud800-\udfff]")
-"""Characters that are invisible or change the look of what follows: controls, and direction marks."""
+UNSEEN = re.compile(f"(?![\u200c\u200d])[{ACTIVE}\ud800-\udfff]")
+"""Characters that are invisible or change the look of what follows: controls, and direction marks.
+
+The joiners of emoji and of Persian are kept: a page shows what they join.
+"""
 
 _LONG = 36
 

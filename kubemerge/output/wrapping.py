@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .text import ESCAPE
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -14,14 +16,15 @@ _JOINTS = ("/,;:]{}()=&|", "-_@")
 """Signs behind which a name, path or value may be broken that is longer than a line, the best ones first."""
 _BEGINS = ".["
 """Signs that begin the next part of a path, so that it is broken before them."""
-_COLOUR = r"\x1b\[[0-9;]*m|\x1b\]8;[^\x1b]*\x1b\\"
+_SIGNS = f"\x1b{ESCAPE}"
+_COLOUR = rf"[{_SIGNS}]\[[0-9;]*m|[{_SIGNS}]\]8;[^{_SIGNS}]*[{_SIGNS}]\\"
 """What a terminal does not show: a colour, and the beginning or the end of a link."""
 _COMMANDS = frozenset({"kubectl", "kubemerge", "helm", "argocd", "flux"})
 
 
 def wide(text: str) -> int:
     """How many columns of a terminal a text takes; colours take none, and Chinese signs two."""
-    if "\x1b" in text:
+    if any(sign in text for sign in _SIGNS):
         import re
 
         text = re.sub(_COLOUR, "", text)
@@ -95,7 +98,7 @@ def _cut(word: str, room: int) -> int:
 
 def _places(word: str) -> Sequence[int]:
     """Where the signs of a word are that can be seen."""
-    if "\x1b" not in word:
+    if not any(sign in word for sign in _SIGNS):
         return range(len(word))
     import re
 

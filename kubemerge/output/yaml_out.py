@@ -11,7 +11,7 @@ import yaml
 from codegen.documents.yaml_scalars import YamlError, resolve
 from engine.values.floats import json_form, text_form
 
-from .text import ACTIVE, inert
+from .text import ACTIVE, has_command, inert, without_commands
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def dump(value: Any) -> str:
     # After text that ends in empty lines, libyaml writes an end of the document, and kubectl does not.
     text = stream.getvalue()
     text = text[:-4] if text.endswith("\n...\n") else text
-    return text if text.isascii() else inert(text)
+    return without_commands(text) if text.isascii() else inert(text)
 
 
 def _document(value: Any) -> Iterator[Any]:
@@ -87,7 +87,7 @@ _BREAK = f"[{ACTIVE}]"
 
 def _style(text: str) -> str | None:
     """How to print a string: None leaves it to the emitter, which prints it plain or in single quotes."""
-    if not text.isascii() and re.search(_BREAK, text):
+    if (not text.isascii() and re.search(_BREAK, text)) or has_command(text):
         return '"'
     if "\n" in text:
         return "|"

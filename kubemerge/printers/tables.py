@@ -106,13 +106,14 @@ def _sort(resource: Resource, titles: list[str], rows: list[list[str]]) -> None:
 
 
 def cell_text(value: Any) -> str:
-    """A value in a cell: its first line, padded to the length of the whole text, as kubectl does."""
+    """A value in a cell: its first line, padded to the length of the whole text, and `^[` for ESC, as kubectl does."""
     if value is None:
         return ""
     if isinstance(value, (bool, float)):
         return encode(value)
     first, *more = _LINE_END.split(str(value), maxsplit=1)
-    return f"{shown(first)}...".ljust(len(str(value))) if more else shown(first)
+    first = shown(first.replace("\x1b", "^["))
+    return f"{first}...".ljust(len(str(value))) if more else first
 
 
 def aligned(rows: list[list[str]]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine import MergeError
 
-from ..output.text import shown
+from ..output.text import inert, inert_annotations, shown
 from . import sections
 from .changed import base_of, changed
 from .github import Comments, Refused
@@ -31,7 +31,7 @@ def lint() -> None:
         words += [f"--{name}={value}" for value in values if value]
     words += ["--", *asked.paths]
     noted = kubemerge("lint", "-o", "github", *words)
-    _say(noted.stdout)
+    _print(inert_annotations(noted.stdout))
     _say(noted.stderr)
     sarif = scratch() / "lint.sarif"
     sarif.write_text(kubemerge("lint", "-q", "-o", "sarif", *words).stdout, encoding="utf-8", errors="replace")
@@ -83,6 +83,10 @@ def _linted() -> Section:
 
 
 def _say(text: str) -> None:
+    _print(inert(text))
+
+
+def _print(text: str) -> None:
     if text:
         sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
 
@@ -98,7 +102,7 @@ def main(words: Sequence[str]) -> int:
     try:
         STEPS[words[0]]()
     except MergeError as error:
-        _say(f"::error::{shown(str(error))}")
+        _print(inert_annotations(f"::error::{shown(str(error)).replace('%', '%25')}"))
         return 2
     return 0
 

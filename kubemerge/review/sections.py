@@ -41,7 +41,8 @@ def upgrade(asked: Inputs, found: Changed) -> Section | None:
 
 def difference(asked: Inputs, found: Changed) -> Section | None:
     """What an apply would change, if what was there before is live."""
-    removed = sorted(called for identity, called in found.before.objects.items() if identity not in found.after.objects)
+    gone = (called for identity, called in found.before.objects.items() if identity not in found.after.objects)
+    removed = sorted(map(shown, gone))
     if not found.after.files and not removed:
         return None
     live = _live(asked, found)

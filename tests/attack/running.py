@@ -27,6 +27,7 @@ ATTACKS = {
     "addresses": "addresses",
     "growth": "growth",
     "outputs": "outputs",
+    "active": "active",
     "clocks": "clocks",
     "threads": "threads",
     "server": "server",

@@ -19,11 +19,13 @@ from codegen.files import Scratch
 from engine.values.go_json import decode
 from kubemerge import __main__ as entry
 from kubemerge.cli.commands import generate
-from kubemerge.cli.terminal import editor
+from kubemerge.cli.terminal import console, editor
 from kubemerge.cluster.embedded.storage import store
+from kubemerge.output import text as output_text
 
 from ..conftest import ROOT
 from . import (
+    active,
     clocks,
     commands,
     costs,
@@ -194,6 +196,16 @@ def test_a_page_that_is_lost_for_want_of_space(trial: Trial, loses: Loses, monke
     monkeypatch.setattr("kubemerge.cli.commands.compare.write_page", in_place)
     monkeypatch.setattr(outputs, "LIMITS", (1 << 12,))
     loses("a page is lost for want of space", lambda: outputs._no_space(trial))
+
+
+def test_a_name_that_reaches_the_terminal(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "inert", lambda text: text)
+    loses("prints on", lambda: [*active.tries(trial, 1)])
+
+
+def test_a_command_for_a_ci_job(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output_text, "without_commands", lambda text: text)
+    loses("##", lambda: [*active.tries(trial, 1)])
 
 
 def test_a_resource_version_that_follows_the_clock(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:

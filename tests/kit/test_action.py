@@ -13,6 +13,7 @@ import pytest
 from kubemerge.review.report import MARK, report
 from kubemerge.review.sections import Section
 
+from ..attack import active
 from .pages import inputs_in_table, yaml_blocks
 from .repositories import BAD, CRON_JOB, DEPLOYMENT, GOOD, SECRET, Repository, environment
 from .runner import ACTION, TOKEN, Api, Job, serving
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STEPS = ACTION["runs"]["steps"]
+GOOD_JSON = '{"apiVersion": "v1", "kind": "ConfigMap", "data": {"a": "b"}}'
 CHANGE: dict[str, str | None] = {
     "manifests/web.yaml": DEPLOYMENT.replace("web:1", "web:2"),
     "manifests/cron.yaml": CRON_JOB,
@@ -193,6 +195,17 @@ def test_what_the_change_holds_is_never_run(repository: Repository, job: Job, ap
     assert [file.name for file in repository.folder.rglob("sprung*")] == []
     assert "deployment.apps/odd" in job.summary or "Deployment.shop.odd" in job.summary
     assert "root:" not in job.summary
+
+
+def test_nothing_of_the_change_acts_in_the_log_or_in_the_report(repository: Repository, job: Job, api: Api) -> None:
+    hostile = "##[add-matcher]evil \x1b]0;x\x07\u202e\n::stop-commands::x"
+    bad = json.dumps(json.loads(GOOD_JSON) | {"metadata": {"name": hostile, "labels": {hostile: 1}}})
+    repository.commit({f"m/{hostile}.yaml": "a: [", "m/##[error]x.json.yaml": "]", "m/b\n##vso[x].json": bad})
+    job.run(pull(repository), paths="m", release="1.24..1.26")
+    (comment,) = (one["body"] for one in api.comments)
+    for text in (re.sub("^::error file=", "", job.log, flags=re.MULTILINE), comment):
+        assert "add-matcher" in text
+        assert not active.acts(text.replace("@\u200b", ""))
 
 
 def test_no_expression_stands_in_a_script() -> None:

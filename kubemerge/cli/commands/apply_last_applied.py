@@ -20,7 +20,7 @@ from ..options.clusters import (
 )
 from ..options.objects import Selection, live_objects, resource_of, selection_options
 from ..options.shared import recursive_option
-from ..terminal.console import console, console_options, echo
+from ..terminal.console import console, console_options, echo, echo_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,9 +56,9 @@ def view(where: Where, selection: Selection, output: str) -> int:
                 if text is None:
                     console().say(f"hint: {title(live)} has no last-applied-configuration annotation")
                 elif output == "json":
-                    echo(indented(text), nl=False)
+                    echo_text(indented(text), nl=False)
                 else:
-                    echo(("---\n" if some else "") + as_yaml(text, title(live)), nl=False)
+                    echo_text(("---\n" if some else "") + as_yaml(text, title(live)), nl=False)
                 some = some or text is not None
     return failures.exit_code
 

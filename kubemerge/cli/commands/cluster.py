@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...output.text import how_many, some
+from ...output.text import how_many, shown, some
 from ..options.clusters import Where, cluster_options, connected, opened_file
 from ..options.shared import recursive_option
 from ..terminal.console import console, console_options, echo
@@ -123,7 +123,7 @@ def reset(where: Where, yes: bool) -> int:
     with opened_file(where, "change") as found:
         count = sum(1 for _ in found.dump())
         if not yes and sys.stdin.isatty() and sys.stderr.isatty():
-            click.confirm(f"Remove all {how_many(count, 'object')} from {found.file}?", abort=True, err=True)
+            click.confirm(f"Remove all {how_many(count, 'object')} from {shown(found.file)}?", abort=True, err=True)
         found.reset()
         left = sum(1 for _ in found.dump())
         echo(f"{found.file} is as new: {how_many(max(0, count - left), 'object')} removed")

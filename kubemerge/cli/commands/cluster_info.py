@@ -16,5 +16,6 @@ def cluster_info(where: Where) -> int:
     with opened(where, "read") as cluster:
         echo(f"Kubernetes control plane is running at {cluster.address}")
     more = "kubemerge cluster info" if not where.is_server else "kubemerge events"
-    echo(f"\nTo further debug and diagnose cluster problems, use '{more}'.")
+    echo("")
+    echo(f"To further debug and diagnose cluster problems, use '{more}'.")
     return 0

@@ -16,7 +16,7 @@ from ..options import completion as completing
 from ..options.clusters import Where, server_option
 from ..options.shared import html_option, last_option, live_option, namespace_option, recursive_option, schema_option
 from ..runs.comparing.config import Objects
-from ..terminal.console import console, console_options, echo, tell
+from ..terminal.console import console, console_options, echo_text, tell
 from ..terminal.stdout import STDOUT, write_page
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def compare(
 
 def _print(printed: str, output: str) -> None:
     if output != "text":
-        echo(printed)
+        echo_text(printed)
         return
     from ..terminal.colours import with_severities
 

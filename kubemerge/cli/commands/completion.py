@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..terminal.console import console_options
+from ..terminal.console import console_options, echo_text
 
 
 @click.command()
@@ -25,4 +25,4 @@ def completion(shell: str) -> None:
     """
     from ..shells import script
 
-    click.echo(script(shell, click.get_current_context().find_root().command, "kubemerge"), nl=False)
+    echo_text(script(shell, click.get_current_context().find_root().command, "kubemerge"), nl=False)

@@ -14,7 +14,7 @@ from ...output.text import shown
 from ..options.clusters import Where, cluster_options, dry_run_option, opened
 from ..options.durations import timeout_option
 from ..options.objects import Selection, live_objects, selection_options
-from ..terminal.console import console, console_options
+from ..terminal.console import console, console_options, echo, echo_text
 
 if TYPE_CHECKING:
     from ...actions.delete import Doomed
@@ -125,11 +125,11 @@ def delete(
         )
         doomed = list(dict.fromkeys(map(Doomed.of, found)))
         if interactive and doomed and not _confirmed(doomed):
-            click.echo("deletion is cancelled")
+            echo("deletion is cancelled")
             return failures.exit_code
         gone = [one for one in doomed if _delete(cluster, one, how, failures)]
         if selection.picks and not doomed and not failures.count:
-            click.echo("No resources found")
+            echo("No resources found")
         if how.wait and how.dry_run == NONE:
             _wait(cluster, gone, how, failures)
     return failures.exit_code
@@ -160,10 +160,10 @@ def _confirmed(doomed: list[Doomed]) -> bool:
     """Whether somebody says yes to what is to be deleted."""
     from ...manifests.objects import title
 
-    click.echo(f"You are about to delete the following {len(doomed)} resource(s):")
+    echo(f"You are about to delete the following {len(doomed)} resource(s):")
     for one in doomed:
-        click.echo(shown(title(one.head)))
-    click.echo("Do you want to continue? (y/N): ", nl=False)
+        echo(title(one.head))
+    echo_text("Do you want to continue? (y/N): ", nl=False)
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
@@ -175,7 +175,7 @@ def _delete(cluster: Cluster, one: Doomed, how: _DeleteOptions, failures: Failur
     before = failures.count
     with failures.past(title(one.head)):
         delete(cluster, one, how.cascade, how.dry_run, how.grace)
-        click.echo(title(one.head) if how.output else _line(one, how))
+        echo(title(one.head) if how.output else _line(one, how))
         waiting = waits_for(cluster, one) if how.dry_run == NONE and not how.wait else []
         if waiting:
             console().say(f"{title(one.head)} stays until its finalizers are removed: {', '.join(waiting)}")

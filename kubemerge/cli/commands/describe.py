@@ -9,7 +9,7 @@ import click
 
 from ..options.clusters import Where, cluster_options, opened
 from ..options.objects import Selection, live_objects, selection_options
-from ..terminal.console import console, console_options, echo
+from ..terminal.console import console, console_options, echo_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,7 +51,7 @@ def describe(where: Where, selection: Selection, show_events: bool | None) -> in
         around = _Around(cluster, events=alone if show_events is None else show_events)
         for index, one in enumerate(objects):
             text = _text(cluster, one, around)
-            echo(f"{text}\n" if by_prefix else f"\n\n{text}" if index else text, nl=False)
+            echo_text(f"{text}\n" if by_prefix else f"\n\n{text}" if index else text, nl=False)
     if not objects and not failures.count:
         console().say(f"No resources found{selection.where(cluster)}")
     return failures.exit_code

@@ -12,7 +12,7 @@ from ...actions.serverside.managers import EDIT
 from ..options.clusters import Where, cluster_options, manager_option, opened
 from ..options.objects import Selection, live_objects, selection_options
 from ..options.validation import validate_option
-from ..terminal.console import console, console_options
+from ..terminal.console import console, console_options, echo
 
 if TYPE_CHECKING:
     from ...cluster import Cluster, Object
@@ -77,4 +77,4 @@ def _send(cluster: Cluster, live: Object, text: str, saved: str, *, save: bool, 
         console().say("Edit cancelled, no changes made.")
     else:
         after = send(cluster, live, saved, save=save, **how)
-        click.echo(f"{title(live)} {'skipped' if after is None else 'edited'}")
+        echo(f"{title(live)} {'skipped' if after is None else 'edited'}")

@@ -9,7 +9,7 @@ import click
 
 from ..options.servers import server_options
 from ..runs.specifications import documents_of
-from ..terminal.console import console, console_options
+from ..terminal.console import console, console_options, echo
 from ..terminal.progress import working
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def generate(
         return 0
     found = generating.differences(folder, files)
     for line in found:
-        click.echo(line)
+        echo(line)
     if found:
         console().say(f"{folder} is not what the specifications give; run `kubemerge generate`")
         return 1

@@ -11,7 +11,7 @@ from ...output.object_text import FOUND, without_managed_fields
 from ..options.clusters import Where, cluster_options, not_begun, opened
 from ..options.objects import Selection, live_objects, selection_options
 from ..options.outputs import CUSTOM_COLUMNS, get_output_option
-from ..terminal.console import console, console_options, echo
+from ..terminal.console import console, console_options, echo, echo_text, echo_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -77,7 +77,7 @@ def get(
         if raw is not None:
             from ..runs.getting.raw import text_at
 
-            echo(text_at(cluster, raw), nl=False)
+            echo_text(text_at(cluster, raw), nl=False)
             return 0
         live = live_objects(cluster, selection, failures, bare=True, ignore_missing=ignore_not_found)
         found = _in_order(cluster, live, subresource, sort_by)
@@ -149,7 +149,8 @@ def _printing(output: Form | None, no_headers: bool, *, managed_fields: bool) ->
         return lambda found, one, failures: _print(
             iter(found if managed_fields else map(without_managed_fields, found)), str(output), one, failures
         )
-    return lambda found, one, failures: _print_all(found, text, one, failures)
+    told = _document if output in WHOLE else echo_value
+    return lambda found, one, failures: _print_all(found, text, told, one, failures)
 
 
 def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) -> None:
@@ -165,16 +166,23 @@ def _print(found: Iterator[Object], form: str, one: bool, failures: Failures) ->
 
 def _print_each(found: Iterator[Object], text: Printed) -> None:
     for each in found:
-        echo(text(each), nl=False)
+        echo_text(text(each), nl=False)
 
 
-def _print_all(found: Iterator[Object], text: Printed, one: bool, failures: Failures) -> None:
+def _document(text: str) -> None:
+    """Print a document."""
+    echo_text(text, nl=False)
+
+
+def _print_all(
+    found: Iterator[Object], text: Printed, told: Callable[[str], None], one: bool, failures: Failures
+) -> None:
     """The object that was asked for, or the List of all."""
     objects = list(found)
     if one and len(objects) == 1:
-        click.echo(text(objects[0]), nl=False)  # what a template says is for programs, and has no escapes
+        told(text(objects[0]))
     elif objects or not (one or failures.count):
-        click.echo(text({**FOUND, "items": objects}), nl=False)
+        told(text({**FOUND, "items": objects}))
 
 
 def _by_columns(text: str, no_headers: bool) -> _Printer:

@@ -20,7 +20,7 @@ from ..options.shared import (
     releases_option,
     schema_option,
 )
-from ..terminal.console import console, console_options, echo, tell
+from ..terminal.console import console, console_options, echo_annotations, echo_text, tell
 
 if TYPE_CHECKING:
     from ...linting.reports.model import Report
@@ -160,7 +160,7 @@ def _print(report: Report, output: str, *, statistics: bool) -> None:
     else:
         printed = getattr(import_module(f"kubemerge.linting.reports.{FORMS[output]}"), FORMS[output])(report)
         if printed:
-            echo(printed)
+            (echo_annotations if output == "github" else echo_text)(printed)
     if report.schemas_missing:
         console().say(report.schemas_missing)
     if report.linted or report.passed_over:

@@ -8,7 +8,7 @@ import click
 
 import engine
 
-from ..terminal.console import console_options
+from ..terminal.console import console_options, echo_text
 
 
 @click.command()
@@ -17,4 +17,4 @@ from ..terminal.console import console_options
 def releases(output: str) -> None:
     """List the Kubernetes releases that there are merge tables for, oldest first."""
     known = engine.releases()
-    click.echo(json.dumps(known) if output == "json" else "\n".join(known))
+    echo_text(json.dumps(known) if output == "json" else "\n".join(known))

@@ -8,7 +8,6 @@ import click
 
 from ...actions.requests import NONE, mode
 from ...actions.serverside.managers import REPLACE
-from ...output.text import shown
 from ..options.clusters import (
     Where,
     cluster_namespace_option,
@@ -23,7 +22,7 @@ from ..options.durations import timeout_option
 from ..options.objects import resource_of
 from ..options.shared import recursive_option
 from ..options.validation import validate_option
-from ..terminal.console import console_options
+from ..terminal.console import console_options, echo
 from ..wording import source_of
 
 if TYPE_CHECKING:
@@ -122,5 +121,5 @@ def _anew(
 
     after, was_there = create_anew(cluster, wanted, cascade, timeout, manager, validate)
     if was_there and output is None:
-        click.echo(shown(deleted(wanted)))
+        echo(deleted(wanted))
     return after

@@ -21,7 +21,7 @@ from ..options.clusters import (
 )
 from ..options.durations import duration
 from ..options.objects import Selection, live_objects, selection_options
-from ..terminal.console import console, console_options, echo
+from ..terminal.console import console, console_options, echo, echo_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -209,7 +209,7 @@ def history(where: Where, selection: Selection, revision: int, output: str | Non
                 picked = [state_of(known, revision)] if revision and known else known
                 if not output:
                     told = f" with revision #{revision}" if revision else " "
-                    echo(f"{title(live)}{told}\n{revisions_text(picked, whole=bool(revision))}")
+                    echo_text(f"{title(live)}{told}\n{revisions_text(picked, whole=bool(revision))}")
                     continue
                 for one in picked:
                     results = Results(output, managed_fields=show_managed_fields)

@@ -18,7 +18,7 @@ from ..options.clusters import (
     opened,
     result_option,
 )
-from ..terminal.console import console_options
+from ..terminal.console import console_options, echo
 
 if TYPE_CHECKING:
     from ...cluster import Object
@@ -103,6 +103,6 @@ def _print(made: list[Object], how: Creation) -> None:
     for index, one in enumerate(made):
         results = Results(how.output, how.dry_run, managed_fields=how.show_managed_fields)
         if index and how.output == "yaml":
-            click.echo("---")
+            echo("---")
         results.done(one, "created")
         results.finish()

@@ -10,7 +10,7 @@ from ...manifests.identity import DEFAULT_NAMESPACE
 from ..generators.shared import Aliased, list_option
 from ..options.objects import Selection, with_words
 from ..runs.operating.set import Change, SetOptions, mode, refuse_remote, run, set_options
-from ..terminal.console import console, echo
+from ..terminal.console import console, echo, echo_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -238,7 +238,7 @@ class _Environment:
         for variable in container.get("env") or ():
             source = variable.get("valueFrom")
             if source is None:
-                echo(f"{variable['name']}={variable.get('value', '')}")
+                echo_text(f"{variable['name']}={variable.get('value', '')}")
                 continue
             line = f"# {variable['name']} from {reference(source)}"
             if self._options["resolve"]:
@@ -246,4 +246,4 @@ class _Environment:
                     line = f"{variable['name']}={resolved(cluster, namespace, source, one)}"
                 except MergeError as error:
                     self._changes.failures.tell(f"error retrieving reference for {variable['name']}: {error}")
-            echo(line)
+            echo_text(line)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ..options.clusters import Where, cluster_options, opened
-from ..terminal.console import console_options, echo
+from ..terminal.console import console_options, echo, echo_text
 
 
 @click.command("version")
@@ -32,11 +32,11 @@ def version(where: Where, client: bool, output: str) -> int:
     if output == "json":
         import json
 
-        echo(json.dumps(found, indent=2))
+        echo_text(json.dumps(found, indent=2))
         return 0
     from ...output.object_text import object_text
 
-    echo(object_text(found, "yaml"))
+    echo_text(object_text(found, "yaml"))
     return 0
 
 

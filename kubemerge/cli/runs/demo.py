@@ -15,7 +15,8 @@ from codegen.files import scratch_folder
 from ...demo.story import CHAPTERS, write_files
 from ...output.addresses import SITE
 from ..main import ENDED_FROM_OUTSIDE, run_words
-from ..terminal.console import console, echo
+from ..terminal.colours import styled
+from ..terminal.console import console, echo_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +40,7 @@ NOW_YOURS = """Now your own files:
 def run(folder: Path | None) -> int:
     """The exit code of the demo, which is told on standard output."""
     with _at(folder):
-        echo("What does kubectl apply do, and why? Four questions, answered without a cluster.\n")
+        echo_text("What does kubectl apply do, and why? Four questions, answered without a cluster.\n")
         for number, chapter in enumerate(CHAPTERS, 1):
             if not _told(number, chapter):
                 return 2
@@ -75,9 +76,9 @@ def _filled(folder: Path) -> Path:
 
 def _told(number: int, chapter: Chapter) -> bool:
     """Print a chapter; whether its commands ended as they should."""
-    echo(f"{number}. {chapter.question}")
+    echo_text(f"{number}. {chapter.question}")
     for command, ends in chapter.commands:
-        echo(_as_typed(f"$ {command}"), color=console().colored)
+        echo_text(_as_typed(f"$ {command}"))
         sys.stdout.flush()
         code = run_words(shlex.split(command)[1:])
         if code in ENDED_FROM_OUTSIDE:
@@ -85,16 +86,14 @@ def _told(number: int, chapter: Chapter) -> bool:
         if code != ends:
             console().complain(f"this command should have ended with {ends}, and not with {code}")
             return False
-    echo(f"\n{chapter.answer}\n")
+    echo_text(f"\n{chapter.answer}\n")
     return True
 
 
 def _as_typed(line: str) -> str:
-    import click
-
-    return f"\n{click.style(line, bold=True)}"
+    return f"\n{styled(line, bold=True)}"
 
 
 def _end(folder: Path | None) -> None:
     left = f"The files of this demo are in {folder}." if folder else "`kubemerge demo FOLDER` leaves its files there."
-    echo(f"{NOW_YOURS}\n{left} {SITE} has the documentation.")
+    echo_text(f"{NOW_YOURS}\n{left} {SITE} has the documentation.")

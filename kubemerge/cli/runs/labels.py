@@ -26,7 +26,7 @@ from ...manifests.objects import title
 from ...output.text import shown
 from ..options.clusters import Where, cluster_options, dry_run_option, manager_option, opened, result_option
 from ..options.objects import Selection, live_objects, selection_options, with_words
-from ..terminal.console import console, console_options
+from ..terminal.console import console, console_options, echo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -162,9 +162,9 @@ def _change(source: _Live | _Files, how: LabelOptions, wanted: LabelChange) -> i
 
 def _check(live: Object, wanted: LabelChange, how: LabelOptions) -> None:
     """Report labels that do not exist, and refuse to overwrite: where kubectl does, but not among objects."""
-    tell = console().say if how.output in ("json", "yaml") else click.echo
+    tell = console().say if how.output in ("json", "yaml") else echo
     for key in wanted.missing(live) if wanted.field == LABELS and not how.local else ():
-        tell(shown(f'label "{key}" not found.'))
+        tell(f'label "{key}" not found.')
     taken = list(wanted.overwrites(live))
     if taken and not how.overwrite:
         raise BadChange(_refusal(wanted.field, taken))
@@ -185,5 +185,5 @@ def _list(source: _Live | _Files, selection: Selection, field: str) -> int:
             if not selection.one:
                 console().say(f"Listing {field} for {title(live)}:")
             for key, value in sorted(found(live, field).items()):
-                click.echo(shown(f"{'' if selection.one else ' '}{key}={value}"))
+                echo(shown(f"{'' if selection.one else ' '}{key}={value}"))
     return failures.exit_code

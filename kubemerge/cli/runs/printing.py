@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...manifests.objects import title
 from ...output.object_text import laid_out, object_text, without_managed_fields
+from ...output.text import shown
 from ..options.outputs import GO_TEMPLATE, JSONPATH, JSONPATH_AS_JSON
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def named(one: Any) -> str:
     if isinstance(metadata, dict) and metadata.get("name"):
         return title(one)
     group = str(one.get("apiVersion") or "").rpartition("/")[0]
-    return f"{str(one.get('kind')).lower()}{f'.{group}' if group else ''}/"
+    return shown(f"{str(one.get('kind')).lower()}{f'.{group}' if group else ''}/")
 
 
 def _whole(one: Any, form: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...actions.requests import NONE, WORDS
 from ...manifests.objects import title
 from ...output.object_text import DONE, without_managed_fields
-from ..terminal.stdout import print_line, print_list
+from ..terminal.stdout import print_line, print_list, print_text
 from .printing import named, printer
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Results:
     def done(self, content: Object, result: str) -> None:
         """Print that an object is `configured`, or whatever was done to it."""
         if self._text is None:
-            print_line(f"{named(content)} {result}{self._words}")
+            print_text(f"{named(content)} {result}{self._words}\n")  # that of a rollout has several lines
         elif self._together:
             self._kept.append(content)
         else:
@@ -64,7 +64,7 @@ class Results:
         if self._output == "yaml" and self._count:
             print_line("---")
         self._count += 1
-        print_line(self._text(content), nl=False)
+        print_text(self._text(content))
 
 
 def deleted(content: Object, done: str = "deleted") -> str:

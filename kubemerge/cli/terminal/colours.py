@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 
+from ...output.text import ESCAPE, inert
 from .console import console
 
 TYPE_CHECKING = False
@@ -59,11 +60,14 @@ def painted(text: str, meaning: str) -> str:
 
 def styled(text: str, **style: Any) -> str:
     """The text in a colour of its own, if there are colours."""
-    if not console().colored:
-        return text
+    return in_style(text, **style) if console().colored else text
+
+
+def in_style(text: str, **style: Any) -> str:
+    """The text in a colour, with the sign that becomes ESC when it is printed; an ESC in the text does not."""
     import click
 
-    return click.style(text, **style)
+    return click.style(inert(text), **style).replace("\x1b", ESCAPE)
 
 
 def in_its_colour(words: str, severity: str) -> str:
@@ -75,7 +79,7 @@ def linked(words: str, address: str) -> str:
     """The words as a link of the terminal (OSC 8); in a file or a pipe, or without colours, just the words."""
     if not (console().colored and sys.stdout.isatty()):
         return words
-    return f"\x1b]8;;{address}\x1b\\{words}\x1b]8;;\x1b\\"
+    return f"{ESCAPE}]8;;{address}{ESCAPE}\\{words}{ESCAPE}]8;;{ESCAPE}\\"
 
 
 def with_severities(lines: Iterable[str]) -> Iterator[str]:
@@ -101,8 +105,6 @@ _LINES = {"@": "cyan", "-": "red", "+": "green"}
 
 def difference_in_colours(lines: Sequence[str]) -> list[str]:
     """The lines of a unified difference in the colours that git and kubectl's users know; changed words stand out."""
-    import click
-
     from ...diff.words import changed_words
 
     def line_in_colours(line: str, spans: Sequence[tuple[int, int]]) -> str:
@@ -111,12 +113,12 @@ def difference_in_colours(lines: Sequence[str]) -> list[str]:
             return line
         at, parts = 0, []
         for start, end in spans:
-            parts += [click.style(line[at:start], fg=colour), click.style(line[start:end], fg=colour, reverse=True)]
+            parts += [in_style(line[at:start], fg=colour), in_style(line[start:end], fg=colour, reverse=True)]
             at = end
-        parts.append(click.style(line[at:], fg=colour) if at < len(line) else "")
+        parts.append(in_style(line[at:], fg=colour) if at < len(line) else "")
         return "".join(parts)
 
     headers, rest = lines[:3], lines[3:]
     spans = changed_words(rest)
     paint: Callable[[str, Sequence[tuple[int, int]]], str] = line_in_colours
-    return [click.style(line, bold=True) for line in headers] + [*map(paint, rest, spans)]
+    return [in_style(line, bold=True) for line in headers] + [*map(paint, rest, spans)]

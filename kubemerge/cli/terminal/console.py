@@ -7,7 +7,7 @@ import sys
 
 from codegen.credentials import without_credentials
 
-from ...output.text import inert, shown
+from ...output.text import ESCAPE, inert, inert_annotations, inert_controls, shown
 from ...output.wrapping import NARROWEST, fitted, rows_fitted, wide
 from ..running import running
 from .progress import out_of_the_way
@@ -115,9 +115,10 @@ def tell(lines: Iterable[str], *, tables: bool = True) -> None:
     Without `tables`, two spaces are only that.
     """
     width = columns(sys.stdout)
-    found = [*(lines if width is None else fitted(lines, width, tables=tables))]
+    single = (inert_controls(_on_one_line(line)) for line in lines)
+    found = [*(single if width is None else fitted(single, width, tables=tables))]
     for at in range(0, len(found), AT_ONCE):
-        echo("\n".join(found[at : at + AT_ONCE]))
+        echo_text("\n".join(found[at : at + AT_ONCE]))
 
 
 def tell_rows(rows: Sequence[Sequence[str]], form: str) -> None:
@@ -129,13 +130,47 @@ def tell_rows(rows: Sequence[Sequence[str]], form: str) -> None:
     tell([line.rstrip() for line in lines], tables=False)
 
 
-def echo(text: str, *, nl: bool = True, err: bool = False, color: bool | None = None) -> None:
-    """Write a text as `click.echo` does, with escapes for what a terminal would obey; colours are left to click."""
-    text = inert(text)
+def echo(line: str, *, err: bool = False) -> None:
+    """Print one line: a line end in it is escaped, so that no name can begin a line of its own."""
+    echo_text(_on_one_line(line), err=err)
+
+
+def _on_one_line(line: str) -> str:
+    return line.replace("\n", "\\n") if "\n" in line else line
+
+
+def echo_text(text: str, *, nl: bool = True, err: bool = False) -> None:
+    """Print text of any number of lines, such as a document or a report.
+
+    All that a command prints is printed here, with escapes for what a terminal or a CI job would obey.
+    """
+    _write_out(_in_colours(inert(text)), nl=nl, err=err)
+
+
+def echo_annotations(text: str) -> None:
+    """Print lines that each are a workflow command of ours."""
+    _write_out(inert_annotations(text), nl=True, err=False)
+
+
+def echo_value(text: str) -> None:
+    """Print what a template makes of objects: with escapes on a terminal, and exactly for a program that reads it."""
+    if sys.stdout.isatty():
+        echo_text(text, nl=False)
+    else:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+
+def _in_colours(text: str) -> str:
+    """The text with the colours and links of our own."""
+    return text.replace(ESCAPE, "\x1b") if ESCAPE in text else text
+
+
+def _write_out(text: str, *, nl: bool, err: bool) -> None:
     if "\x1b" in text or sys.platform == "win32":
         import click
 
-        click.echo(text, nl=nl, err=err, color=console().colored if color is None else color)
+        click.echo(text, nl=nl, err=err, color=console().colored)
         return
     stream = sys.stderr if err else sys.stdout
     stream.write(f"{text}\n" if nl else text)

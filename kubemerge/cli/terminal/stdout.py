@@ -5,16 +5,16 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 from engine import MergeError
 
 from ...output.object_text import DONE, FOUND, as_list, object_text
-from .console import console, echo
+from .console import console, echo, echo_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
 STDOUT = "-"
@@ -27,10 +27,22 @@ class OutputClosed(MergeError):
         super().__init__("standard output was closed before all was done; do it again, and read the output to its end")
 
 
-def print_line(line: str, *, nl: bool = True) -> None:
+def print_line(line: str) -> None:
     """Print what was done to one object; OutputClosed if nobody reads it."""
+    with _read_to_the_end():
+        echo(line)
+
+
+def print_text(text: str) -> None:
+    """Print the object that something was done to, as text of any number of lines."""
+    with _read_to_the_end():
+        echo_text(text, nl=False)
+
+
+@contextmanager
+def _read_to_the_end() -> Iterator[None]:
     try:
-        echo(line, nl=nl)
+        yield
     except BrokenPipeError:
         # What is still buffered cannot be written.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -43,13 +55,13 @@ def print_objects(objects: Iterable[dict[str, Any]], form: str) -> None:
         print_whole(list(objects), form)
         return
     for index, one in enumerate(objects):
-        echo(("---\n" if index else "") + object_text(one, form), nl=False)
+        echo_text(("---\n" if index else "") + object_text(one, form), nl=False)
 
 
 def print_whole(objects: Sequence[dict[str, Any]], form: str) -> None:
     """Print one object as it is, and several as one List, as `kubectl apply` does."""
     if len(objects) == 1:
-        echo(object_text(objects[0], form), nl=False)
+        echo_text(object_text(objects[0], form), nl=False)
     else:
         print_list(objects, form, DONE)
 
@@ -57,14 +69,14 @@ def print_whole(objects: Sequence[dict[str, Any]], form: str) -> None:
 def print_list(objects: Iterable[dict[str, Any]], form: str, empty: dict[str, Any] = FOUND) -> None:
     """Print objects as one List, piece by piece, without holding all of them at once."""
     for piece in as_list(objects, form, empty):
-        echo(piece, nl=False)
+        echo_text(piece, nl=False)
 
 
 def print_facts(facts: Any) -> None:
     """Print a report for programs: indented JSON, keys in the order of the documentation."""
     import json
 
-    echo(json.dumps(facts, indent=2, ensure_ascii=False))
+    echo_text(json.dumps(facts, indent=2, ensure_ascii=False))
 
 
 def write_page(name: str, text: str, *, private: bool = False) -> None:
@@ -74,7 +86,7 @@ def write_page(name: str, text: str, *, private: bool = False) -> None:
     """
     place = os.path.expanduser(name)  # noqa: PTH111
     if name == STDOUT or _is_stdout(place):
-        echo(text, nl=not text.endswith("\n"))
+        echo_text(text, nl=not text.endswith("\n"))
         return
     from pathlib import Path  # takes a while to import
 

@@ -13,7 +13,7 @@ from ....cluster import Event, Watches
 from ....output.object_text import without_managed_fields
 from ...options.objects import kinds
 from ...options.outputs import CUSTOM_COLUMNS, Form
-from ...terminal.console import echo
+from ...terminal.console import echo, echo_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -96,7 +96,7 @@ def _printing(cluster: Cluster, selection: Selection, one: Wanted, shown: Shown)
                 told = f'{{"type":"{event.type}","object":{encode(event.object)}}}\n'  # in this order
             else:
                 told = text(event._asdict())
-            echo(f"{separator if printed else ''}{told}", nl=False)
+            echo_text(f"{separator if printed else ''}{told}", nl=False)
             printed += 1
 
     return print_

@@ -6,14 +6,24 @@ import re
 
 import pytest
 
-from kubemerge.cli.terminal.colours import difference_in_colours
+from kubemerge.cli.terminal import colours
 from kubemerge.diff.unified import unified
+from kubemerge.output.text import ESCAPE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @pytest.fixture(autouse=True)
 def coloured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+def difference_in_colours(lines: Sequence[str]) -> list[str]:
+    """The lines as they are printed."""
+    return [line.replace(ESCAPE, "\x1b") for line in colours.difference_in_colours(lines)]
 
 
 def test_colours() -> None:
