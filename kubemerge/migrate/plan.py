@@ -141,8 +141,10 @@ class _Planning:
         """Why the server would refuse the object, if it was sound before."""
         from ..cluster.embedded.admission.checks import validation
 
-        before = validation.problems(self._filled(live, live), live)
-        return tuple([problem for problem in validation.problems(merged, live) if problem not in before])
+        release = self.schema.release if self.schema is not None else None
+        before = validation.problems(self._filled(live, live), live, release=release)
+        after = validation.problems(merged, live, release=release)
+        return tuple([problem for problem in after if problem not in before])
 
     def _state(self, live: Object, merged: Object, conflicts: tuple[Place, ...], refused: tuple[str, ...]) -> str:
         if refused:

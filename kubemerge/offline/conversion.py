@@ -68,7 +68,7 @@ def differs(content: Object, api_version: str, release: str) -> str:
     before, after = _stored(content, old), _stored(changed, new)
     if isinstance(before, str) or isinstance(after, str):
         return after if isinstance(after, str) else ""
-    refused = validation.problems(_stored_as_new(changed, release), None)
+    refused = validation.problems(_stored_as_new(changed, release), None, release=release)
     if refused:
         return f"{api_version} refuses it: {refused[0]}"
     return next(_differing(before, after), "")

@@ -54,7 +54,11 @@ class Played(NamedTuple):
 
     def refused(self) -> list[str]:
         """What the config is refused for, in the words of the newest server."""
-        return [] if self.asked is None else validation.problems(_with_account(self.asked), None)
+        return (
+            []
+            if self.asked is None
+            else validation.problems(_with_account(self.asked), None, release=self.side.tables.release)
+        )
 
     def warned(self) -> list[str]:
         """What the newest server warns of in the config."""

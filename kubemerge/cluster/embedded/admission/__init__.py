@@ -37,10 +37,11 @@ def admitted(
     content = book(defaults.filled(content, kinds.release))
     content = defaults.with_allocated(content, live, kinds.release)
     content = prepared(content, live, subresource)
-    problems = validation.problems(content, live, subresource)
+    problems = validation.problems(content, live, subresource, release=kinds.release)
     if problems and live is not None:  # an imported object may differ from how one is stored here
         live = decoded(live, resource, kinds)
-        problems = validation.problems(content, defaults.fill(live, live, kinds.release), subresource)
+        before = defaults.fill(live, live, kinds.release)
+        problems = validation.problems(content, before, subresource, release=kinds.release)
     if problems:
         raise Invalid(validation.refusal(content, problems), problems)
     for text in warnings(content, live) if subresource is None else ():
@@ -65,7 +66,7 @@ def _admitted_custom(
     from .fields.decoded import metadata_reader
 
     content = objects.filled(content, definition, kinds.release, metadata_reader(kinds))
-    found = validation.problems(content, live)
+    found = validation.problems(content, live, release=kinds.release)
     judged = objects.problems(
         content, live, definition, kinds.release, status_only=status_only, blocked=any(map(objects.blocks, found))
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ....refusals import duplicate, invalid, required, unsupported
+from ..job_labels import generated
 from . import names, updates
 from .selectors import can_be_asked, label_selector, picks
 from .values import formats
@@ -26,18 +27,11 @@ REPLACING = ("Failed", "TerminatingOrFailed")
 MOST_INDEXED = 100_000
 SOFT_LIMIT, MOST_BESIDE = 100_000, 10_000
 MOST_RULES, MOST_CODES = 20, 255
-GENERATED = {
-    "controller-uid": "uid",
-    "job-name": "name",
-    "batch.kubernetes.io/controller-uid": "uid",
-    "batch.kubernetes.io/job-name": "name",
-}
-"""The labels that a server gives the pods of a job, and the metadata that they repeat."""
 
 
-def job(content: Object) -> Iterator[str]:
-    """A new job."""
-    yield from _generated(content)
+def job(content: Object, minor: int) -> Iterator[str]:
+    """A new job, on a server of a minor release."""
+    yield from _generated(content, generated(a_map(content.get("metadata")), minor))
     yield from any_job(content)
     yield from named_pods(content)
 
@@ -74,19 +68,18 @@ def named_pods(content: Object) -> Iterator[str]:
         yield invalid("metadata.name", name, why)
 
 
-def _generated(content: Object) -> Iterator[str]:
+def _generated(content: Object, expected: dict[str, str]) -> Iterator[str]:
     """The labels and the selector that the server has made itself."""
-    spec, metadata = a_map(content.get("spec")), a_map(content.get("metadata"))
+    spec = a_map(content.get("spec"))
     if spec.get("manualSelector") is True or spec.get("selector") is None:
         return
     labels = a_map(found(spec, "template.metadata.labels"))
-    for label, field in GENERATED.items():
-        at, wanted = f"spec.template.metadata.labels[{label}]", text(metadata.get(field))
+    for label, wanted in expected.items():
+        at = f"spec.template.metadata.labels[{label}]"
         if label not in labels:
             yield required(at, f"must be '{wanted}'")
         elif labels[label] != wanted:
             yield invalid(at, labels, f"must be '{wanted}'")
-    expected = {label: text(metadata.get(field)) for label, field in GENERATED.items()}
     if not picks(a_map(spec["selector"]), expected):
         yield invalid("spec.selector", spec["selector"], "`selector` not auto-generated")
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine import MergeError, load, releases
 from engine.values.unchecked import a_map
 
 from .....kinds.facts import stored_in
 from ....refusals import Later
+from ..defaults.fill import filled
 from ..kinds.strategy import APPROVAL, STATUS
 from ..kinds.table import find
 from . import metadata as metadata_checks
@@ -16,17 +18,47 @@ from . import object_names
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from engine import Schema
     from engine.values.unchecked import Object
 
     from ..kinds.record import KindRecord
 
 
-def problems(content: Object, before: Object | None, subresource: str | None = None) -> list[str]:
+NEWEST = releases()[-1]
+
+
+def problems(
+    content: Object, before: Object | None, subresource: str | None = None, *, release: str | None = None
+) -> list[str]:
     """What makes the API server refuse an object whose defaults are filled in; empty if it is fine.
 
     `before` is the object that it replaces, or None at creation; only a write of its status is to a subresource. The
-    words are those of the newest release.
+    words are those of the newest release; an older `release` is not made to have what only later ones have.
     """
+    found = _problems(content, before, subresource, release or NEWEST)
+    if not found or release in (None, NEWEST):
+        return found
+    later = frozenset(_problems(filled(content, NEWEST), before, subresource, str(release)))
+    schema = _schema(content, str(release))
+    return [one for one in found if one in later and (schema is None or _has(schema, one))]
+
+
+def _schema(content: Object, release: str) -> Schema | None:
+    try:
+        return load(release).schema(str(content.get("apiVersion")), str(content.get("kind")))
+    except MergeError:
+        return None
+
+
+def _has(schema: Schema, problem: str) -> bool:
+    """Whether the release has the field of a problem."""
+    try:
+        return schema.rule(problem.partition(": ")[0]) is not None
+    except MergeError:  # a key that no path can hold
+        return True
+
+
+def _problems(content: Object, before: Object | None, subresource: str | None, release: str) -> list[str]:
     kind, api_version = str(content.get("kind")), str(content.get("apiVersion"))
     metadata, group = a_map(content.get("metadata")), api_version.rpartition("/")[0]
     record = find(api_version, kind)
@@ -39,12 +71,15 @@ def problems(content: Object, before: Object | None, subresource: str | None = N
         again = record is not None and record.named_again and subresource is None
         found = list(object_names.prefix_problems(metadata, group, kind, again=again))
     found += metadata_checks.problems(metadata, group, kind)
-    own = list(_by_record(record, content, before, subresource)) if record else []
+    minor = int(release.partition(".")[2])
+    own = list(_by_record(record, content, before, subresource, minor)) if record else []
     found = own if own and record is not None and record.metadata_later else found + own
     return sorted(dict.fromkeys(found), key=lambda problem: isinstance(problem, Later))
 
 
-def _by_record(record: KindRecord, content: Object, before: Object | None, subresource: str | None) -> Iterable[str]:
+def _by_record(
+    record: KindRecord, content: Object, before: Object | None, subresource: str | None, minor: int
+) -> Iterable[str]:
     if before is not None and subresource == STATUS:
         return record.check_status(content, before) if record.check_status else ()
     if before is not None and subresource == APPROVAL:
@@ -53,6 +88,8 @@ def _by_record(record: KindRecord, content: Object, before: Object | None, subre
         return part.check(content, before)
     if before is not None and record.check_update is not None:
         return record.check_update(content, before)
+    if record.check_in is not None:
+        return record.check_in(content, minor)
     return record.check(content) if record.check else ()
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ..defaults.rules import Group, Place
 
     Check = Callable[[Object], Iterator[str]]
+    ReleaseCheck = Callable[[Object, int], Iterator[str]]
     UpdateCheck = Callable[[Object, Object], Iterator[str]]
     Change = Callable[[Object], Object]
     UpdateChange = Callable[[Object, Object], Object]
@@ -62,6 +63,8 @@ class KindRecord(NamedTuple):
     """Whether a null is kept where the object has one; servers keep some, which they left when they read the object."""
     check: Check | None = None
     """What is wrong with a new object."""
+    check_in: ReleaseCheck | None = None
+    """The same, where it depends on the minor release of the server; takes precedence over `check`."""
     metadata_later: bool = False
     """Whether the metadata is only judged if nothing else is wrong."""
     any_prefix: bool = False

@@ -1,0 +1,83 @@
+"""Ordinary objects of every kind are taken by servers of every release that has the kind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import engine
+from kubemerge.cluster import ClusterError, Invalid, NoMatch, open_cluster
+
+from ...codegen.sample_specs import kubemerge
+from .bodies import bodies, document
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RELEASES = engine.releases()
+WITHOUT_A_FIELD = {
+    "spec.ingress[0].from[1]: Required value: must specify a peer",  # ipBlock came in 1.8
+    "spec.ingress[0].from[0]: Required value: must specify a peer",
+    # inlineVolumeSpec came in 1.15
+    "spec.source: Required value: must specify exactly one of inlineVolumeSpec and persistentVolumeName",
+}
+"""Problems of objects that an older release refuses rightly: a field that it does not have is dropped before."""
+
+
+def refused(release: str) -> dict[tuple[str, str, str], set[str]]:
+    """The ordinary objects that a server of the release refuses."""
+    found = {}
+    for body in bodies():
+        for which in ("a", "b"):
+            # each in a cluster of its own, because names are not unique among the bodies
+            with open_cluster(":memory:", release=release) as cluster:
+                name = body.names[0] if body.names else f"name-{which}"
+                try:
+                    cluster.create(document(body, getattr(body, which), name))
+                except NoMatch:
+                    break
+                except Invalid as error:
+                    found[body.apiVersion, body.kind, which] = set(error.problems)
+                except ClusterError:
+                    pass
+    return found
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_what_the_newest_release_takes_is_taken(release: str, newest: dict[Any, set[str]]) -> None:
+    found = {key: problems - WITHOUT_A_FIELD - newest.get(key, set()) for key, problems in refused(release).items()}
+    assert {key: problems for key, problems in found.items() if problems} == {}
+
+
+@pytest.fixture(scope="module")
+def newest() -> dict[Any, set[str]]:
+    return refused(RELEASES[-1])
+
+
+JOB = """\
+apiVersion: batch/v1
+kind: Job
+metadata: {name: j}
+spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: nginx}]}}}
+"""
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_an_ordinary_job_is_taken_and_labelled_as_in_its_release(release: str, tmp_path: Path) -> None:
+    with open_cluster(":memory:", release=release) as cluster:
+        config = {
+            "apiVersion": "batch/v1",
+            "kind": "Job",
+            "metadata": {"name": "j"},
+            "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "nginx"}]}}},
+        }
+        stored = cluster.create(config)
+    plain, prefixed = (
+        {"controller-uid", "job-name"},
+        {"batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name"},
+    )
+    expected = plain | prefixed if int(release.partition(".")[2]) >= 27 else plain
+    assert set(stored["spec"]["template"]["metadata"]["labels"]) == expected
+    (tmp_path / "job.yaml").write_text(JOB)
+    assert kubemerge("lint", "--release", release, str(tmp_path / "job.yaml")) == 0
