@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.directives import ANNOTATION
 
 from ..kinds.facts import stored_in
-from ..output.secrets import FIELDS
+from ..output.secrets import FIELDS, is_secret
 from .errors import ClusterError, Forbidden, NoResource
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def recorded(cluster: Cluster, *, secrets: bool, passed: Callable[[str], None]) 
     for resource in _kinds(cluster):
         try:
             for one in cluster.list(resource.api_version, resource.kind):
-                yield one if secrets or one.get("kind") != "Secret" else without_values(one)
+                yield one if secrets or not is_secret(one) else without_values(one)
         except (Forbidden, NoResource) as error:
             passed(f"{resource.called}: {error}")
         except ClusterError as error:

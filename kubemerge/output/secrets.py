@@ -21,18 +21,48 @@ AFTER = "*** (after)"
 _MASKS = (MASK, BEFORE, AFTER)
 FIELDS = ("data", "stringData")
 """The fields of a Secret with values. kubectl only masks the first; the second is what people write."""
-PLAIN = frozenset({"apiVersion", "kind", "metadata", "type", "immutable", "spec", "status"})
-"""The fields without. Any other is a slip, as `stringdata` is, with values in it."""
+ANY, _TEXT, _NUMBER, _FLAG = object(), (str,), (int, float), (bool,)
+_OWNER = {
+    **dict.fromkeys(("apiVersion", "kind", "name", "uid"), _TEXT),
+    "controller": _FLAG,
+    "blockOwnerDeletion": _FLAG,
+}
+_WRITER = dict.fromkeys(("manager", "operation", "apiVersion", "time", "fieldsType", "subresource"), _TEXT)
+_METADATA = {
+    **dict.fromkeys(("name", "generateName", "namespace", "uid", "resourceVersion", "selfLink"), _TEXT),
+    **dict.fromkeys(("creationTimestamp", "deletionTimestamp"), _TEXT),
+    **dict.fromkeys(("generation", "deletionGracePeriodSeconds"), _NUMBER),
+    "labels": {ANY: (*_TEXT, *_NUMBER)},
+    "annotations": {ANY: ANY},
+    "finalizers": [_TEXT],
+    "ownerReferences": [_OWNER],
+    "managedFields": [{**_WRITER, "fieldsV1": ANY}],
+}
+SHOWN = {"apiVersion": _TEXT, "kind": _TEXT, "type": _TEXT, "immutable": _FLAG, "metadata": _METADATA}
+"""What is shown of a Secret: names, at their places and of their types. Anything else may be a value that slipped.
+
+A map has the shapes of its fields (`ANY` for the others), a list that of its elements, and a scalar its types.
+"""
+OF_OTHERS = {"spec": ANY, "status": ANY}
+"""What is shown besides of a custom resource that is called Secret."""
+_LISTS = (("metadata", "finalizers"), ("metadata", "ownerReferences"), ("metadata", "managedFields"))
 
 
 def is_secret(document: Any) -> bool:
-    """Whether an object holds values that nobody should see; custom resources of that name count too."""
-    return isinstance(document, dict) and document.get("kind") == "Secret"
+    """Whether an object holds values that nobody should see: its kind is Secret, in any case and of any group."""
+    kind = document.get("kind") if isinstance(document, dict) else None
+    return isinstance(kind, str) and kind.lower() == "secret"
+
+
+def _shown_of(*documents: Any) -> dict[str, Any]:
+    versions = [one.get("apiVersion") for one in documents if isinstance(one, dict)]
+    is_custom = any("/" in version for version in versions if isinstance(version, str))
+    return {**SHOWN, **OF_OTHERS} if is_custom else SHOWN
 
 
 def names_a_value(steps: Sequence[Any]) -> bool:
-    """Whether a path of a Secret goes into a list inside its values: what identifies an element there is a value."""
-    return bool(steps) and steps[0] not in PLAIN and not all(isinstance(one, str) for one in steps)
+    """Whether a path of a Secret goes into a list of values: what identifies an element there is a value."""
+    return not (all(isinstance(one, str) for one in steps) or steps[0] in OF_OTHERS or tuple(steps[:2]) in _LISTS)
 
 
 def masked(document: Any) -> Any:
@@ -98,9 +128,7 @@ def _with_nulls(value: Any, hidden: Any) -> Any:
 
 
 def _documents(before: Any, after: Any) -> tuple[Any, Any]:
-    one, other = _map(before), _map(after)
-    for field in {**one, **other}.keys() - PLAIN:
-        _put(one, other, field, _values(one.get(field, ABSENT), other.get(field, ABSENT)))
+    one, other = _fields(_map(before), _map(after), _shown_of(before, after))
     if annotations_of(one) or annotations_of(other):
         left, right = dict(annotations_of(one)), dict(annotations_of(other))
         for key in {**left, **right}:
@@ -108,6 +136,36 @@ def _documents(before: Any, after: Any) -> tuple[Any, Any]:
         one, other = _annotated(one, left), _annotated(other, right)
     one, other = _owned(one), _owned(other)
     return (one if isinstance(before, dict) else before), (other if isinstance(after, dict) else after)
+
+
+def _fields(
+    one: dict[str, Any], other: dict[str, Any], shapes: dict[Any, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Both maps; what does not have its shape is masked."""
+    left, right = dict(one), dict(other)
+    for name in {**one, **other}:
+        pair = one.get(name, ABSENT), other.get(name, ABSENT)
+        _put(left, right, name, _field(pair, shapes.get(name, shapes.get(ANY))))
+    return left, right
+
+
+def _field(pair: tuple[Any, Any], shape: Any) -> tuple[Any, Any]:
+    there = [value for value in pair if value is not ABSENT and value is not None]
+    if isinstance(shape, dict) and all(isinstance(value, dict) for value in there):
+        both = _fields(_map(pair[0]), _map(pair[1]), shape)
+        return tuple(new if isinstance(old, dict) else old for old, new in zip(pair, both, strict=True))  # type: ignore[return-value]
+    return pair if all(_fits(value, shape) for value in there) else _values(*pair)
+
+
+def _fits(value: Any, shape: Any) -> bool:
+    """Whether a value has a shape, everywhere."""
+    if shape is ANY:
+        return True
+    if isinstance(shape, dict):
+        return isinstance(value, dict) and all(_fits(value[key], shape.get(key, shape.get(ANY))) for key in value)
+    if isinstance(shape, list):
+        return isinstance(value, list) and all(_fits(item, shape[0]) for item in value)
+    return shape is not None and isinstance(value, shape) and (bool in shape or not isinstance(value, bool))
 
 
 def _map(document: Any) -> dict[str, Any]:
@@ -140,7 +198,8 @@ def _owned(document: dict[str, Any]) -> dict[str, Any]:
 def _set(fields: Any) -> Any:
     if not isinstance(fields, dict):
         return fields
-    return {name: inner if name[2:] in PLAIN else _without_elements(inner) for name, inner in fields.items()}
+    plain = ("metadata", *OF_OTHERS)
+    return {name: inner if name[2:] in plain else _without_elements(inner) for name, inner in fields.items()}
 
 
 def _without_elements(fields: Any) -> Any:
@@ -165,8 +224,13 @@ def _alone(value: Any) -> Any:
 
 def _value(one: Any, other: Any) -> tuple[Any, Any]:
     if one is ABSENT or other is ABSENT or same(one, other):
-        return one if one is ABSENT else MASK, other if other is ABSENT else MASK
+        return _mask(one), _mask(other)
     return BEFORE, AFTER
+
+
+def _mask(value: Any) -> Any:
+    """What is shown of a value; what is masked already may say which side it is of."""
+    return value if value is ABSENT or (isinstance(value, str) and value in _MASKS) else MASK
 
 
 def _texts(key: str, one: Any, other: Any) -> tuple[Any, Any]:
@@ -200,14 +264,17 @@ def _written(text: Any, document: Any) -> Any:
 
 # ---- copies, wherever they are --------------------------------------------------------------------------------------
 
-_LIKE_A_COPY = r"(?i)data\b[\s\\\"']*[:=]"
-"""A field with values in text that is not JSON: YAML, or JSON that was cut off."""
+_FOLDED = frozenset(map(str.lower, FIELDS))
+_LIKE_A_COPY = r"(?i)data\b[\s\\\"']*[:=]|\bkind[\s\\\"']*[:=][\s\\\"']*secret\b"
+"""A Secret, or a field with values, in text that is not JSON: YAML, or JSON that was cut off."""
 
 
 def _hidden(value: Any) -> Any:
     """The value of an annotation without the values of Secrets in it, however it holds them."""
+    if is_secret(value):
+        value = _fields(value, {}, _shown_of(value))[0]
     if isinstance(value, dict):
-        return {key: _masked_once(item) if key in FIELDS else _hidden(item) for key, item in value.items()}
+        return {key: _masked_once(item) if key.lower() in _FOLDED else _hidden(item) for key, item in value.items()}
     if isinstance(value, list):
         return [_hidden(item) for item in value]
     return _hidden_text(value) if isinstance(value, str) else value

@@ -113,7 +113,10 @@ class _Probe:
             key = random.choice([ANNOTATION, ANNOTATION, "example.com/copy", "note"])
             metadata["annotations"] = {key: random.choice(COPIES)(self, self._secret(depth + 1))}
         version = "v1" if random.random() < 0.95 else "example.com/v1"
-        content: Object = {"apiVersion": version, "kind": "Secret", "metadata": metadata}
+        kind = "Secret" if random.random() < 0.8 else random.choice(("secret", "SECRET", "secReT"))
+        content: Object = {"apiVersion": version, "kind": kind, "metadata": metadata}
+        if version == "v1" and random.random() < 0.3:
+            random.choice(WRONG_PLACES)(self, content)
         if random.random() < 0.75:
             content["data"] = self._values(self.encoded)
         if random.random() < 0.5:
@@ -183,6 +186,22 @@ VALUES: tuple[Any, ...] = (
     lambda _, of: {"a": f"%{of()}", "b": None},
 )
 """What `data` and `stringData` may hold, right or wrong."""
+
+WRONG_PLACES: tuple[Any, ...] = (
+    lambda one, content: content.update(immutable=one.mark()),
+    lambda one, content: content.update(type={"a": one.mark()}),
+    lambda one, content: content.update(type=[{"name": one.mark()}]),
+    lambda one, content: content.update(spec={"a": one.mark()}),
+    lambda one, content: content.update(status=one.mark()),
+    lambda one, content: content.update(password=one._values(one.mark)),
+    lambda one, content: content.update(StringData=one._values(one.mark)),
+    lambda one, content: content["metadata"].update(password=one.mark()),
+    lambda one, content: content["metadata"].update(data={"a": one.encoded()}),
+    lambda one, content: content["metadata"].update(labels={"a": {"b": one.mark()}}),
+    lambda one, content: content["metadata"].update(finalizers=[{"a": one.mark()}]),
+    lambda one, content: content["metadata"].update(ownerReferences=[{"name": "x", "uid": "1", "data": one.mark()}]),
+)
+"""Where a value may stand by mistake in a Secret."""
 
 COPIES: tuple[Any, ...] = (
     *[lambda _, one: json.dumps(one)] * 3,

@@ -21,6 +21,7 @@ from kubemerge import __main__ as entry
 from kubemerge.cli.commands import generate
 from kubemerge.cli.terminal import console, editor
 from kubemerge.cluster.embedded.storage import store
+from kubemerge.output import secrets as output_secrets
 from kubemerge.output import text as output_text
 
 from ..conftest import ROOT
@@ -36,18 +37,19 @@ from . import (
     interrupts,
     kills,
     outputs,
+    probes,
     signals,
     specifications,
     threads,
 )
 from .shapes import SHAPES, Case, many_fields
+from .trial import Trial
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     import pytest
-
-    from .trial import Trial
 
     Loses = Callable[[str, Callable[[], object]], None]
 
@@ -196,6 +198,21 @@ def test_a_page_that_is_lost_for_want_of_space(trial: Trial, loses: Loses, monke
     monkeypatch.setattr("kubemerge.cli.commands.compare.write_page", in_place)
     monkeypatch.setattr(outputs, "LIMITS", (1 << 12,))
     loses("a page is lost for want of space", lambda: outputs._no_space(trial))
+
+
+def test_a_kind_in_small_letters_that_is_not_masked(
+    tmp_path: Path, loses: Loses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(output_secrets, "is_secret", lambda one: isinstance(one, dict) and one.get("kind") == "Secret")
+    folder = Trial(Random("a test"), tmp_path, times=0.02)
+    loses("the value of a Secret is shown", lambda: [*probes.attack(folder)])
+
+
+def test_a_value_that_slipped_and_is_not_masked(tmp_path: Path, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = {**output_secrets.SHOWN, **dict.fromkeys(("type", "immutable"), output_secrets.ANY)}
+    monkeypatch.setattr(output_secrets, "SHOWN", shown)
+    folder = Trial(Random("a test"), tmp_path, times=0.02)
+    loses("the value of a Secret is shown", lambda: [*probes.attack(folder)])
 
 
 def test_a_name_that_reaches_the_terminal(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,5 +145,54 @@ def test_a_place_shows_what_the_masked_document_has_there() -> None:
     assert shown.at(("data", 0, "a"), "MQ==", None) == ("***", None)
     assert shown.at(("data", "a"), None, "Mg==") == (None, "***")
     assert shown.at(("type",), "b", None) == ("b", None)
-    assert shown.at(("spec", 0), None, "c") == (None, "c")
+    assert shown.at(("spec", 0), None, "c") == (None, "***")
+    custom = Shown(None, {**secret(spec=["c"]), "apiVersion": "example.com/v1"})
+    assert custom.at(("spec", 0), None, "c") == (None, "c")
     assert shown.at((), None, None)[1]["data"] == {"a": "***"}
+
+
+@pytest.mark.parametrize("kind", ["Secret", "secret", "SECRET", "sEcReT"])
+def test_a_kind_in_any_case_is_a_secret(kind: str) -> None:
+    assert masked({"kind": kind, "stringData": {"a": "b"}})["stringData"] == {"a": "***"}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"immutable": "b"},
+        {"type": {"a": "b"}},
+        {"type": [{"name": "b"}]},
+        {"spec": {"a": "b"}},
+        {"status": "b"},
+        {"metadata": {"password": "b"}},
+        {"metadata": {"password": {"c": ["b"]}}},
+        {"metadata": {"labels": {"a": {"c": "b"}}}},
+        {"metadata": {"labels": ["b"]}},
+        {"metadata": {"finalizers": [{"a": "b"}]}},
+        {"metadata": {"finalizers": "b"}},
+        {"metadata": {"ownerReferences": [{"name": "x", "password": "b"}]}},
+        {"metadata": {"managedFields": [{"manager": "x", "password": "b"}]}},
+        {"metadata": {"generation": "b"}},
+        {"password": "b"},
+    ],
+    ids=str,
+)
+def test_a_value_at_a_wrong_place_is_masked(wrong: dict[str, Any]) -> None:
+    before, after = masked_pair({"apiVersion": "v1", "kind": "Secret"}, {"apiVersion": "v1", "kind": "Secret", **wrong})
+    assert "b'" not in str(after).replace("***", "")
+    assert "***" in str(after)
+    assert before == {"apiVersion": "v1", "kind": "Secret"}
+
+
+def test_names_and_flags_are_shown() -> None:
+    metadata = {
+        "name": "s",
+        "labels": {"a": "b", "c": 1},
+        "finalizers": ["a/b"],
+        "ownerReferences": [{"apiVersion": "v1", "kind": "Pod", "name": "p", "uid": "1", "controller": True}],
+        "managedFields": [{"manager": "m", "operation": "Apply", "fieldsV1": {"f:data": {"f:a": {}}}}],
+        "generation": 1,
+        "creationTimestamp": None,
+    }
+    plain = {"apiVersion": "v1", "kind": "Secret", "type": "Opaque", "immutable": True, "metadata": metadata}
+    assert masked(plain) == plain
