@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 def to_text(report: FileReport) -> str:
     """The report of a file as JSON."""
     linted = [
-        [one.source, one.title, list(one.id), one.line, [_from_found(found) for found in one.found]]
+        [
+            *(one.source, one.title, list(one.id), one.line),
+            [_from_found(found) for found in one.found],
+            *(one.version, one.namespace, one.template),
+        ]
         for one in report.linted
     ]
     unread = [[one.source, one.line, one.problem] for one in report.unread]
@@ -32,8 +36,8 @@ def from_text(text: str) -> FileReport:
     linted, unread, passed_over, without_schema, needs_definitions = json.loads(text)
     return FileReport(
         [
-            Linted(source, title, ObjectId(*identity), line, tuple(map(_to_found, found)))
-            for source, title, identity, line, found in linted
+            Linted(source, title, ObjectId(*identity), line, tuple(map(_to_found, found)), *more)
+            for source, title, identity, line, found, *more in linted
         ],
         [Unread(*one) for one in unread],
         passed_over,

@@ -11,6 +11,7 @@ from engine.clientside.apply import READ
 from engine.linter import is_plain
 
 from ..manifests.documents import read_documents
+from ..manifests.files import STDIN
 from ..manifests.lines import Lines
 from ..manifests.objects import objects_in
 from .gate.gate import UNKNOWN, Told
@@ -163,12 +164,26 @@ class _Linting:
                 self._found.without_schema.append(" ".join(manifest.key))
             told = self._linter.findings(inputs)
             placed = self._placed(told, manifest, document, number, by_annotation(manifest.content))
-            source, above = (origin[1], origin[0]) if origin else (manifest.source, 0)
-            moved = [Found(one.finding, one.line - above, one.column) for one in placed] if above else placed
-            line = manifest.line - above
-            self._found.linted.append(
-                Linted(source, manifest.title, inputs.manifest.id, line, tuple(sorted(moved, key=_place)))
-            )
+            self._found.linted.append(self._linted(manifest, inputs.manifest, placed, origin))
+
+    def _linted(
+        self, manifest: Manifest, sent: Manifest, placed: list[Found], origin: tuple[int, str] | None
+    ) -> Linted:
+        """The object and its findings: at their lines in the file, or, of what is piped in, in what a template gave."""
+        above, template = origin or (0, "")
+        piped = bool(template) and manifest.source == STDIN
+        if piped:
+            placed = [Found(one.finding, one.line - above, one.column) for one in placed]
+        return Linted(
+            template if piped else manifest.source,
+            manifest.title,
+            sent.id,
+            manifest.line - above if piped else manifest.line,
+            tuple(sorted(placed, key=_place)),
+            version=manifest.key[0],
+            namespace=sent.content["metadata"].get("namespace"),
+            template="" if piped else template,
+        )
 
     def _placed(
         self, told: list[Told], manifest: Manifest, document: int, number: int, ignored: list[str]

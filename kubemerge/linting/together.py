@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING
 from engine import Finding
 
 from .gate.rules.inputs import TWICE
-from .reports.model import Found, Linted
+from .reports.model import Found
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from .reports.model import Linted
 
 
 def with_twice(linted: Sequence[Linted], inputs: Sequence[str], *, folders: bool) -> Iterator[Linted]:
     """The same objects; one that is in its file, or in its folder, a second time has a finding that says so.
 
-    `inputs` are the files that were read, one for each object: what was rendered from a chart is one input. Whether
-    `folders` are applied as a whole is known where they are not walked through.
+    `inputs` are the files that were read, one for each object: what was rendered from a chart is one input. The files
+    of one folder are compared with `folders`, which is for those that are not walked through.
     """
     first: dict[tuple[object, ...], tuple[Linted, str]] = {}
     for one, read in zip(linted, inputs, strict=True):
@@ -33,4 +35,4 @@ def with_twice(linted: Sequence[Linted], inputs: Sequence[str], *, folders: bool
         severity = TWICE.severity if where == read else "warning"
         message = f"The same object is {place} already: the second overwrites the first."
         finding = Finding(TWICE.code, TWICE.slug, severity, (), message, TWICE.way_out)
-        yield Linted(one.source, one.title, one.id, one.line, (Found(finding, one.line, 1), *one.found))
+        yield one.with_found((Found(finding, one.line, 1), *one.found))

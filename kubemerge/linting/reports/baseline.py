@@ -48,8 +48,6 @@ def read(data: str, file: str) -> Counter[str]:
 
 def without(linted: Iterable[Linted], known: Mapping[str, int]) -> tuple[list[Linted], int]:
     """The objects without the findings that are known, each as often as it is; and how many those are."""
-    from .model import Linted
-
     left = Counter(known)
     kept, hidden = [], 0
     for one in linted:
@@ -61,5 +59,5 @@ def without(linted: Iterable[Linted], known: Mapping[str, int]) -> tuple[list[Li
                 hidden += 1
             else:
                 new.append(found)
-        kept.append(Linted(one.source, one.title, one.id, one.line, tuple(new)))
+        kept.append(one.with_found(new))
     return kept, hidden

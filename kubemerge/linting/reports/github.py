@@ -24,7 +24,7 @@ def github(report: Report) -> str:
 def _finding(one: Linted, found: Found) -> str:
     finding = found.finding
     place = {"file": path_of(one.source), "line": found.line, "col": found.column}
-    message = f"{one.title} {finding.path}: {finding.message} {finding.advice}"
+    message = one.told(finding)
     return _command(LEVELS[finding.severity], {**place, "title": f"{finding.code} {finding.name}"}, message)
 
 

@@ -28,7 +28,7 @@ def gitlab(report: Report) -> str:
 
 def _finding(one: Linted, found: Found, seen: Counter[str]) -> dict[str, Any]:
     finding = found.finding
-    said = f"{one.title} {finding.path}: {finding.message} {finding.advice}"
+    said = one.told(finding)
     known_by = fingerprint(one, found)
     return _issue(finding.code, LEVELS[finding.severity], said, (one.source, found.line), (known_by, seen))
 

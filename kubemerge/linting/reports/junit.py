@@ -40,7 +40,8 @@ def _case(one: Linted) -> str:
 def _line(one: Linted, found: Found) -> str:
     finding = found.finding
     place = f"{path_of(one.source)}:{found.line}:{found.column}"
-    return f"{place}: {finding.code} {finding.severity} {finding.path}: {finding.message} {finding.advice}"
+    said = f"{finding.path}: {finding.message} {finding.advice}{one.from_template}"
+    return f"{place}: {finding.code} {finding.severity} {said}"
 
 
 def _unread(unread: Unread) -> str:

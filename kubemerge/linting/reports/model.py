@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ...output.text import how_many, some
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine import Finding
 
@@ -34,6 +34,25 @@ class Linted:
     id: ObjectId
     line: int
     found: tuple[Found, ...]
+    version: str = ""
+    """Its apiVersion."""
+    namespace: str | None = None
+    """The namespace that it names."""
+    template: str = ""
+    """The file of a chart that a rendered object is from (`# Source:`), where the object is in another file."""
+
+    def with_found(self, found: Iterable[Found]) -> Linted:
+        """The same object with these findings."""
+        return replace(self, found=tuple(found))
+
+    def told(self, finding: Finding) -> str:
+        """What is said of a finding beside its place: the object, the field, the message, the way out, the template."""
+        return f"{self.title} {finding.path}: {finding.message} {finding.advice}{self.from_template}"
+
+    @property
+    def from_template(self) -> str:
+        """The template, in words to be added to a finding; empty if there is none."""
+        return f" (rendered from {self.template})" if self.template else ""
 
 
 @dataclass(frozen=True)

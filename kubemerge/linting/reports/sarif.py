@@ -63,7 +63,7 @@ def _result(one: Linted, found: Found, seen: Counter[str]) -> dict[str, Any]:
         "ruleId": finding.code,
         "ruleIndex": list(RULES).index(finding.code),
         "level": LEVELS[finding.severity],
-        "message": {"text": f"{logical}: {finding.message} {finding.advice}"},
+        "message": {"text": one.told(finding)},
         "locations": [
             {
                 "physicalLocation": _location(one.source, found.line, found.column),

@@ -35,7 +35,7 @@ def _finding(one: Linted, found: Found, styled: Styled, linked: Linked) -> str:
     finding = found.finding
     at = "" if finding.path == "." else f" {finding.path}"
     code = linked(styled(f"{finding.code} {finding.severity}", finding.severity), lint_page(finding.code))
-    message = shown(f"{one.title}{at}: {finding.message}")
+    message = shown(f"{one.title}{at}: {finding.message}{one.from_template}")
     return f"{shown(one.source)}:{found.line}:{found.column}: {code} {message}\n    {shown(finding.advice)}"
 
 

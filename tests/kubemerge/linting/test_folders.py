@@ -188,6 +188,66 @@ def test_what_helm_rendered_is_found_in_its_template(
     assert codes(capsys) == ["KM101 web/templates/b.yaml:4", "KM101 standard input:17"]
 
 
+RENDERED = "---\n# Source: web/templates/a.yaml\n" + WRONG.replace("NAME", "a")
+
+
+@pytest.mark.parametrize("output", ["text", "json", "sarif", "github", "gitlab", "junit"])
+def test_a_rendered_file_is_named_itself_with_the_template_beside_it(
+    here: Path, capsys: pytest.CaptureFixture[str], output: str
+) -> None:
+    put(here, rendered__web_yaml=RENDERED)
+    assert kubemerge("lint", "rendered", "-o", output) == 1
+    told = capsys.readouterr().out
+    place = {
+        "text": "rendered/web.yaml:6:8: KM101",
+        "json": '"file": "rendered/web.yaml",\n    "line": 6',
+        "sarif": '"uri": "rendered/web.yaml"',
+        "github": "file=rendered/web.yaml,line=6,",
+        "gitlab": '"path": "rendered/web.yaml"',
+        "junit": 'classname="rendered/web.yaml"',
+    }
+    assert place[output] in told
+    words = '"template": "web/templates/a.yaml"' if output == "json" else "(rendered from web/templates/a.yaml)"
+    assert words in told
+    (here / "kubemerge.toml").write_text('[per-path-ignores]\n"rendered/" = ["KM101"]\n')
+    assert kubemerge("lint", "rendered") == 0
+
+
+def test_two_objects_of_one_name_are_told_apart_for_programs(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    there = WRONG.replace("{name: NAME}", "{name: a, namespace: shop}")
+    put(here, a_yaml=f"{WRONG.replace('NAME', 'a')}---\n{there}")
+    assert kubemerge("lint", "a.yaml", "-o", "json") == 1
+    found = [one["reference"] for one in json.loads(capsys.readouterr().out)]
+    assert found == [
+        {"apiVersion": "v1", "kind": "ConfigMap", "namespace": namespace, "name": "a"} for namespace in (None, "shop")
+    ]
+
+
+def test_one_object_in_two_files_that_are_named_singly(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As pre-commit names them."""
+    fine = WRONG.replace("NAME", "a").replace("1}", '"1"}')
+    put(here, two__a_yaml=fine, two__b_yaml=fine, other__a_yaml=fine)
+    assert codes(capsys, "two/a.yaml", "two/b.yaml", "other/a.yaml") == ["KM301 two/b.yaml:1"]
+    assert kubemerge("lint", "two/a.yaml", "other/a.yaml") == 0
+
+
+@pytest.mark.parametrize("words", [("-R", "."), ("a/crd.yaml", "b/crd.yaml", "shop.yaml")])
+def test_two_definitions_of_one_kind_that_differ(
+    here: Path, capsys: pytest.CaptureFixture[str], words: Sequence[str]
+) -> None:
+    first, second = CRD.replace("MOST", "5"), CRD.replace("MOST", "50")
+    put(here, a__crd_yaml=first, b__crd_yaml=second, shop_yaml=SHOP.replace("SPEC", "{size: 20}"))
+    for _ in range(2):  # the second time, reports of files are kept
+        assert kubemerge("lint", *words) == 0
+        said = capsys.readouterr().err
+        assert "shops.a.example.com is defined in " in said
+        assert "a/crd.yaml:1 and, in another way, in " in said
+        assert "b/crd.yaml:1: the last one is used for all objects" in said
+    put(here, b__crd_yaml=f"# the same\n{first}")
+    assert kubemerge("lint", *words) == 1
+    assert "is defined in" not in capsys.readouterr().err
+
+
 def test_of_a_repository_only_tracked_files_are_read(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     put(
         here,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -46,7 +45,7 @@ def run(paths: Sequence[str], options: dict[str, Any]) -> tuple[Report, bool]:
     """The report on these files, folders, globs, addresses or `-`, and whether it fails the run."""
     wanted = _wanted(options)
     found = _given(paths, wanted)
-    folders = not options["recursive"] and any(map(os.path.isdir, paths))
+    folders = not options["recursive"]
     with _linting(found, wanted) as linting:
         if options["fix"]:
             found = _fixed(found, linting, wanted)
@@ -60,6 +59,8 @@ def run(paths: Sequence[str], options: dict[str, Any]) -> tuple[Report, bool]:
         report = running.without_known(report, running.known_in(known_file))
     if folders and (deep := passed_by(paths)):
         console().say(f"{', '.join(deep)}: the folders in it are not read (see -R)")
+    for line in running.differing_definitions(found.files, report):
+        console().say(line)
     for one in report.unread:
         console().complain(one.problem)
     may_be_empty = any(options[name] for name in ("allow_empty", "since", "exclude"))

@@ -13,13 +13,14 @@ from codegen.documents.limits import MAX_BYTES
 from codegen.files import read_regular
 from engine import MergeError
 
+from ....kinds.facts import DEFINITION
 from ....linting import together
 from ....linting.cache import Cache
 from ....linting.many import definitions_in, lint_all
 from ....linting.pool import processors
 from ....linting.reports import baseline
 from ....linting.reports.codes import SEVERITIES, stands_for
-from ....linting.reports.model import Linted, Report, Unread
+from ....linting.reports.model import Report, Unread
 from ....linting.repository.patches import KUSTOMIZE_PATCH, is_filled_in
 from ....linting.repository.settings import Patterns
 from ...inputs import files as files_of
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from ....linting.files import Given
     from ....linting.one_file import FileLinter
     from ....linting.report import FileReport
-    from ....linting.reports.model import Found
+    from ....linting.reports.model import Found, Linted
     from ....linting.repository.git import Before
     from ....linting.repository.settings import Settings
     from ....offline.pairs import Inputs
@@ -60,7 +61,7 @@ class Choice:
             and found.finding.severity in self._worst
             and not _is_ignored(found, words)
         )
-        return Linted(one.source, one.title, one.id, one.line, kept)
+        return one.with_found(kept)
 
     def fails(self, report: Report) -> bool:
         """Whether anything that was found fails a run."""
@@ -98,7 +99,7 @@ def gathered(given: Given, reports: Sequence[FileReport], choice: Choice, *, fol
 def without_filled_in(one: Linted) -> Linted:
     """The object without findings about labels that a kustomization adds."""
     kept = tuple(found for found in one.found if not is_filled_in(found.finding.code, found.finding.steps))
-    return one if len(kept) == len(one.found) else Linted(one.source, one.title, one.id, one.line, kept)
+    return one if len(kept) == len(one.found) else one.with_found(kept)
 
 
 def without_known(report: Report, known: Counter[str]) -> Report:
@@ -184,7 +185,6 @@ def definitions_of(files: Sequence[tuple[str, bytes]]) -> Iterator[Any]:
     """The CustomResourceDefinitions in files; what is wrong with a file is said when it is linted."""
     from contextlib import suppress
 
-    from ....kinds.facts import DEFINITION
     from ....manifests.documents import read_documents
     from ....manifests.objects import objects_in
 
@@ -193,6 +193,25 @@ def definitions_of(files: Sequence[tuple[str, bytes]]) -> Iterator[Any]:
             for line, document in read_documents(data, source):
                 with suppress(MergeError):
                     yield from (one for one in objects_in(document, source, line) if one.key[1] == DEFINITION[1])
+
+
+def differing_definitions(files: Sequence[tuple[str, bytes]], report: Report) -> Iterator[str]:
+    """A line for each kind that has two definitions which differ: which one is used."""
+    often = Counter(one.id for one in report.linted if one.id.group_kind == DEFINITION)
+    names = {identity.name for identity, count in often.items() if count > 1}
+    if not names:
+        return
+    seen: dict[str, list[Any]] = {}
+    for one in definitions_of(files):
+        if one.id.name in names:
+            seen.setdefault(one.id.name, []).append(one)
+    for name, found in seen.items():
+        other = next((one for one in found if one.content.get("spec") != found[-1].content.get("spec")), None)
+        if other is not None:
+            yield (
+                f"{name} is defined in {other.place} and, in another way, in {found[-1].place}: "
+                f"the last one is used for all objects; leave one of them out with --exclude"
+            )
 
 
 def schemas(release: str, specifications: Sequence[str], definitions: Sequence[Any]) -> Schemas:

@@ -13,9 +13,9 @@ TWICE = LintRule(
     meaning="The same object is twice in one input, so the second overwrites the first.",
     way_out="Remove one of them, or give it another name or namespace.",
     explanation="""
-        Two objects with the same group, kind, namespace and name, in one file or stream, or in two files of a folder
-        that is given without `-R`. `kubectl apply -f` takes them one after the other, and the last wins. Other files
-        may be meant for different clusters, so they are not compared.
+        Two objects with the same group, kind, namespace and name, in one file or stream, or in two files of one
+        folder, however they are named, unless `-R` is given. `kubectl apply -f` takes them one after the other, and
+        the last wins. Files of other folders may be meant for different clusters, so they are not compared.
         """,
     example="""
         # kind: v1 ConfigMap

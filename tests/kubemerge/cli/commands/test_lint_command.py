@@ -243,7 +243,8 @@ def test_an_unknown_code_names_those_that_are_near(word: str, near: str) -> None
 def test_the_report_for_programs(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     one = json.loads(lint(capsys, "app.yaml", "--select", "KM001", "-o", "json")[0])[0]
     assert list(one) == [
-        *("code", "name", "severity", "object", "file", "line", "column", "path", "message", "advice"),
+        *("code", "name", "severity", "object", "reference", "file", "line", "column", "template", "path"),
+        *("message", "advice"),
     ]
     assert one["name"] == "duplicate-merge-key"
     assert one["object"] == "deployment.apps/web"
