@@ -87,18 +87,24 @@ def __getattr__(name: str) -> Any:
 
 
 def open_cluster(
-    file: str | None = None, *, release: str | None = None, mode: str = "write", origins: embedded.Origins | None = None
+    file: str | None = None,
+    *,
+    release: str | None = None,
+    mode: str = "write",
+    origins: embedded.Origins | None = None,
+    controllers: str = "*",
 ) -> embedded.EmbeddedCluster:
     """Open the cluster in this file, or the one that `KUBEMERGE_CLUSTER` names, or `.kubemerge/cluster.db`.
 
     `:memory:` is a cluster that is gone when it is closed. To "write", a missing file is created; to "read", it has
     to exist and is not written; to "rehearse" (a dry run) it is not written either, and a missing one counts as a new
-    cluster. Without a release, it is the one that the file was made for, or the newest.
+    cluster. Without a release, it is the one that the file was made for, or the newest. `controllers` is a list as in
+    kube-controller-manager: `*` for all that the cluster has, `-*` for none; `*,-name` for all but one.
     """
     from .embedded.cluster import EmbeddedCluster
     from .embedded.storage.opening import locate
 
-    return EmbeddedCluster(locate(file), release=release, mode=mode, origins=origins)
+    return EmbeddedCluster(locate(file), release=release, mode=mode, origins=origins, controllers=controllers)
 
 
 def connect(kubeconfig: str | None = None, context: str | None = None) -> remote.RemoteCluster:

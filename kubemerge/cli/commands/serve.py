@@ -24,6 +24,13 @@ PORT = 8080
 @click.option("--tls", is_flag=True, help="Speak TLS, with a new certificate unless one is given.")
 @click.option("--tls-cert-file", "certificate", metavar="FILE", help="The server's certificate, in PEM.")
 @click.option("--tls-private-key-file", "key", metavar="FILE", help="The key of the certificate, in PEM.")
+@click.option(
+    "--controllers",
+    metavar="LIST",
+    default="*",
+    show_default=True,
+    help="Controllers to run, as in kube-controller-manager: '*' all, '-*' none (as in envtest), NAME, -NAME.",
+)
 @console_options
 def serve(
     where: Where,
@@ -34,6 +41,7 @@ def serve(
     tls: bool,
     certificate: str | None,
     key: str | None,
+    controllers: str,
 ) -> int:
     """Serve the cluster as an API server, until it is stopped.
 
@@ -53,7 +61,7 @@ def serve(
         check_place(Path(kubeconfig))
     with (
         running.placed(host, port, certificate, key, tls=tls) as place,
-        open_cluster(where.cluster, release=where.release) as cluster,
+        open_cluster(where.cluster, release=where.release, controllers=controllers) as cluster,
     ):
         serving = running.Serving(cluster, token=token, place=place)
         if kubeconfig:

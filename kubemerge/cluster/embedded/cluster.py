@@ -15,7 +15,6 @@ from .admission.fields.reading import Reading, check_directive, shown
 from .assigning import bind, finalize
 from .dumps import Loaded, load
 from .kinds import key_for
-from .life import start
 from .life.changes import Changes
 from .life.deletion import How
 from .life.index import Index
@@ -224,7 +223,7 @@ class EmbeddedCluster(OpenCluster):
             raise
 
     def _writes(self, by: Booking, *, dry_run: bool, field_validation: str | None = None) -> Writes:
-        changes = Changes(self._store, self._kinds(), self._origins, self._index, dry_run=dry_run)
+        changes = Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)
         return Writes(changes, by, Reading(self._kinds(), field_validation, self._warn))
 
     # ---- the whole -------------------------------------------------------------------------------------------------
@@ -240,5 +239,5 @@ class EmbeddedCluster(OpenCluster):
         """Remove every object. The counter of resourceVersions keeps counting."""
         with self._writing():
             self._store.clear()
-            start.populate(self._store, self._origins)
+            self._populate(self._store)
             self._store.forget_history()

@@ -15,6 +15,7 @@ from ..selectors import selector as selected_by
 from .following import events
 from .kinds import Kinds
 from .life import start
+from .life.controllers import enabled
 from .life.index import Index
 from .metadata import Origins
 from .storage.file_errors import unknown_release
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from ..protocol import Cluster, Event, Object, Resource
     from .storage.history import Change
     from .storage.pages import Page
+    from .storage.store import Store
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
 
@@ -38,19 +40,29 @@ class OpenCluster:
     """A cluster in a file, as far as it is read. Each call is a transaction."""
 
     def __init__(
-        self, file: str, *, release: str | None = None, mode: str = "write", origins: Origins | None = None
+        self,
+        file: str,
+        *,
+        release: str | None = None,
+        mode: str = "write",
+        origins: Origins | None = None,
+        controllers: str = "*",
     ) -> None:
         self._origins = origins or Origins()
+        self._controllers = enabled(controllers)
         self.on_warning: Callable[[str], None] | None = None
         """Is told what an API server warns of, each time in one sentence."""
         wanted = str(engine.load(release).release)
-        self._store = open_store(file, wanted, mode, lambda store: start.populate(store, self._origins))
+        self._store = open_store(file, wanted, mode, self._populate)
         self._index = Index()
         self._kinds_now: tuple[int, Kinds] | None = None
         self.stored_release: str = self._read_release()
         """The release that the file was made for."""
         self.release: str = wanted if release is not None else self.stored_release
         """The release whose kinds are served, with its merge rules."""
+
+    def _populate(self, store: Store) -> None:
+        start.populate(store, self._origins, self._controllers)
 
     def _read_release(self) -> str:
         try:

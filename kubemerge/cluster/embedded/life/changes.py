@@ -32,8 +32,12 @@ class Event(NamedTuple):
 class Changes:
     """The objects as one transaction sees them, and what it has changed so far. A dry run stores nothing."""
 
-    def __init__(self, store: Store, kinds: Kinds, origins: Origins, index: Index, *, dry_run: bool) -> None:
+    def __init__(
+        self, store: Store, kinds: Kinds, origins: Origins, index: Index, controllers: frozenset[str], *, dry_run: bool
+    ) -> None:
         self.store, self.kinds, self.origins, self.index, self.dry_run = store, kinds, origins, index, dry_run
+        self.controllers = controllers
+        """The controllers that draw consequences, by their names."""
         self.events: deque[Event] = deque()
 
     def get(self, key: ObjectId) -> Object | None:

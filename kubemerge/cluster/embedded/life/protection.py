@@ -8,6 +8,7 @@ from engine.values.unchecked import a_map, found, maps
 
 from ....manifests.identity import ObjectId
 from ..admission.plugins.storage import CLAIM, VOLUME
+from .controllers import CLAIM_PROTECTION, VOLUME_PROTECTION
 from .deletion import POD, without_finalizer
 
 if TYPE_CHECKING:
@@ -22,9 +23,11 @@ CLAIMS, VOLUMES = ("", "PersistentVolumeClaim"), ("", "PersistentVolume")
 def react(changes: Changes, event: Event) -> None:
     """Remove the finalizers of claims and volumes that are to be deleted, and that nothing uses any more."""
     kind = event.key.group_kind
+    if kind in (CLAIMS, POD) and CLAIM_PROTECTION not in changes.controllers:
+        return
     if kind == CLAIMS:
         _release(changes, event.key)
-    elif kind == VOLUMES:
+    elif kind == VOLUMES and VOLUME_PROTECTION in changes.controllers:
         live = changes.get(event.key)
         if live is not None and _is_candidate(live, VOLUME) and found(live, "status.phase") != "Bound":
             without_finalizer(changes, event.key, live, VOLUME)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import conditions, definitions, deletion, garbage, namespaces, protection, start
+from . import conditions, controllers, definitions, deletion, garbage, namespaces, protection, start
 
 if TYPE_CHECKING:
     from .changes import Changes
@@ -19,11 +19,12 @@ def settle(changes: Changes) -> None:
             definitions.react(changes, event)
             start.react(changes, event)
             conditions.react(changes, event)
-            garbage.react(changes, event)
+            if controllers.GARBAGE_COLLECTOR in changes.controllers:
+                garbage.react(changes, event)
             deletion.react(changes, event)
             protection.react(changes, event)
             namespace = namespaces.concerned(event)
-            if namespace:
+            if namespace and controllers.NAMESPACE in changes.controllers:
                 draining[namespace] = None
         for name in list(draining):
             if not namespaces.drain(changes, name):

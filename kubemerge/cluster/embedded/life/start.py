@@ -10,6 +10,7 @@ from ....manifests.identity import ObjectId
 from ..kinds import key_in_store
 from ..metadata import as_active, with_name_as_label
 from ..storage.store import KINDS_CHANGED, VERSION
+from .controllers import SERVICE_ACCOUNT as SERVICE_ACCOUNTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -75,14 +76,14 @@ PRIORITIES: dict[str, tuple[int, str]] = {
 _PRIORITY_OWNED: Any = {"f:description": {}, "f:preemptionPolicy": {}, "f:value": {}}
 
 
-def populate(store: Store, origins: Origins) -> None:
+def populate(store: Store, origins: Origins, controllers: frozenset[str]) -> None:
     """Fill a new cluster, as the server and its controllers do."""
     making = _Making(store, origins)
     for name in NAMESPACES:
         making.namespace(name)
     for one in making.whole_cluster():
         making.put(one)
-    for name in NAMESPACES:
+    for name in NAMESPACES if SERVICE_ACCOUNTS in controllers else ():
         for one in making.in_namespace(name):
             making.put(one)
     store.set(KINDS_CHANGED, store.number(VERSION))
@@ -105,6 +106,8 @@ def react(changes: Changes, event: Event) -> None:
         wanted = [one for one in everything if key_in_store(one) == key]
     else:
         return
+    if SERVICE_ACCOUNTS not in changes.controllers:
+        wanted = [one for one in wanted if one["kind"] != SERVICE_ACCOUNT["kind"]]
     for one in wanted:
         if changes.get(key_in_store(one)) is None:
             changes.save(key_in_store(one), one, None)

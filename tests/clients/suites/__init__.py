@@ -1,0 +1,1 @@
+"""The test suites of clients on a served cluster, as their authors wrote them. They are fetched, and never kept."""

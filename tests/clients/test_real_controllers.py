@@ -1,0 +1,77 @@
+"""The real kube-controller-manager runs on a served cluster, as docs/how-to/real-controllers.md shows it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.docs.pages import blocks
+from tests.docs.test_commands import pattern_of, sessions
+
+from .control_plane import CONTROLLERS, ControlPlane, controlling, program, serving
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGE = "docs/how-to/real-controllers.md"
+MISSING = [name for name in ("kubectl", CONTROLLERS) if program(name) is None]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(bool(MISSING), reason=f"KUBEMERGE_REAL_API names no folder with {MISSING}"),
+]
+COMMANDS = [one for block in blocks(PAGE) if block.info == "session" for one in sessions(block.text)]
+PATIENCE = 120.0
+"""Seconds after which controllers that still write are in a fight with others, or with each other."""
+QUIET = 3.0
+"""Seconds without a write, after which all is done."""
+
+
+def kubectl(plane: ControlPlane, *words: str) -> str:
+    command = [str(program("kubectl")), f"--kubeconfig={plane.kubeconfig}", *words]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    return done.stdout
+
+
+def trimmed(text: str) -> str:
+    """The lines without spaces at their ends, and without empty ones at the end."""
+    return "\n".join(line.rstrip() for line in text.splitlines()).rstrip("\n") + "\n"
+
+
+def version(plane: ControlPlane) -> str:
+    """The resourceVersion of the whole cluster."""
+    found = re.search(r'"resourceVersion":"(\d+)"', kubectl(plane, "get", "--raw", "/api/v1/nodes"))
+    assert found is not None
+    return found[1]
+
+
+def becomes_quiet(plane: ControlPlane) -> bool:
+    """Whether the controllers come to an end of their work."""
+    before, end = "", time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        now = version(plane)
+        if now == before:
+            return True
+        before = now
+        time.sleep(QUIET)
+    return False
+
+
+@pytest.mark.parametrize("ours", ["*", "-*"], ids=["with the cluster's own controllers", "alone"])
+def test_the_page(ours: str, tmp_path: Path) -> None:
+    with serving(tmp_path, "--controllers", ours) as plane, controlling(tmp_path, plane.kubeconfig):
+        for command, shown in COMMANDS:
+            printed = kubectl(plane, *shlex.split(command)[1:])
+            assert pattern_of(trimmed(shown)).fullmatch(trimmed(printed)), (command, printed)
+        assert becomes_quiet(plane)
+        left = kubectl(plane, "get", "pods,replicasets,jobs", "-A", "-o", "name").split()
+    assert left == []
+
+
+def test_the_page_has_commands() -> None:
+    assert len(COMMANDS) > 10
+    assert all(command.startswith("kubectl ") for command, _ in COMMANDS)
