@@ -7,10 +7,11 @@ that is in neither is gone in the first release whose specification does not lis
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import engine
 from engine.tables.served import group_of, rank
+from engine.values.unchecked import a_map, maps
 
 
 class Deprecation(NamedTuple):
@@ -242,3 +243,33 @@ def deprecation(api_version: str, kind: str, release: str) -> str:
     gone = f", unavailable in v1.{found.gone}+" if found.gone else ""
     instead = f"; use {found.instead}" if found.instead else ""
     return f"{api_version} {kind} is deprecated in v1.{found.since}+{gone}{instead}"
+
+
+# ---- custom resources -----------------------------------------------------------------------------------------------
+
+
+class CustomDeprecation(NamedTuple):
+    """A version of a custom resource that its definition deprecates: the server's warning, and what to use instead."""
+
+    warning: str
+    instead: str
+    """An apiVersion; empty if no later version is served that is not deprecated."""
+
+
+def custom_deprecation(definition: dict[str, Any], version: str) -> CustomDeprecation | None:
+    """What a server warns of a version, by the `spec` of its definition; None if it is not deprecated."""
+    known = {str(one.get("name")): one for _, one in maps(definition, "versions")}
+    if known.get(version, {}).get("deprecated") is not True:
+        return None
+    group, kind = definition.get("group"), a_map(definition.get("names")).get("kind")
+    served = [f"{group}/{name}" for name, one in known.items() if one.get("served") and not one.get("deprecated")]
+    later = [one for one in served if _is_later(one, f"{group}/{version}")]
+    instead = next((one for one in later if not any(_is_later(other, one) for other in later)), "")
+    said = f"{group}/{version} {kind} is deprecated{f'; use {instead} {kind}' if instead else ''}"
+    own = known[version].get("deprecationWarning")
+    return CustomDeprecation(own if isinstance(own, str) and own else said, instead)
+
+
+def _is_later(one: str, other: str) -> bool:
+    """Whether a version comes before another in the order that servers prefer."""
+    return rank(one) > rank(other) or (rank(one) == rank(other) and one < other)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 import engine
-from engine.values.unchecked import a_map, maps, text
+from engine.values.unchecked import a_map
 
-from ...kinds.deprecated import deprecation
+from ...kinds.deprecated import custom_deprecation, deprecation
 from ...kinds.facts import DEFINITION, stored_in
 from ...manifests.identity import DEFAULT_NAMESPACE
 from ..field_selectors import selecting
@@ -202,13 +202,10 @@ class OpenCluster:
         return found
 
     def _deprecation_of(self, resource: Resource) -> str:
-        """What the definition of a custom resource says of a version that is deprecated."""
+        """What a server says of a version that the definition of a custom resource deprecates."""
         spec = a_map(a_map(self._kinds().definition(resource)).get("spec"))
-        for _, version in maps(spec, "versions"):
-            if version.get("name") == resource.version and version.get("deprecated") is True:
-                said = f"{resource.api_version} {resource.kind} is deprecated"
-                return text(version.get("deprecationWarning")) or said
-        return ""
+        found = custom_deprecation(spec, resource.version)
+        return found.warning if found else ""
 
     def _warn(self, text: str) -> None:
         if self.on_warning is not None and text:

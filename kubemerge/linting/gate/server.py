@@ -7,6 +7,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import MergeError
+from engine.values.unchecked import a_map
 
 from ...cluster.embedded.admission import admitted, plugins
 from ...cluster.embedded.admission.fields import typed, unknown
@@ -16,6 +17,7 @@ from ...cluster.embedded.kinds import Kinds, check_definition, defined
 from ...cluster.embedded.metadata import Origins, created, shaped, with_name_as_label
 from ...cluster.embedded.owners.booking import apart
 from ...cluster.errors import ClusterError, Forbidden, Invalid, NoMatch
+from ...kinds.deprecated import custom_deprecation
 from ...kinds.facts import DEFINITION, NAMESPACE
 from ...manifests.identity import DEFAULT_NAMESPACE
 from .places import split, steps_of, without
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from ...cluster.embedded.admission.fields.typed import Misfit
     from ...cluster.protocol import Object, Resource
+    from ...kinds.deprecated import CustomDeprecation
 
 _NOT_CHECKED = "some validation rules were not checked"
 """Follows from another problem, which is told."""
@@ -68,6 +71,8 @@ class Judged(NamedTuple):
     refusals: Sequence[Refusal] = ()
     warnings: Sequence[str] = ()
     built_in: bool = False
+    deprecation: CustomDeprecation | None = None
+    """What the definition of a custom resource says of its version."""
 
 
 class Server:
@@ -108,7 +113,11 @@ class Server:
         warned: list[str] = []
         dropped = [] if plain else self._unknown(content, resource)
         refusals = self._refusals(content, resource, warned, [one.at for one in misfits])
-        return Judged(self.release, content, misfits, types, dropped, refusals, warned, resource.built_in)
+        old = None if resource.built_in else self._deprecation(resource)
+        return Judged(self.release, content, misfits, types, dropped, refusals, warned, resource.built_in, old)
+
+    def _deprecation(self, resource: Resource) -> CustomDeprecation | None:
+        return custom_deprecation(a_map(a_map(self.kinds.definition(resource)).get("spec")), resource.version)
 
     def _types(self, resource: Resource) -> Schema:
         """What tells the types of an object; of a custom resource, those of its metadata."""

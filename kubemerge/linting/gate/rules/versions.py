@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 def deprecated(judged: Judged) -> Iterator[Problem]:
-    """A version that the release serves as deprecated."""
+    """A version that the release serves as deprecated, or that a definition deprecates."""
+    if judged.deprecation is not None:
+        warning, instead = judged.deprecation
+        yield Problem(("apiVersion",), f"A server warns: {warning}", f"Use {instead}." if instead else "")
     api_version, kind = judged.content["apiVersion"], judged.content["kind"]
     found = lifecycle(api_version, kind) if judged.built_in else None
     if found is None or not found.is_deprecated_in(judged.release):
@@ -44,8 +47,9 @@ DEPRECATED = LintRule(
     meaning="The version of the kind is deprecated in this release, and later ones will not have it.",
     way_out="Move to the version that replaces it.",
     explanation="""
-        A server takes the object, and warns. With a range of releases, each is looked at. `--fix` writes the version
-        that replaces it if the release serves it and takes the object as it is.
+        A server takes the object, and warns. A definition of custom resources may deprecate versions too, with a
+        warning of its own, which is then the message. With a range of releases, each is looked at. `--fix` writes the
+        version that replaces it if the release serves it and takes the object as it is.
         """,
     example="""
         # release: 1.24
