@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Raw = dict[str, Any]
+NO_SCHEMA = {
+    "schema": "may only be set when `version.schema.openAPIV3Schema` is not included",
+    "validation": "may only be set when validations.schema is included",
+}
+"""Why fields cannot be selected, by where the schema would be; the server says `not included` too."""
 SHARED = ("subresources", "schema", "additionalPrinterColumns", "selectableFields")
 """What a server keeps once if all versions have the same."""
 AT_ROOT = [
@@ -136,8 +141,10 @@ class _Check:
         for index, column in enumerate(owner.get("additionalPrinterColumns") or ()):
             yield from columns.problems(a_map(column), f"{at}.additionalPrinterColumns[{index}]")
         fields = owner.get("selectableFields")
-        if fields:
-            yield from paths.selectable([*map(a_map, fields)], a_map(schema), f"{at}.selectableFields")
+        if fields and isinstance(schema, dict):
+            yield from paths.selectable([*map(a_map, fields)], schema, f"{at}.selectableFields")
+        elif fields:  # also if all versions have one schema, which a server moves out of them
+            yield invalid(f"{at}.selectableFields", "", NO_SCHEMA[word])
 
     def _schema(self, raw: Raw, at: str, status: bool) -> Iterator[Problem]:
         found = [*_root(raw, at, status)]
