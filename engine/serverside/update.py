@@ -59,16 +59,24 @@ def record_update(
 
 
 def managed_fields_after(
-    before: Object | None, after: Object, schema: Schema, *, manager: str, subresource: str | None, time: str
+    before: Object | None,
+    after: Object,
+    schema: Schema,
+    *,
+    manager: str,
+    subresource: str | None,
+    time: str,
+    reset_fields: FieldSet | None = None,
 ) -> aliases.Any:
     """The managedFields alone that `record_update` gives to `after`, for who stores objects and needs no copy of them.
 
     All documents are plain. The time is that of the write, even if the write changes nothing.
     """
     writer = Writer(manager, subresource, time)
+    reset = reset_by(schema, subresource) if reset_fields is None else reset_fields.tree
 
     def work(after: Object, before: Object | None = None) -> aliases.Any:
-        writing = writing_of(schema, str(after["apiVersion"]), reset_by(schema, subresource), subresource)
+        writing = writing_of(schema, str(after["apiVersion"]), reset, subresource)
         live, new = _compared(writing, before, after)
         try:
             return managers.written(chain.update(writing, bare(live), new, _given(live, after, writer), writer))

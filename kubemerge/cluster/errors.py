@@ -108,9 +108,9 @@ class AlreadyExists(ClusterError):
 
     code, reason = 409, "AlreadyExists"
 
-    def __init__(self, called: str, name: str) -> None:
+    def __init__(self, called: str, name: str, *, deleted: bool = False) -> None:
         self.called, self.name = called, name
-        super().__init__(f'{called} "{name}" already exists')
+        super().__init__(f'{"object is being deleted: " if deleted else ""}{called} "{name}" already exists')
 
 
 class Conflict(ClusterError):

@@ -136,7 +136,7 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
     ),
     "apiregistration.k8s.io": (KindFacts("APIService", namespaced=False, names_are=PATH_SEGMENT, needs_version=True),),
     "apps": (
-        KindFacts("ControllerRevision", needs_version=True),
+        KindFacts("ControllerRevision"),
         KindFacts(
             "DaemonSet",
             short_names=("ds",),

@@ -135,7 +135,7 @@ def of_json(body: bytes) -> Any:
 def _as_go_says_it(body: bytes) -> str:
     try:
         text = body.decode()
-        json.loads(text)
+        json.loads(text, parse_int=str)  # an integer may have any number of digits
     except UnicodeDecodeError:
         return "invalid UTF-8"
     except json.JSONDecodeError as error:
@@ -144,7 +144,9 @@ def _as_go_says_it(body: bytes) -> str:
             return "unexpected end of JSON input"
         where = next((where for start, where in _AFTER if said.startswith(start)), "looking for beginning of value")
         return f"invalid character {quoted(text[at])} {where}".replace('"', "'")
-    return "exceeded max depth"
+    except RecursionError:
+        return "exceeded max depth"
+    return "number out of range"
 
 
 def repeated(request: Request) -> list[str]:
@@ -159,8 +161,8 @@ def repeated(request: Request) -> list[str]:
         fewer = fewer or len(found) < len(pairs)
         return found
 
-    json.loads(request.body, object_pairs_hook=looked_at)
-    return list(_repeated(json.loads(request.body, object_pairs_hook=_Pairs), "")) if fewer else []
+    json.loads(request.body, object_pairs_hook=looked_at, parse_int=str)
+    return list(_repeated(json.loads(request.body, object_pairs_hook=_Pairs, parse_int=str), "")) if fewer else []
 
 
 class _Pairs(list[Any]):

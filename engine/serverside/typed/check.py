@@ -67,7 +67,8 @@ class _Check:
             shape = known.get(key) or part.shape(key)
             if shape is None:
                 self.problem((place, of_field(key)), "field not declared in schema")
-            elif inner is None:
+                return  # as in the reference, which looks at the fields in any order
+            if inner is None:
                 self.nulls = True
             elif type(inner) not in shape.plain:
                 self.value(inner, shape, (place, of_field(key)))

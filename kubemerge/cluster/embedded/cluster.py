@@ -106,6 +106,8 @@ class EmbeddedCluster(OpenCluster):
             kinds = self._kinds()
             resource = self._asked(reference.api_version, reference.kind)
             key = key_for(resource, reference)
+            if patch_type == "apply" and subresource == "scale":
+                return writes.apply_scale(resource, key, patch)
             if patch_type == "apply":
                 return writes.apply(resource, key, config_of(patch, resource, key), subresource=subresource)
 

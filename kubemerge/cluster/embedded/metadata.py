@@ -10,6 +10,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
 from engine.paths import render
+from engine.serverside.fields.reset import restored
 from engine.values.go_json import decode, encode
 from engine.values.plain import kind_name
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.paths import Steps
+    from engine.serverside.fields.trees import Tree
 
     from ..protocol import Object, Resource
 
@@ -135,22 +137,27 @@ def as_active(content: Object) -> Object:
     return {**content, "spec": content.get("spec") or {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}}
 
 
-def updated(wanted: Object, live: Object, resource: Resource, *, status_only: bool) -> Object:
-    """The object to store, after an update that replaces the live one."""
+def updated(wanted: Object, live: Object, resource: Resource, subresource: str | None, reset: Tree) -> Object:
+    """The object after an update of the live one; `reset` are the fields that a write to the subresource resets."""
     metadata, now = shaped(wanted.get("metadata")), live["metadata"]
-    name = now["name"]
     refuse_another(metadata, now, resource)
-    changed = [field for field in MARKS if field in metadata and metadata[field] != now.get(field)]
+    left = restored({"metadata": metadata}, {"metadata": now}, reset)["metadata"] if reset else metadata
+    changed = [field for field in MARKS if field in left and left[field] != now.get(field)]
     if changed:
-        raise Invalid.of(resource.title, name, [immutable(f"metadata.{one}", metadata[one]) for one in changed])
-    if status_only:
-        return _with("status", wanted, live)
+        raise Invalid.of(resource.title, now["name"], [immutable(f"metadata.{one}", left[one]) for one in changed])
+    _refuse_new_finalizers(left, now, resource)
     metadata = {key: value for key, value in metadata.items() if key not in DECIDED and key != "namespace"}
     metadata = without_twins(metadata)
     metadata |= {key: now[key] for key in (*DECIDED, "resourceVersion", "name", "namespace") if key in now}
-    _refuse_new_finalizers(metadata, now, resource)
     result = {**wanted, "metadata": metadata}
-    return _with("status", live, result) if resource.has_status else result
+    return _with("status", live, result) if resource.has_status and subresource is None else result
+
+
+def status_written(content: Object, live: Object, resource: Resource, reset: Tree) -> Object:
+    """The object after a write to its status, with the fields that such a write resets; neither has managedFields."""
+    if resource.built_in:
+        return restored(content, live, {field: inner for field, inner in reset.items() if field != "f:status"})
+    return _with("status", content, live)
 
 
 def refuse_another(metadata: Object, now: Object, resource: Resource) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.values.unchecked import a_map
+
 from ...kinds.facts import facts_of
 from ..errors import BadRequest, ClusterError, Invalid
 from ..refusals import invalid
 from .admission.fields import typed
 from .admission.fields.reading import unreadable
 from .metadata import received, refuse_other_uid
+from .scale import KIND as SCALE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,18 +46,46 @@ def still_itself(
 
 
 def config_of(content: Any, resource: Resource, key: ObjectId) -> Object:
-    """What is sent for a server-side apply: the object itself, with the identity that the request has."""
+    """The config of a server-side apply, as it was sent; without a namespace, it is in that of the request."""
+    return _config(content, (resource.api_version, resource.kind), resource, key)
+
+
+def scale_config(content: Any, resource: Resource, key: ObjectId) -> Object:
+    """The Scale of a server-side apply to the subresource."""
+    return _config(content, SCALE, resource, key)
+
+
+def _config(content: Any, expected: tuple[str, str], resource: Resource, key: ObjectId) -> Object:
     found = received(content)
     metadata = found["metadata"]
-    if (found["apiVersion"], found["kind"]) != (resource.api_version, resource.kind):
-        said = f"{found['apiVersion']}, Kind={found['kind']}"
-        raise BadRequest(f"the config is of {said}, and the request for {resource.api_version}, Kind={resource.kind}")
-    if metadata.get("name", key.name) != key.name:
-        why = f"the name of the object ({metadata['name']}) does not match the name on the URL ({key.name})"
-        raise BadRequest(why)
-    if resource.namespaced and metadata.get("namespace", key.namespace) != key.namespace:
-        raise BadRequest(f"{OTHER_NAMESPACE}: it is {metadata['namespace']}, and not {key.namespace}")
-    return {**content, "metadata": {**(content["metadata"] or {}), "name": key.name}}
+    if (found["apiVersion"], found["kind"]) != expected:
+        version = found["apiVersion"] if "/" in found["apiVersion"] else f"/{found['apiVersion']}"
+        advice = f"the request is for {expected[0]}, Kind={expected[1]}"
+        raise BadRequest(f"invalid object type: {version}, Kind={found['kind']}", advice=advice)
+    if a_map(content.get("metadata")).get("managedFields") is not None:
+        raise BadRequest("metadata.managedFields must be nil", advice="leave it out of config")
+    check_name(metadata.get("name"), key.name)
+    if resource.namespaced:
+        check_namespace(metadata.get("namespace"), key.namespace)
+    return {**content}
+
+
+def check_name(name: Any, asked: str) -> None:
+    """Refuse an object that has no name, or another one than the request."""
+    if name in NOWHERE:
+        raise _unnamed(asked)
+    if name != asked:
+        raise BadRequest(f"the name of the object ({name}) does not match the name on the URL ({asked})")
+
+
+def _unnamed(asked: str) -> BadRequest:
+    return BadRequest(f"the name of the object ({asked} based on URL) was undeterminable: name must be provided")
+
+
+def check_namespace(namespace: Any, asked: Any) -> None:
+    """Refuse an object of another namespace than that of the request; without one, it is in that namespace."""
+    if namespace not in (*NOWHERE, asked):
+        raise BadRequest(OTHER_NAMESPACE, advice=f"it is {namespace}, and not {asked}")
 
 
 def _check_types(
@@ -75,7 +106,7 @@ def _read_as(content: Object, live: Object, shown: Callable[[], str]) -> Object:
     """The apiVersion and the kind of a built-in object. A server reads one without an apiVersion, and finds no name."""
     api_version, kind = content.get("apiVersion"), content.get("kind")
     if api_version in NOWHERE:
-        raise _unnamed(live)
+        raise _unnamed(live["metadata"]["name"])
     if (api_version, kind or live["kind"]) != (live["apiVersion"], live["kind"]):
         raise unreadable(shown(), f'no kind "{kind or live["kind"]}" is registered for version "{api_version}"')
     return {"kind": live["kind"]}
@@ -107,24 +138,15 @@ def _check_custom(content: Object, live: Object, shown: Callable[[], str]) -> No
 
 def _metadata(metadata: Object, live: Object, resource: Resource) -> Object:
     now = live["metadata"]
-    name, namespace = metadata.get("name"), metadata.get("namespace")
-    if name in NOWHERE:
-        raise _unnamed(live)
-    if name != now["name"]:
-        raise BadRequest(f"the name of the object ({name}) does not match the name on the URL ({now['name']})")
-    if resource.namespaced and namespace not in (*NOWHERE, now["namespace"]):
-        raise BadRequest(f"{OTHER_NAMESPACE}: it is {namespace}, and not {now['namespace']}")
+    check_name(metadata.get("name"), now["name"])
+    if resource.namespaced:
+        check_namespace(metadata.get("namespace"), now["namespace"])
     refuse_other_uid(metadata, now, resource)
     if metadata.get("resourceVersion") in NO_VERSION and _needs_version(resource):
         why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
-        raise Invalid.of(resource.called, name, [why])
+        raise Invalid.of(resource.called, now["name"], [why])
     return metadata | {field: now[field] for field in ("namespace", "uid") if field in now}
 
 
 def _needs_version(resource: Resource) -> bool:
     return not resource.built_in or facts_of(resource.group, resource.kind).needs_version
-
-
-def _unnamed(live: Object) -> BadRequest:
-    on_url = f"{live['metadata']['name']} based on URL"
-    return BadRequest(f"the name of the object ({on_url}) was undeterminable: name must be provided")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.serverside.fields.reset import reset_fields
+
 from ...kinds.facts import DEFINITION, NAMESPACE, facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import AlreadyExists, Conflict, Forbidden, Invalid, NoResource, NotFound, Unexplained
@@ -19,6 +21,7 @@ from .kinds import check_definition, key_of
 from .life import deletion, services, start, statuses
 from .life.settling import settle
 from .owners import booking
+from .patch_identity import scale_config
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,7 +81,7 @@ class Writes:
         """A new object; one that was applied says already who owns what."""
         self.reading.check(content, resource)
         key, content = self._placed(content, resource)
-        if content["metadata"].get("resourceVersion"):
+        if content["metadata"].get("resourceVersion") and not self._changes.dry_run:
             said = "resourceVersion should not be set on objects to be created"
             raise Unexplained(said, advice="remove it from the metadata")
         if resource.namespaced:
@@ -97,8 +100,9 @@ class Writes:
         plugins.validate(content, *key.group_kind, self._around(None))
         if key.group_kind == NAMESPACE:
             content = metadata.as_active(content)
-        if self._store.get(key) is not None:
-            raise AlreadyExists(resource.called, key.name)
+        there = self._store.get(key)
+        if there is not None:
+            raise AlreadyExists(resource.called, key.name, deleted=deletion.is_due(there))
         schema = self._kinds.schema(resource)
         made = statuses.with_status(content, resource, schema, self._origins.now())
         if key.group_kind != strategy.CLAIM:
@@ -156,10 +160,16 @@ class Writes:
     def apply(self, resource: Resource, key: ObjectId, config: Object, *, subresource: str | None = None) -> Object:
         """The object after a server-side apply, which may create it."""
         if subresource is None and self._store.get(key) is None:
+            if config["metadata"].get("uid"):
+                why = f"uid mismatch: the provided object specified uid {config['metadata']['uid']}"
+                raise Conflict(resource.called, key.name, f"{why}, and no existing object was found")
             made = metadata.received(self._by.applied(config, None, resource, None))
             # nobody owns what later writes cannot change, but a new object has it
-            made |= {field: value for field, value in config.items() if field not in made and field != "status"}
+            dropped = {"status"} if resource.has_status else set()
+            made |= {field: value for field, value in config.items() if field not in {*made, *dropped}}
             made["metadata"].pop("resourceVersion", None)
+            if resource.namespaced:
+                made["metadata"]["namespace"] = key.namespace
             return self.create(made, resource, applied=True)
 
         def change(live: Object) -> Object:
@@ -184,24 +194,26 @@ class Writes:
         before = self._decoded(live, resource)  # an imported object stays as it was imported
         wanted = booking.forgetting(change(live))
         whole_object = subresource is None or _part(resource, subresource) is not None
-        content = metadata.updated(wanted, live, resource, status_only=not whole_object)
+        reset = {} if whole_object else reset_fields(self._kinds.schema(resource), subresource)
+        content = metadata.updated(wanted, live, resource, None if whole_object else subresource, reset)
         if whole_object and subresource is not None and "status" in wanted:
             content["status"] = wanted["status"]  # which is booked, and then reset
         content, entries = booking.apart(content)
 
         def book(full: Object) -> Object:
             whole = booking.with_managed_fields(self._read(full, live, key), entries)
-            if applied:
-                return self._plugged(whole, live, key, subresource)
-            booked = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
+            if not applied:
+                whole = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
             if whole_object:
-                return self._plugged(booked, live, key, subresource)
-            return statuses.with_times(booked, live, self._origins.now())
+                return self._plugged(whole, live, key, subresource)
+            whole, booked = booking.apart(whole)
+            whole = metadata.status_written(whole, booking.apart(live)[0], resource, reset)
+            return statuses.with_times(booking.with_managed_fields(whole, booked), live, self._origins.now())
 
         content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, subresource)
         if whole_object:
             plugins.validate(content, *key.group_kind, self._around(live, subresource))
-        return self._changed(key, live, before, content, resource)
+        return self._changed(key, live, before, content, resource, None if whole_object else subresource)
 
     def _around(self, live: Object | None, subresource: str | None = None) -> Around:
         def namespace(name: str) -> Object | None:
@@ -248,11 +260,32 @@ class Writes:
         content = self._admitted(content, live, resource, lambda full: booking.with_managed_fields(full, entries))
         return scale.scale_of(self._changed(key, live, before, content, resource), resource, definition)
 
-    def _changed(self, key: ObjectId, live: Object, before: Object, content: Object, resource: Resource) -> Object:
+    def apply_scale(self, resource: Resource, key: ObjectId, config: object) -> Object:
+        """The Scale of an object after a server-side apply of a Scale."""
+        if resource.scaled_by is None:
+            raise NoResource
+        live = self.live(resource, key)
+        before = self._decoded(live, resource)
+        applied = self._by.applied(scale_config(config, resource, key), before, resource, "scale")
+        content, entries = booking.apart(applied)
+        content = self._admitted(content, live, resource, lambda full: booking.with_managed_fields(full, entries))
+        stored = self._changed(key, live, before, content, resource)
+        return scale.scale_of(stored, resource, self._kinds.definition(resource))
+
+    def _changed(
+        self,
+        key: ObjectId,
+        live: Object,
+        before: Object,
+        content: Object,
+        resource: Resource,
+        subresource: str | None = None,
+    ) -> Object:
         """The object after it was stored, if anything has changed; `before` is the live one as a server reads it."""
         if booking.same_but_times(content, before) and not self._is_as_made(key):
             return live
-        content = generations.raised(content, before, resource, self._kinds.release)
+        if subresource is None:
+            content = generations.raised(content, before, resource, self._kinds.release)
         if deletion.is_due(live) and deletion.can_go(self._changes, key, content):
             self._changes.remove(key, live)
             return content

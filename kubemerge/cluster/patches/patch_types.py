@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
+from engine.directives import ORDER, REMOVE, RETAIN
+from engine.errors import BadDirective
 from engine.values.go_json import decode, encode
 from engine.values.guard import with_room
 from engine.values.plain import kind_name
@@ -34,6 +36,8 @@ SHAPES = {
     "merge": Shape(dict, "map[string]interface {}", "a map"),
     "strategic": Shape(dict, "map[string]interface {}", "a map", while_doing=""),
 }
+FORMS = {RETAIN: "retainKeys", ORDER: "setElementOrder list", REMOVE: "primitive list"}
+"""The directives that a server refuses by name if they have another form."""
 NOTHING = ("json", "strategic")
 """The types of which null is a patch that changes nothing."""
 
@@ -50,7 +54,13 @@ def patched(live: Object, patch: Any, patch_type: str, resource: Resource, schem
         return _by_operations(live, patch)
     if patch_type == "merge":
         return engine.json_apply_patch(live, patch)
-    return engine.apply_patch(live, patch, schema())
+    try:
+        return engine.apply_patch(live, patch, schema())
+    except BadDirective as error:
+        form = FORMS.get(error.directive.partition("/")[0])
+        if form is None:
+            raise
+        raise BadRequest(f"invalid patch format of {form}", advice=str(error)) from None
 
 
 def _check(patch: Any, patch_type: str) -> None:

@@ -8,6 +8,7 @@ from engine.values.unchecked import a_map
 
 from ...cluster.embedded.admission.fields.reading import IGNORE, STRICT, WARN
 from ...cluster.embedded.admission.fields.typed import read_as
+from ...cluster.embedded.patch_identity import check_name, check_namespace
 from ...cluster.errors import MEDIA_TYPES, BadRequest, Invalid, NoMatch, NotFound, UnsupportedMediaType
 from ...cluster.refusals import forbidden, required
 from ..answers import form_of, shaped
@@ -138,12 +139,8 @@ def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> Object:
 def _named(content: Object, target: Target) -> Object:
     metadata = content.get("metadata")
     name = metadata.get("name") if isinstance(metadata, dict) else None
-    if not name and (metadata is None or isinstance(metadata, dict)):
-        raise BadRequest(
-            f"the name of the object ({target.name} based on URL) was undeterminable: name must be provided"
-        )
-    if name and name != target.name:
-        raise BadRequest(f"the name of the object ({name}) does not match the name on the URL ({target.name})")
+    if metadata is None or isinstance(metadata, dict):
+        check_name(name, target.name)
     return content
 
 
@@ -152,7 +149,5 @@ def _in_namespace(content: Object, target: Target) -> Object:
     metadata = content.get("metadata")
     if not target.resource.namespaced or not (metadata is None or isinstance(metadata, dict)):
         return content
-    own = (metadata or {}).get("namespace")
-    if own and own != target.namespace:
-        raise BadRequest("the namespace of the provided object does not match the namespace sent on the request")
+    check_namespace((metadata or {}).get("namespace"), target.namespace)
     return {**content, "metadata": {**(metadata or {}), "namespace": target.namespace}}

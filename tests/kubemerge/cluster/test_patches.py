@@ -74,14 +74,19 @@ NOT_READ = '": '
 """What follows what is shown of the patch."""
 UNNAMED = "the name of the object (settings based on URL) was undeterminable: name must be provided"
 NOT_DECODED = "error decoding patch: json: cannot unmarshal "
-ELSEWHERE = "the namespace of the provided object does not match the namespace sent on the request: it is b"
+ELSEWHERE = "the provided object does not match the namespace sent on the request; it is b, and not default"
 
 BAD: list[tuple[Any, str, type[ClusterError], str]] = [
     ({}, "yaml", UnsupportedMediaType, "send one of the types apply, json, merge, strategic"),
     ({}, "apply", BadRequest, "apiVersion: an object needs one"),
     (config_map("b"), "apply", BadRequest, "the name of the object (b) does not match the name on the URL"),
     (config_map(namespace="b"), "apply", BadRequest, ELSEWHERE),
-    ({**config_map(), "kind": "Secret"}, "apply", BadRequest, "the config is of v1, Kind=Secret, and the request for"),
+    (
+        {**config_map(), "kind": "Secret"},
+        "apply",
+        BadRequest,
+        "invalid object type: /v1, Kind=Secret",
+    ),
     # what is no patch of its type
     (
         [],

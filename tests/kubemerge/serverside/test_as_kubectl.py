@@ -38,7 +38,6 @@ KINDS = {
 ADVICE = "the error ends with what to do"
 OF_RELEASE = "1.37"
 DIFFERENT: dict[str, dict[str, str]] = {
-    "managed fields in a config": {"1 err": ADVICE},
     "diff on the server": {"4 out": "uid and creation time of a new object are left out: they differ each time"},
 }
 """What differs, by scenario and by the number of the step, each with the reason."""

@@ -65,7 +65,7 @@ def _admitted_custom(
     from .custom import objects
     from .fields.decoded import metadata_reader
 
-    content = objects.filled(content, definition, kinds.release, metadata_reader(kinds))
+    content = book(objects.filled(content, definition, kinds.release, metadata_reader(kinds)))
     found = validation.problems(content, live, release=kinds.release)
     judged = objects.problems(
         content, live, definition, kinds.release, status_only=status_only, blocked=any(map(objects.blocks, found))
@@ -76,4 +76,4 @@ def _admitted_custom(
     found += [one for one in judged.problems if one not in known]
     if found:
         raise Invalid(validation.refusal(content, found), found)
-    return book(content)
+    return content

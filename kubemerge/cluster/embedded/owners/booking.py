@@ -9,7 +9,6 @@ from engine import MergeError
 from engine.values.go_json import encode
 from engine.values.unchecked import a_map
 
-from ....manifests.identity import DEFAULT_NAMESPACE
 from ...errors import ApplyConflict, BadRequest, Invalid, Unexplained, UnsupportedMediaType
 from ..kinds import APPLIES_SINCE
 from ..scale import scaled
@@ -41,7 +40,7 @@ class Booking:
         """A new object whose fields belong to the writer."""
         if self._minor < BOOKS_SINCE:
             return content
-        return self._recorded(None, content, self._kinds.schema(resource), None)
+        return self._recorded(None, content, resource, None)
 
     def updated(self, live: Object, content: Object, resource: Resource, subresource: str | None) -> Object:
         """The object after a write: what has changed belongs to the writer."""
@@ -49,7 +48,7 @@ class Booking:
             return content
         if subresource == "status" and resource.built_in:
             live = {"status": {}, **live}  # which Go prints even if it is empty
-        return self._recorded(live, content, self._kinds.schema(resource), subresource)
+        return self._recorded(live, content, resource, subresource)
 
     def scaled(self, live: Object, replicas: Any, resource: Resource) -> Object:
         """The object with another number of replicas, which belong to the writer through the subresource scale."""
@@ -67,11 +66,17 @@ class Booking:
         )
         return with_managed_fields(after, booked["metadata"].get("managedFields"))
 
-    def _recorded(self, live: Object | None, content: Object, schema: Schema, subresource: str | None) -> Object:
+    def _recorded(self, live: Object | None, content: Object, resource: Resource, subresource: str | None) -> Object:
         from engine.serverside.update import managed_fields_after  # only a write needs it
 
         entries = managed_fields_after(
-            live, content, schema, manager=self.manager, subresource=subresource, time=self._origins.now()
+            live,
+            content,
+            self._kinds.schema(resource),
+            manager=self.manager,
+            subresource=subresource,
+            time=self._origins.now(),
+            reset_fields=_reset(resource),
         )
         return with_managed_fields(content, entries)
 
@@ -87,9 +92,13 @@ class Booking:
         from engine.serverside.typed.check import WrongType
 
         schema = self._kinds.schema(resource)
-        with_force = {"force": self._force, "subresource": subresource, "time": self._origins.now()}
+        asked: dict[str, Any] = {"force": self._force, "subresource": subresource, "time": self._origins.now()}
+        if subresource == "scale":
+            asked["scaled_by"] = str(resource.scaled_by)
+        else:
+            asked["reset_fields"] = _reset(resource)
         try:
-            return engine.server_side_apply(config, live, schema, manager=self.manager, **with_force).merged  # type: ignore[arg-type]
+            return engine.server_side_apply(config, live, schema, manager=self.manager, **asked).merged
         except FieldConflict as error:
             raise ApplyConflict(error) from None
         except WrongRequest as error:
@@ -98,6 +107,11 @@ class Booking:
             raise Unexplained(_untyped(config, schema, resource, error)) from None
         except MergeError as error:
             raise Unexplained(str(error)) from None
+
+
+def _reset(resource: Resource) -> engine.FieldSet | None:
+    """The fields that a write cannot change; None for those of the kind. A status without a subresource is not one."""
+    return None if resource.built_in or resource.has_status else engine.FieldSet.parse({})
 
 
 def _untyped(config: Object, schema: Schema, resource: Resource, error: WrongType) -> str:
@@ -111,7 +125,7 @@ def _untyped(config: Object, schema: Schema, resource: Resource, error: WrongTyp
     except WrongType:
         which = "patch"
     metadata = a_map(config.get("metadata"))
-    namespace = metadata.get("namespace") or (DEFAULT_NAMESPACE if resource.namespaced else "")
+    namespace = metadata.get("namespace") or ""
     about = f"{namespace}/{metadata.get('name')}; {resource.group}/{resource.version}, Kind={resource.kind}"
     return f"failed to create typed {which} object ({about}): {error.server_text()}"
 

@@ -23,7 +23,8 @@ Write = dict[str, Any]
 MANAGERS = ("kubectl", "helm", "flux", "kubectl-client-side-apply", "kubectl-edit", "a b", "x")
 ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
 WAYS = {"apply": 9, "put": 3, "merge": 2, "strategic": 2, "json": 2, "clear": 0.4, "older": 0.4}
-METHODS = {"create": "POST", "put": "PUT"}
+DELETES = {"delete": 0.6, "create": 0.6}
+METHODS = {"create": "POST", "put": "PUT", "delete": "DELETE"}
 
 
 def sequence(server: Server, seed: int) -> Iterator[Write]:
@@ -35,10 +36,10 @@ def sequence(server: Server, seed: int) -> Iterator[Write]:
     crowd = random.random() < 0.04
     managers = [f"m{n}" for n in range(14)] if crowd else random.sample(MANAGERS, random.randint(2, 4))
     there = False
-    for number in range(random.randint(10, 18) if crowd else random.randint(2, 8)):
+    for _ in range(random.randint(10, 18) if crowd else random.randint(2, 8)):
         version = random.choice([kind.apiVersion, *kind.also])
         before = server.ask("GET", path_of(kind, version, name)).body if there else None
-        write = _drawn(random, drawer, kind, version, before, number)
+        write = drawn(random, drawer, kind, version, before)
         write["manager"] = random.choice(managers)
         write["before"] = before
         _do(server, kind, name, write)
@@ -48,9 +49,14 @@ def sequence(server: Server, seed: int) -> Iterator[Write]:
         _deleted(server, kind, name)
 
 
-def _drawn(random: Random, drawer: Drawer, kind: Kind, version: str, before: Object | None, number: int) -> Write:
+def drawn(
+    random: Random, drawer: Drawer, kind: Kind, version: str, before: Object | None, *, deletes: bool = False
+) -> Write:
+    """A write to an object as it is, or to none; `deletes`: it may also delete the object, or create it again."""
     write: Write = {"kind": kind.kind, "version": version, "subresource": "", "force": False}
     ways = {"create": 1, "apply": 1} if before is None else {**WAYS, "strategic": 0 if kind.custom else 2}
+    if before is not None and deletes and kind.kind != "Namespace":  # only controllers end the deletion of a namespace
+        ways |= DELETES
     write["do"] = do = random.choices([*ways], [*ways.values()])[0]
     if before is not None and do in ("apply", "put", "merge") and random.random() < 0.25:
         write["subresource"] = random.choice(["status"] * bool(kind.status) + ["scale"] * kind.scale or [""])
@@ -84,6 +90,8 @@ def _status(random: Random, drawer: Drawer, version: str, before: Object, do: st
 
 
 def _body(random: Random, drawer: Drawer, version: str, before: Object, do: str) -> Any:
+    if do == "delete":
+        return {"gracePeriodSeconds": 0, "propagationPolicy": "Background"}
     if do in ("apply", "create"):
         given = drawer.document(version)
         if do == "apply" and before and random.random() < 0.2:

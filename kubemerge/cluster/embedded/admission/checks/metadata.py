@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.clientside.last_applied import LARGEST
-from engine.values.unchecked import a_map, maps, text
+from engine.values.unchecked import a_map, maps, number, text
 
 from ....refusals import forbidden, invalid, required
 from . import names
+from .values.formats import NOT_NEGATIVE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +43,9 @@ STRICT = frozenset(
 
 def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
     """What is wrong with labels, annotations, owners and finalizers."""
+    generation = number(metadata.get("generation"))
+    if generation is not None and generation < 0:
+        yield invalid("metadata.generation", generation, NOT_NEGATIVE)
     yield from names.labels("metadata.labels", metadata.get("labels"))
     yield from names.annotation_keys("metadata.annotations", metadata.get("annotations"))
     annotations = a_map(metadata.get("annotations")).items()

@@ -14,13 +14,11 @@ _ROLLING_EVER = When(
     ),
 )
 _UPDATING = equals("spec.updateStrategy.type", "RollingUpdate")
-_UPDATING_PARTS = both(
-    _UPDATING,
-    When(
-        "spec.updateStrategy.rollingUpdate is there",
-        lambda owner: found(owner, "spec.updateStrategy.rollingUpdate") is not None,
-    ),
+_PARTS = When(
+    "spec.updateStrategy.rollingUpdate is there",
+    lambda owner: found(owner, "spec.updateStrategy.rollingUpdate") is not None,
 )
+_UPDATING_PARTS = both(_UPDATING, _PARTS)
 _LABELLED = given("spec.template.metadata.labels")
 _LABELS = same_as("spec.template.metadata.labels")
 _LABELS_OF_TEMPLATE = (
@@ -135,6 +133,8 @@ WORKLOADS = (
         (
             Default("spec.updateStrategy.rollingUpdate.maxUnavailable", 1, _UPDATING),
             Default("spec.updateStrategy.rollingUpdate.maxSurge", 0, _UPDATING, since="1.22"),
+            Default("spec.updateStrategy.rollingUpdate.maxUnavailable", 0, _PARTS),
+            Default("spec.updateStrategy.rollingUpdate.maxSurge", 0, _PARTS, since="1.22"),
             _HISTORY,
         ),
     ),

@@ -11,6 +11,7 @@ from engine.values.guard import with_room
 from engine.values.immutable import Immutable
 
 from ....errors import BadRequest
+from .go_times import MICRO_TIMES, TIMES, problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +41,22 @@ GO_TYPES = {
     "int-or-string": "int32",
     "quantity": "resource.Quantity",
 }
+WHOLE = frozenset({"integer", "int-or-string"})
+INT32, INT64 = 2**31, 2**63
+"""The integers from minus this number up to it, without it."""
+_LONG = """
+    activeDeadlineSeconds capacity defaultUser deletionGracePeriodSeconds fsGroup generation gid gracePeriodSeconds int
+    ints maxItems maxLength maxProperties minItems minLength minProperties nodeAllocatableUpdatePeriodSeconds
+    observedGeneration remainingItemCount resourceSliceCount revision runAsGroup runAsUser seconds sizeBytes
+    startingDeadlineSeconds supplementalGroups terminationGracePeriodSeconds tolerationSeconds uid user
+"""
+LONG = frozenset(_LONG.split())
+"""The fields that are int64 in every built-in type that has them; other integers are int32 (OpenAPI of 1.37)."""
+LONG_IN = {
+    "count": ("DeviceRequest", "DeviceSubRequest", "ExactDeviceRequest"),
+    "expirationSeconds": ("ServiceAccountTokenProjection", "TokenRequest", "TokenRequestSpec"),
+}
+"""Fields that are int64 in these types only."""
 JSON_TYPES = {dict: "object", list: "array", str: "string", bool: "bool", int: "number", float: "number"}
 
 
@@ -119,12 +136,30 @@ def _in_struct(value: Object, schema: Schema, owner: str) -> Misfit | None:
     fields = schema.types[owner].fields
     for field, inner in value.items():
         rule = fields.get(field)
-        if rule is None or inner is None or (rule.kind == "primitive" and type(inner) in SCALARS[rule.of]):
+        if rule is None or inner is None:
             continue
+        if rule.kind == "primitive" and _is_scalar(inner, rule.of):
+            if _fits(inner, rule.of, owner, field):
+                continue
+            return Misfit((field,), inner, rule, owner)
         found = _misfit(inner, rule, schema, owner)
         if found is not None:
             return found.placed((*found.at, field))
     return None
+
+
+def _fits(value: Any, of: str | None, owner: str, field: str) -> bool:
+    """Whether the field can hold a scalar of its type: a number has to be in its range, and a time to be one."""
+    kind = type(value)
+    if kind in (int, float) and of in WHOLE:
+        return -INT32 <= value < INT32 or (_is_long(owner, field) and -INT64 <= value < INT64)
+    if kind is str and (field in TIMES or field in MICRO_TIMES):
+        return not problem(value, micro=field in MICRO_TIMES)
+    return True
+
+
+def _is_long(owner: str, field: str) -> bool:
+    return field in LONG or owner.rpartition(".")[2] in LONG_IN.get(field, ())
 
 
 def _in_map(value: Object, rule: Rule, schema: Schema, owner: str) -> Misfit | None:
@@ -166,13 +201,21 @@ def why(found: Misfit, schema: Schema) -> str:
     """Go's message about the value; it names neither keys of a map nor places in a list."""
     if found.rule.of == "quantity" and found.rule.kind == "primitive":
         return _problem_of_quantity(found.value)
-    whole = go_type(found.rule, schema)
-    said = JSON_TYPES[type(found.value)]
-    if said == "number" and whole == GO_TYPES["integer"]:
-        said = f"number {found.value}"
     fields = ".".join(step for step in found.at if isinstance(step, str) and not isinstance(step, Key))
-    owner = found.owner.rpartition(".")[2]
+    owner, field = found.owner.rpartition(".")[2], fields.rpartition(".")[2]
+    if isinstance(found.value, str) and found.rule.of == "string":
+        return problem(found.value, micro=field in MICRO_TIMES)
+    whole = go_type(found.rule, schema)
+    if whole == GO_TYPES["integer"] and _is_long(owner, field):
+        whole = "int64"
+    said = JSON_TYPES[type(found.value)]
+    if said == "number" and whole in ("int32", "int64"):
+        said = f"number {_digits(found.value)}"
     return f"json: cannot unmarshal {said} into Go struct field {owner}.{fields} of type {whole}"
+
+
+def _digits(value: float) -> str:
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 GO_KINDS: dict[type, str] = {dict: "map", list: "slice", str: "string", bool: "bool", int: "int64", float: "float64"}

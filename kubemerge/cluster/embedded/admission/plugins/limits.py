@@ -51,7 +51,7 @@ def _items(one: Object) -> Iterator[Object]:
 def _refuse(called: str, content: Object, problems: list[str]) -> None:
     if problems:
         said = problems[0] if len(problems) == 1 else f"[{', '.join(problems)}]"
-        raise Forbidden(called, content["metadata"]["name"], said)
+        raise Forbidden(called, content["metadata"].get("name", ""), said)
 
 
 # ---- defaults --------------------------------------------------------------------------------------------------------

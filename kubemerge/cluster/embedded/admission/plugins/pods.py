@@ -60,7 +60,7 @@ def priority(content: Object, around: Around) -> Object:
             f"the integer value of priority ({spec['priority']}) must not be provided in pod spec; "
             f"priority admission controller computed {value} from the given PriorityClass name"
         )
-        raise Forbidden("pods", content["metadata"]["name"], why)
+        raise Forbidden("pods", content["metadata"].get("name", ""), why)
     made: Object = {"priority": value}
     if found is not None and not name:
         made["priorityClassName"] = found["metadata"]["name"]
@@ -77,7 +77,7 @@ def _policy(content: Object, spec: Object, found: Object | None) -> Any:
             f"the string value of PreemptionPolicy ({asked}) must not be provided in pod spec; "
             f"priority admission controller computed {policy} from the given PriorityClass name"
         )
-        raise Forbidden("pods", content["metadata"]["name"], why)
+        raise Forbidden("pods", content["metadata"].get("name", ""), why)
     return policy
 
 
@@ -89,13 +89,13 @@ def _class(content: Object, name: str, around: Around) -> Object | None:
         return min(defaults, key=lambda one: number(one.get("value")) or 0, default=None)
     found = next((one for one in every if one["metadata"]["name"] == name), None)
     if found is None:
-        raise Forbidden("pods", content["metadata"]["name"], f"no PriorityClass with name {name} was found")
+        raise Forbidden("pods", content["metadata"].get("name", ""), f"no PriorityClass with name {name} was found")
     return found
 
 
 def only_default(content: Object, around: Around) -> Object:
     """A priority class, of which one at most may be the default."""
-    name = content["metadata"]["name"]
+    name = content["metadata"].get("name", "")
     others = around.of_kind(*CLASSES, None) if content.get("globalDefault") is True else iter(())
     for one in others:
         if one.get("globalDefault") is True and one["metadata"]["name"] != name:
@@ -114,7 +114,7 @@ def runtime_class(content: Object, around: Around) -> Object:
     found = next((one for one in every if one["metadata"]["name"] == name), None)
     if found is None:
         why = f'pod rejected: RuntimeClass "{name}" not found'
-        raise Forbidden("pods", content["metadata"]["name"], why)
+        raise Forbidden("pods", content["metadata"].get("name", ""), why)
     overhead = a_map(found.get("overhead")).get("podFixed")
     scheduling = a_map(found.get("scheduling"))
     made: Object = {"overhead": overhead} if overhead and spec.get("overhead") is None else {}

@@ -67,4 +67,4 @@ def resized(content: Object, around: Around) -> Object:
         return content
     needed = "the storageclass that provisions the pvc must support resize"
     why = f"only dynamically provisioned pvc can be resized and {needed}"
-    raise Forbidden("persistentvolumeclaims", content["metadata"]["name"], why)
+    raise Forbidden("persistentvolumeclaims", content["metadata"].get("name", ""), why)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..kinds.scheduling.autoscaler_versions import as_stored
 from . import bytes as of_bytes
 from . import daemons, devices, jobs, limits, nodes, pods, security, storage
 
@@ -40,6 +41,7 @@ READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "Pod"): ((16, pods.addresses),),
     ("", "Secret"): ((7, of_bytes.read),),
     ("apps", "DaemonSet"): ((9, daemons.read),),
+    ("autoscaling", "HorizontalPodAutoscaler"): ((7, lambda content, _: as_stored(content)),),
     ("resource.k8s.io", "DeviceTaintRule"): ((33, devices.of_rule),),
     ("resource.k8s.io", "ResourceSlice"): ((33, devices.of_slice),),
 }

@@ -9,6 +9,7 @@ from engine.values.unchecked import a_map, maps, text
 
 from .....refusals import duplicate, forbidden, invalid, not_found, required, unsupported
 from .. import names
+from ..values.quantities import is_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -92,7 +93,7 @@ def quantity(at: str, name: str, value: Any) -> Iterator[str]:
         return
     if found < 0:
         yield invalid(at, canonical(value), NOT_NEGATIVE)
-    if (name in _COUNTED or is_extended(name)) and found * 1000 % 1000:
+    if (name in _COUNTED or is_extended(name)) and not is_whole(value):
         yield invalid(at, canonical(value), "must be an integer")
 
 

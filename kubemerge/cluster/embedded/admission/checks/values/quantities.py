@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from typing import TYPE_CHECKING, Any
 
 from engine.values.quantities import amount
@@ -35,12 +35,27 @@ COUNTED = frozenset(
 """Resources of which there are only whole ones."""
 ASKED_FOR = frozenset({"requests.cpu", "requests.memory", "requests.storage", "requests.ephemeral-storage"})
 LIMITED = frozenset({"limits.cpu", "limits.memory", "limits.ephemeral-storage"})
+MAX_INT64 = 2**63 - 1
+LONGEST_WHOLE = len(str(MAX_INT64))
+_EXACT = Context(prec=2000, Emax=MAX_EMAX, Emin=MIN_EMIN)
 STANDARD = OF_CONTAINERS | COUNTED | ASKED_FOR | LIMITED | {"storage"}
 
 
 def size(value: Any) -> Decimal:
     """A quantity as a number; zero if it is none."""
     return amount(value) or Decimal(0)
+
+
+def is_whole(value: Any) -> bool:
+    """Whether a server takes a quantity for a whole number.
+
+    It counts thousandths, and plain digits may have too many of them; with an exponent or a suffix they never do.
+    """
+    written = str(value)
+    if written.isascii() and written.isdecimal():
+        return len(written) <= LONGEST_WHOLE and int(written) * 1000 <= MAX_INT64
+    found = size(value)
+    return found == found.to_integral_value(context=_EXACT)
 
 
 def not_negative(at: str, value: Any) -> Iterator[str]:

@@ -8,6 +8,7 @@ from engine.values.quantities import amount, canonical
 from engine.values.unchecked import a_map, found, maps, number, text
 
 from ..values import addresses
+from ..values.quantities import is_whole
 from . import labels, ports
 from .overlaps import overlapping
 
@@ -80,8 +81,7 @@ def of_template(at: str, template: Object) -> Iterator[str]:
 
 def fractional(at: str, value: Any) -> Iterator[str]:
     """A part of a byte."""
-    size = amount(value) if value is not None else None
-    if size is not None and size * 1000 % 1000 != 0:
+    if value is not None and amount(value) is not None and not is_whole(value):
         yield f'{at}: fractional byte value "{canonical(value)}" is invalid, must be an integer'
 
 

@@ -12,7 +12,7 @@ from ...checks.object_names import path_segment
 from ...checks.values import formats, quantities
 from ...defaults.rules import Computed, Default, Group, When
 from ..record import KindRecord
-from .autoscaler_versions import V1, V2, as_stored, as_v2, converted
+from .autoscaler_versions import V1, V2, as_v2, converted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -238,9 +238,6 @@ RECORDS = (
         ),
         check=autoscaler,
         check_status=status,
-        created=as_stored,
-        updated=lambda content, _: as_stored(content),
-        status_updated=lambda content, _: as_stored(content),
         converted=converted,
     ),
 )

@@ -119,7 +119,7 @@ def pod(content: Object, around: Around) -> None:
     bad = violations(levels["enforce"], content["metadata"], spec, around.minor)
     if bad:
         why = f'violates PodSecurity "{levels["enforce"]}": {_told(bad)}'
-        raise Forbidden("pods", content["metadata"]["name"], why)
+        raise Forbidden("pods", content["metadata"].get("name", ""), why)
     _warn(levels["warn"], content["metadata"], spec, around)
 
 
@@ -156,7 +156,7 @@ def namespace(content: Object, around: Around) -> None:
     now, then = after["enforce"], before["enforce"]
     relaxed = now.minor == then.minor and LEVELS.index(now.level) <= LEVELS.index(then.level)
     if around.live is not None and now != then and not relaxed:
-        for said in _of_pods(content["metadata"]["name"], now, around):
+        for said in _of_pods(content["metadata"].get("name", ""), now, around):
             around.warn(said)
 
 

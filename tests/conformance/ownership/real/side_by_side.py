@@ -1,0 +1,300 @@
+"""Random sequences of writes to a real API server and to `kubemerge serve`, compared answer by answer.
+
+`python -m tests.conformance.ownership.real.side_by_side --count 3000 --seed 1` counts sequences. The real server is the
+one of KUBECONFIG, which is filled with objects. `kubemerge serve` is started for the run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from ..compare import places
+from .__main__ import prepared
+from .draw import Drawer
+from .kinds import kinds
+from .sequences import MANAGERS, METHODS, drawn
+from .server import Server, ServerUnavailable, path_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from .kinds import Kind
+    from .server import Answer
+
+Step = dict[str, Any]
+"""One write with both answers: number, kind, version, do, subresource, manager, force, body, before, theirs, ours."""
+START = 60
+"""Seconds to wait for `kubemerge serve` to start."""
+GRACE = {"gracePeriodSeconds": 0, "propagationPolicy": "Background"}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The two servers. `uids`: the real uids of the owners, with those of kubemerge."""
+
+    real: Server
+    ours: Server
+    uids: dict[str, str]
+
+    def ask(self, method: str, path: str, body: Any = None, kind: str = "", **query: str) -> tuple[Answer, Answer]:
+        """Both answers to one request, in the order real, ours."""
+        return self.real.ask(method, path, body, kind, **query), self.ours.ask(method, path, body, kind, **query)
+
+
+@contextmanager
+def embedded() -> Iterator[Server]:
+    """A `kubemerge serve` with an empty cluster."""
+    with TemporaryDirectory() as folder:
+        config = Path(folder) / "kubeconfig"
+        command = [sys.executable, "-m", "kubemerge", "serve", "-q", "--port", "0", "--cluster", ":memory:"]
+        process = subprocess.Popen([*command, "--kubeconfig", str(config)], stdout=subprocess.DEVNULL)
+        try:
+            for _ in range(START * 10):
+                if config.is_file():
+                    break
+                time.sleep(0.1)
+            yield Server(str(config))
+        finally:
+            process.terminate()
+            process.wait()
+
+
+OWNERS = "/apis/scheduling.k8s.io/v1/priorityclasses"
+"""Objects without a namespace, which can own all others. An owner that is missing would have them collected."""
+
+
+def paired(real: Server, ours: Server) -> Pair:
+    """Both servers with the objects that own others."""
+    uids: dict[str, list[str]] = {}
+    for server in (real, ours):
+        prepared(server)
+        for name in ("o", "p"):
+            body = {
+                "apiVersion": "scheduling.k8s.io/v1",
+                "kind": "PriorityClass",
+                "metadata": {"name": name},
+                "value": 1,
+            }
+            server.ask("POST", OWNERS, body)
+            uids.setdefault(name, []).append(server.ask("GET", f"{OWNERS}/{name}").body["metadata"]["uid"])
+    return Pair(real, ours, dict(uids.values()))
+
+
+class _Drawer(Drawer):
+    """Draws objects whose owners exist."""
+
+    def __init__(self, random: Random, kind: Kind, name: str, owners: Iterable[str]) -> None:
+        super().__init__(random, kind, name)
+        references = [
+            {"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "name": owner, "uid": uid}
+            for owner, uid in zip("op", owners, strict=True)
+        ]
+        first = {**references[0], "controller": True}
+        self.metadatas = (*self.metadatas[:2], {"labels": {}, "ownerReferences": [first, references[1]]})
+
+
+def sequence(servers: Pair, seed: int) -> Iterator[Step]:
+    """The writes of one sequence, up to the first that the two servers answer differently."""
+    random = Random(seed)
+    kind = random.choice(kinds())
+    name = f"s{seed}-{time.time_ns() // 1000}"
+    drawer = _Drawer(random, kind, name, servers.uids)
+    managers = random.sample(MANAGERS, random.randint(2, 4))
+    for number in range(random.randint(3, 9)):
+        version = random.choice([kind.apiVersion, *kind.also])
+        path = path_of(kind, version, name)
+        theirs, ours = servers.ask("GET", path)
+        before = theirs.body if theirs.done else None
+        write = drawn(random, drawer, kind, version, before, deletes=True)
+        step: Step = {"number": number, **write, "manager": random.choice(managers), "before": before}
+        _answer(servers, kind, step, name, ours.body if ours.done else None)
+        yield step
+        if step["ours"] != step["theirs"]:
+            break
+    for server in (servers.real, servers.ours):
+        server.ask("PATCH", path_of(kind, kind.apiVersion, name), {"metadata": {"finalizers": None}}, kind="merge")
+        server.ask("DELETE", path_of(kind, kind.apiVersion, name), GRACE)
+
+
+def _answer(servers: Pair, kind: Kind, step: Step, name: str, mine: Any) -> None:
+    """Send a write to both servers, and note both answers."""
+    way = "put" if step["do"] in ("clear", "older") else step["do"]
+    path = path_of(kind, step["version"], "" if way == "create" else name, step["subresource"])
+    for server, side in ((servers.real, "theirs"), (servers.ours, "ours")):
+        body = step["body"] if side == "theirs" else _as_ours(step["body"], step["before"], mine, servers.uids)
+        query = {} if way == "delete" else {"fieldManager": step["manager"], "force": "true" if step["force"] else ""}
+        answer = server.ask(METHODS.get(way, "PATCH"), path, body, kind=way, **query)
+        found: Step = {"code": answer.code, **_comparable(answer)}
+        if answer.done:
+            stored = server.ask("GET", path_of(kind, step["version"], name))
+            found["stored"] = _comparable(stored).get("object")
+        back = {mine: theirs for theirs, mine in servers.uids.items()} if side == "ours" else {}
+        step[side] = json.loads(_replaced(json.dumps(found), back))
+
+
+def _as_ours(body: Any, theirs: Any, ours: Any, uids: dict[str, str]) -> Any:
+    """A request to the real server as a request to kubemerge: with its uid, version and times of the object."""
+    body = json.loads(_replaced(json.dumps(body), {**uids, **_drawn_words(theirs, ours)}))
+    if not (isinstance(body, dict) and theirs and ours):
+        return body
+    given = body.get("metadata")
+    if not isinstance(given, dict):
+        return body
+    own = {
+        field: ours["metadata"].get(field)
+        for field in ("uid", "resourceVersion", "creationTimestamp", "deletionTimestamp")
+        if field in given and given[field] == theirs["metadata"].get(field)
+    }
+    return {**body, "metadata": {**given, **own}}
+
+
+def _drawn_words(theirs: Any, ours: Any) -> dict[str, str]:
+    """The values that each server has drawn for the object and repeats in it, those of the real one with ours."""
+    if not (theirs and ours):
+        return {}
+    words = {theirs["metadata"]["uid"]: ours["metadata"]["uid"]}
+    for field in ("clusterIP", "healthCheckNodePort"):
+        their, mine = (str((one.get("spec") or {}).get(field)) for one in (theirs, ours))
+        if "None" not in (their, mine):
+            words[their] = mine
+    ports = [((one.get("spec") or {}).get("ports") or []) for one in (theirs, ours)]
+    for their, mine in zip(*ports, strict=False) if theirs["kind"] == "Service" else ():
+        if "nodePort" in their and "nodePort" in mine:
+            words[f'"nodePort": {their["nodePort"]}'] = f'"nodePort": {mine["nodePort"]}'
+    return words
+
+
+def _comparable(answer: Answer) -> dict[str, Any]:
+    """The part of an answer that two servers have in common."""
+    if answer.done:
+        if answer.body.get("kind") == "Status":
+            answer.body.get("details", {}).pop("uid", None)
+        if answer.body.get("kind") == "CertificateSigningRequest":
+            answer.body["spec"].pop("extra", None)  # by which certificate the request was made
+        return {"object": _object(answer.body)}
+    details = answer.body.get("details") or {}
+    causes = [one for one in details.get("causes") or () if one.get("reason") == "FieldManagerConflict"]
+    if answer.code == 409 and causes:
+        return {"conflicts": sorted(causes, key=lambda one: (one["message"], one["field"]))}
+    return {"reason": answer.body.get("reason"), "message": answer.body.get("message")}
+
+
+def _replaced(text: str, words: dict[str, str]) -> str:
+    for word, other in words.items():
+        text = text.replace(word, other)
+    return text
+
+
+DRAWN = {
+    "clusterIP",
+    "clusterIPs",
+    "nodePort",
+    "healthCheckNodePort",
+    "controller-uid",
+    "batch.kubernetes.io/controller-uid",
+}
+TIMES = {"lastPhaseTransitionTime", "lastTransitionTime", "deletionTimestamp", "lastUpdateTime"}
+NAMES = {"uid", "resourceVersion", "creationTimestamp"}
+
+
+def _object(document: Any) -> Any:
+    """An object without the values that every server draws for itself."""
+    if isinstance(document, list):
+        return [_object(one) for one in document]
+    if not isinstance(document, dict):
+        return document
+    found = {}
+    for field, value in document.items():
+        if field in DRAWN or field in TIMES:
+            found[field] = value is not None
+        elif field == "metadata" and isinstance(value, dict):
+            kept = {key: inner for key, inner in value.items() if key not in NAMES}
+            if isinstance(kept.get("managedFields"), list):
+                kept["managedFields"] = _entries(kept["managedFields"])
+            found[field] = _object(kept)
+        else:
+            found[field] = _object(value) if field != "managedFields" else value
+    return found
+
+
+def _entries(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    timeless = [{**entry, "time": "time" in entry} for entry in entries]
+    return sorted(
+        timeless, key=lambda one: [str(one.get(name)) for name in ("operation", "manager", "apiVersion", "subresource")]
+    )
+
+
+class Tally:
+    """Counts of the outcomes."""
+
+    def __init__(self, show: int, keep: str | None) -> None:
+        self.show, self.keep = show, keep
+        self.codes: Counter[int] = Counter()
+        self.different: Counter[str] = Counter()
+        self.worded: Counter[str] = Counter()
+
+    def add(self, step: Step) -> bool:
+        """Count one write; returns whether the answers differ."""
+        ours, theirs = step["ours"], step["theirs"]
+        self.codes[theirs["code"]] += 1
+        if ours == theirs:
+            return False
+        if ours["code"] == theirs["code"] and "message" in ours and "message" in theirs:
+            self.worded[step["kind"]] += 1
+            step["worded"] = True
+        else:
+            self.different[step["kind"]] += 1
+        if self.keep:
+            with Path(self.keep).open("a", encoding="utf-8") as file:
+                file.write(json.dumps(step) + "\n")
+        return True
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Draw, write, compare and print."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.conformance.ownership.real.side_by_side", description=__doc__
+    )
+    parser.add_argument("--count", type=int, default=200, help="number of sequences")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--show", type=int, default=3, help="number of differences to print in full")
+    parser.add_argument("--keep", help="file for the writes that differ")
+    chosen = parser.parse_args(arguments)
+    try:
+        real = Server()
+    except ServerUnavailable as error:
+        print(error)
+        return 2
+    tally = Tally(chosen.show, chosen.keep)
+    with embedded() as ours:
+        servers = paired(real, ours)
+        for number in range(chosen.count):
+            for step in sequence(servers, chosen.seed * 1_000_000 + number):
+                if tally.add(step) and not step.get("worded") and sum(tally.different.values()) <= chosen.show:
+                    print(
+                        number,
+                        *[
+                            f"{name}={step[name]}"
+                            for name in ("kind", "version", "do", "subresource", "manager", "force")
+                        ],
+                    )
+                    print("\n".join(places(step["ours"], step["theirs"])[:12]), flush=True)
+    print(dict(tally.codes))
+    print(f"other words: {dict(tally.worded)}")
+    print(f"{chosen.count} sequences, {sum(tally.different.values())} differences {dict(tally.different) or ''}")
+    return 1 if tally.different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
