@@ -119,12 +119,18 @@ class NotASchema(MergeError):
         )
 
 
+MAY_BE_NONE = ("live", "last applied", "live object")
+"""The documents that an object need not have."""
+
+
 class NotAnObject(MergeError):
     """A document that is not a JSON object."""
 
     def __init__(self, document: str, value: object) -> None:
         self.document, self.value = document, value
-        super().__init__(f"the {document} is a {type(value).__name__}, not an object; give a dict, or None for none")
+        found = "None" if value is None else f"a {type(value).__name__}"
+        none = ", or None for none" if document in MAY_BE_NONE else ""
+        super().__init__(f"the {document} is {found}, not an object; give a dict{none}")
 
 
 class SnakeCase(MergeError):

@@ -40,6 +40,7 @@ CSS = """\
 /* Wide tables scroll by themselves, and inline code in them keeps together. */
 .content table.docutils td code { overflow-wrap: anywhere; }
 .content table.docutils td:first-child:has(code) { min-width: 10rem; }
+.content .highlight pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .content img { border: 1px solid var(--color-background-border); border-radius: 0.3rem; }
 """
 

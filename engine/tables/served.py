@@ -88,9 +88,16 @@ def moved(key: Key, tables: Tables) -> str:
 
 
 def moved_to(key: Key, tables: Tables) -> str:
-    """The most stable apiVersion with the kind; empty if there is none."""
+    """The most stable apiVersion with the kind, of several in its own group; empty if there is none."""
     found = [other for other in tables.kinds() if other[1] == key[1] and _is_same_kind(other, key)]
-    return max(found, key=lambda other: (rank(other[0]), other))[0] if found else ""
+    group = group_of(key[0])
+
+    def preferred(other: Key) -> tuple[object, ...]:
+        is_near = group_of(other[0]) == group
+        usual, *mature = rank(other[0])
+        return (usual or is_near, *mature, is_near, other)
+
+    return max(found, key=preferred)[0] if found else ""
 
 
 def _is_same_kind(one: Key, other: Key) -> bool:

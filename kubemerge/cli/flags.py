@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import click
+
+_NOT_A_NUMBER = re.compile(r": '(.*)' is not a valid integer", re.DOTALL)
 
 
 class Misused(click.UsageError):
@@ -21,6 +25,11 @@ def in_words_of_kubectl(error: click.ClickException, said: str, command: str) ->
         return f'error: required flag(s) "{max(error.param.opts, key=len).lstrip("-")}" not set'
     if isinstance(error, Misused):
         return f"error: {said}\nSee '{command} -h' for help and examples"
+    number = _NOT_A_NUMBER.search(said)
+    if number and isinstance(error, click.BadParameter) and error.param is not None:
+        flag = ", ".join(sorted(error.param.opts, key=len))
+        why = f'strconv.ParseInt: parsing "{number[1]}": invalid syntax'
+        return f'error: invalid argument "{number[1]}" for "{flag}" flag: {why}\nSee \'{command} --help\' for usage.'
     said = said.removesuffix(".") if isinstance(error, click.BadParameter) else said
     return f"error: {said}".replace("\n\t", " ")
 

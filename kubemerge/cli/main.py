@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import TextIO
 
+    import click
+
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command and end the process with its exit code."""
@@ -176,8 +178,22 @@ def _of_click(error: Exception, words: Sequence[str], debug: bool) -> int:
             in_words_of_kubectl(error, said, context.command_path if context else f"kubemerge {words[0]}"), error, debug
         )
     see = f" (see `{context.command_path} --help`)" if context else ""
+    if isinstance(error, click.NoSuchOption):
+        said = _no_such_option(error, context)
     said = said.rstrip(".").replace("\n\t", " ")  # click lists choices on lines of their own
+    said = said.replace("is not a valid integer range", "is not an integer")
     return _failed(f"kubemerge: {said}{see}", error, debug)
+
+
+def _no_such_option(error: click.NoSuchOption, context: click.Context | None) -> str:
+    """That there is no such option, and the one that was meant, if any is near."""
+    if context is not None and context.command.name == "owners" and error.option_name in ("--live", "--config"):
+        near = ["-f"]
+    else:
+        from difflib import get_close_matches
+
+        near = get_close_matches(error.option_name, error.possibilities or (), n=1, cutoff=0.75)
+    return f"No such option '{error.option_name}'{f'. Did you mean {near[0]!r}?' if near else ''}"
 
 
 def _written(code: int, debug: bool) -> int:

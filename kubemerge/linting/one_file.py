@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from .gate.record import Fix
 
 TEMPLATE = "Helm template"
+ONE_OF, NOT_BOTH = "KM004", "KM105"
+"""The rule of the engine for fields that exclude each other, and that of the gate, which says less of it."""
 
 
 class Fixable(NamedTuple):
@@ -201,6 +203,8 @@ class _Linting:
             key = (finding.code, found.line, found.column)  # the engine and the gate find it, by two paths
             known = once.get(key)
             once[key] = (known[0], known[1] or fix) if known else (found, fix)
+        both = {found[:2] for found in (_spot_of(one) for one, _ in more) if found[2] == ONE_OF}
+        more = [(one, fix) for one, fix in more if _spot_of(one) not in {(*spot, NOT_BOTH) for spot in both}]
         every = [*once.values(), *more]
         self._fixable += [Fixable(document, number, fix, found) for found, fix in every if fix is not None]
         return [found for found, _ in every]
@@ -217,6 +221,10 @@ def _stands_for(word: str, finding: Finding) -> bool:
     from .reports.codes import stands_for
 
     return stands_for(word, finding.code, finding.name)
+
+
+def _spot_of(found: Found) -> tuple[int, int, str]:
+    return found.line, found.column, found.finding.code
 
 
 def _place(found: Found) -> tuple[int, int, str]:

@@ -78,6 +78,11 @@ function changed() {
 
 worker.onerror = () => say("The engine cannot be started here; the console of the browser has more.");
 worker.onmessage = ({ data }) => {
+  if (data.loading) {
+    say(`${data.loading} …`);
+    by("loading").value = data.step;
+    return;
+  }
   if (data.failed) return say(`The engine cannot be started: ${data.failed}`);
   if (data.ready) return begun(data.ready);
   if (data.number !== state.number) return;
@@ -98,6 +103,8 @@ worker.onmessage = ({ data }) => {
 
 function begun(about) {
   state.ready = true;
+  by("loading").hidden = true;
+  document.documentElement.style.setProperty("--releases", String(about.releases.length));
   state.releases = about.releases;
   by("version").textContent = about.version;
   by("release").max = String(about.releases.length - 1);

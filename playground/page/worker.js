@@ -9,10 +9,14 @@ let newest = 0;
 const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 async function begin() {
+  const loading = (step, words) => postMessage({ loading: words, step });
   const archive = fetch("./engine.zip").then((answer) => answer.arrayBuffer());
+  loading(0, "Loading Python (1 of 3)");
   const python = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
+  loading(1, "Loading the engine (2 of 3)");
   python.unpackArchive(new Uint8Array(await archive), "zip", { extractDir: "/engine" });
   python.runPython("import sys; sys.path.insert(0, '/engine')");
+  loading(2, "Starting the engine (3 of 3)");
   bridge = python.pyimport("playground.bridge");
   return JSON.parse(bridge.begin());
 }

@@ -66,21 +66,17 @@ def print_reasons(
 
 
 def _told(results: Iterable[Merged], path: str | None) -> Iterator[tuple[Merged, list[Told]]]:
-    """Each object with its changes at a path. A field that none of the objects has, or can have, is an error."""
+    """Each object that can have a field, with its changes at the path. If none of them can, that is an error."""
     steps = read_path(path or "")
     problem: engine.MergeError | None = None
-    held: list[Merged] = []  # told of once another object is known to have the field
     known = False
     for merged in results:
         changes = changes_at(merged, steps)
-        lacks = None if known or changes or not path else _lacks(merged, path, steps)
+        lacks = None if changes or not path else _lacks(merged, path, steps)
         if lacks:
             problem = problem or lacks
-            held.append(merged)
             continue
         known = True
-        while held:
-            yield held.pop(0), []
         yield merged, list(told_apart(merged, changes))
     if problem and not known:
         raise problem

@@ -23,7 +23,7 @@ from ...manifests.identity import DEFAULT_NAMESPACE
 from .places import split, steps_of, without
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine import Schema
     from engine.paths import Steps
@@ -135,7 +135,7 @@ class Server:
             problems = [str(error)]
         else:
             problems = []
-        found = [Refusal(steps_of(place, content), why) for place, why in map(split, problems)]
+        found = _each_once(Refusal(steps_of(place, content), why) for place, why in map(split, problems))
         return [one for one in found if _NOT_CHECKED not in one.why and not _follows(one.steps, known)]
 
     def _unknown(self, content: Object, resource: Resource) -> list[Steps]:
@@ -170,6 +170,17 @@ class Server:
     @property
     def _minor(self) -> int:
         return int(self.release.partition(".")[2])
+
+
+def _each_once(refusals: Iterable[Refusal]) -> list[Refusal]:
+    """The refusals; of two that list the values of a field, the one that allows fewer."""
+    found: dict[tuple[Steps, str], Refusal] = {}
+    for one in refusals:
+        said, lists, _ = one.why.partition(": supported values: ")
+        known = found.get((one.steps, said))
+        if not lists or known is None or len(one.why) < len(known.why):
+            found[one.steps, said] = one
+    return list(found.values())
 
 
 def _follows(steps: Steps, known: Sequence[Steps]) -> bool:

@@ -27,7 +27,8 @@ class UnknownCode(MergeError):
         self.word = word
         known = {name.lower(): name for rule in RULES.values() for name in (rule.code, rule.slug)}
         known |= {name: name for name in GROUPS}
-        near = get_close_matches(word.lower(), known, n=3)
+        is_whole = len(word) == len("KM001") and word[2:].isdigit()  # other numbers say nothing of what was meant
+        near = [] if is_whole else get_close_matches(word.lower(), known, n=3)
         meant = (
             f"did you mean {' or '.join(known[one] for one in near)}?" if near else "`kubemerge lint --list` has all"
         )

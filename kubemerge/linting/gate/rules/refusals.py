@@ -122,7 +122,7 @@ def warned(judged: Judged) -> Iterator[Problem]:
     from ..places import split, steps_of
 
     for text in judged.warnings:
-        place, why = split(text)
+        place, why = split(text.replace(".storageOS:", ".storageos:"))  # as the field is called
         yield Problem(steps_of(place, judged.content), f"A server warns: {_short(why)}")
 
 

@@ -328,8 +328,8 @@ def test_a_field_of_one_object_need_not_be_one_of_the_others(
     config = write(tmp_path, "config.yaml", config_map("a"), deployment(replicas=2), config_map("b"))
     assert kubemerge("why", "-f", config, "spec.replicas") == 0
     said = capsys.readouterr().out.splitlines()
-    assert [line for line in said if not line.startswith(" ")] == ["configmap/a", "deployment.apps/web", "configmap/b"]
-    assert sum("neither in config" in line for line in said) == 2
+    assert [line for line in said if not line.startswith(" ")] == ["deployment.apps/web"]
+    assert not any("neither in config" in line for line in said)
     assert kubemerge("why", "-f", config, "spec.replcas") == 2
 
 

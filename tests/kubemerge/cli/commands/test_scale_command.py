@@ -130,7 +130,7 @@ FAILS: dict[tuple[str, ...], str] = {
     ): "the server could not find the requested resource; configmap/a; ConfigMap cannot be scaled",
     ("deploy", "web"): 'required flag(s) "replicas" not set',
     ("deploy", "web", "--replicas=-1"): "-1 is not in the range x>=0",
-    ("deploy", "web", "--replicas=many"): "'many'",
+    ("deploy", "web", "--replicas=many"): '"many"',
     ("deploy", "--replicas=1"): "no name was specified",
     ("deploy", "-l", "a=b", "--replicas=1"): "no objects passed to scale",
     ("deploy", "web", "--replicas=1", "--current-replicas=2"): "Expected replicas to be 2, was 3",
