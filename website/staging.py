@@ -41,6 +41,9 @@ CSS = """\
 .content table.docutils td code { overflow-wrap: anywhere; }
 .content table.docutils td:first-child:has(code) { min-width: 10rem; }
 .content .highlight pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+/* The recording keeps its size on a narrow screen, and scrolls. */
+.content p:has(> img[src*="first-minute"]) { overflow-x: auto; }
+.content img[src*="first-minute"] { min-width: 42rem; }
 .content img { border: 1px solid var(--color-background-border); border-radius: 0.3rem; }
 """
 

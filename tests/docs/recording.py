@@ -1,6 +1,6 @@
 """A recording of a terminal as an SVG that moves by itself: what the real command prints, in its order and colours.
 
-Each line comes in its time, and the window scrolls as a terminal does. Readers who do not want things to move see the
+Each line comes in its time, and the window scrolls as a terminal does. It begins with a full screen. Readers who do not want things to move see the
 first screen. No script is in it, and no time or place of the machine, so that the same output gives the same bytes.
 """
 
@@ -81,6 +81,7 @@ def drawn(command: str, output: str) -> str:
     """The SVG of what a command has printed."""
     lines = list(_timed(command, output))
     ends = lines[-1].at + AT_THE_END
+    full = next((line.at for line in lines[ROWS:]), 0.0)
     size = f"{COLUMNS * WIDTH + 2 * EDGE:.0f} {ROWS * HEIGHT + 2 * EDGE:.0f}"
     rules, groups = [], []
     for number, (at, group) in enumerate(groupby(enumerate(lines), key=lambda one: one[1].at)):
@@ -88,7 +89,7 @@ def drawn(command: str, output: str) -> str:
         rules.append(
             f"@keyframes l{number}{{0%,{max(percent - 0.01, 0):.2f}%{{opacity:0}}{percent:.2f}%{{opacity:1}}}}"
         )
-        rules.append(f".l{number}{{animation:l{number} {ends:.2f}s linear infinite}}")
+        rules.append(f".l{number}{{animation:l{number} {ends:.2f}s linear {-full:.2f}s infinite}}")
         texts = "\n".join(_text(row, line) for row, line in group)
         groups.append(f'<g class="l{number}">\n{texts}\n</g>')
     classes = "".join(f".c{code}{{{look}}}" for code, look in COLOURS.items())
@@ -99,7 +100,7 @@ text{{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mo
 {classes}
 @media (prefers-reduced-motion: no-preference){{
 {chr(10).join(rules)}
-{_scrolling(lines, ends)}
+{_scrolling(lines, ends, full)}
 }}
 </style>
 <rect width="100%" height="100%" rx="8" fill="#10151d"/>
@@ -159,7 +160,7 @@ def _part(text: str, codes: tuple[str, ...]) -> str:
     return f'<tspan class="{known}">{escape(text)}</tspan>' if known else escape(text)
 
 
-def _scrolling(lines: list[Line], ends: float) -> str:
+def _scrolling(lines: list[Line], ends: float, begins: float) -> str:
     """How far up everything is, from each time on: the last line that is there is in the window."""
     steps = []
     for at, group in groupby(enumerate(lines), key=lambda one: one[1].at):
@@ -170,4 +171,4 @@ def _scrolling(lines: list[Line], ends: float) -> str:
         f"{percent:.2f}%,{max(following - 0.01, percent):.2f}%{{transform:translateY(-{up}px)}}"
         for (percent, up), (following, _) in zip(steps, [*steps[1:], (100.0, 0)], strict=True)
     )
-    return f"@keyframes up{{{frames}}}\n.all{{animation:up {ends:.2f}s linear infinite}}"
+    return f"@keyframes up{{{frames}}}\n.all{{animation:up {ends:.2f}s linear {-begins:.2f}s infinite}}"

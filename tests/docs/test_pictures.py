@@ -55,5 +55,11 @@ def test_a_recording_shows_every_line_in_its_place_and_time() -> None:
     assert "http" not in drawn("x", "y").replace("http://www.w3.org/2000/svg", "")
 
 
+def test_a_recording_begins_with_a_full_screen() -> None:
+    printed = drawn("uvx first", "\n".join(["a", "$ second", *(f"line {number}" for number in range(40))]))
+    (begins,) = set(re.findall(r"linear -([\d.]+)s infinite", printed))
+    assert float(begins) > 3, "the second command has printed by then"
+
+
 def test_an_output_that_has_changed_is_seen() -> None:
     assert drawn("uvx a", "one\n") != drawn("uvx a", "two\n")
