@@ -1,7 +1,8 @@
 """A recording of a terminal as an SVG that moves by itself: what the real command prints, in its order and colours.
 
-Each line comes in its time, and the window scrolls as a terminal does. It begins with a full screen. Readers who do not want things to move see the
-first screen. No script is in it, and no time or place of the machine, so that the same output gives the same bytes.
+Each line comes in its time, and the window scrolls as a terminal does. It begins with a full screen. Readers who do not
+want things to move see the first screen. No script is in it, and no time or place of the machine, so that the same
+output gives the same bytes.
 """
 
 from __future__ import annotations
