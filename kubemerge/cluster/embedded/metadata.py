@@ -195,6 +195,11 @@ def asked_version(metadata: Object) -> str | None:
     return None if not version.strip("0") else version
 
 
+def is_version(text: str | None) -> bool:
+    """Whether a resourceVersion stands for one state of an object; 0 does not, and neither do other texts."""
+    return text is not None and text.isascii() and text.isdecimal() and bool(text.strip("0"))
+
+
 def _with(field: str, source: Object, target: Object) -> Object:
     """The target with this field as the source has it."""
     result = {key: value for key, value in target.items() if key != field}

@@ -81,7 +81,7 @@ class Writes:
         """A new object; one that was applied says already who owns what."""
         self.reading.check(content, resource)
         key, content = self._placed(content, resource)
-        if content["metadata"].get("resourceVersion") and not self._changes.dry_run:
+        if metadata.is_version(content["metadata"].get("resourceVersion")) and not self._changes.dry_run:
             said = "resourceVersion should not be set on objects to be created"
             raise Unexplained(said, advice="remove it from the metadata")
         if resource.namespaced:
@@ -152,7 +152,9 @@ class Writes:
 
     def _put(self, resource: Resource, key: ObjectId, content: Object) -> Object:
         """A new object, whatever its resourceVersion; with a uid it was meant for one that is gone."""
-        found = {field: value for field, value in content["metadata"].items() if field != "resourceVersion"}
+        found = dict(content["metadata"])
+        if not self._changes.dry_run:
+            found.pop("resourceVersion", None)
         if found.get("uid"):
             raise Conflict(resource.called, key.name, metadata.uid_mismatch(found["uid"], ""))
         return self.create({**content, "metadata": found}, resource)
