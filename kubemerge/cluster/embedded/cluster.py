@@ -109,7 +109,8 @@ class EmbeddedCluster(OpenCluster):
             if patch_type == "apply" and subresource == "scale":
                 return writes.apply_scale(resource, key, patch)
             if patch_type == "apply":
-                return writes.apply(resource, key, config_of(patch, resource, key), subresource=subresource)
+                config = config_of(patch, resource, key, is_new=self._store.get(key) is None)
+                return writes.apply(resource, key, config, subresource=subresource)
 
             def change(live: Object) -> Object:
                 bare, entries = apart(live) if says_nothing_of_managers(patch) else (live, None)

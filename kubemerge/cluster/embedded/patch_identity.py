@@ -45,9 +45,12 @@ def still_itself(
     return {**content, "metadata": _metadata(content["metadata"], live, resource)}
 
 
-def config_of(content: Any, resource: Resource, key: ObjectId) -> Object:
-    """The config of a server-side apply, as it was sent; without a namespace, it is in that of the request."""
-    return _config(content, (resource.api_version, resource.kind), resource, key)
+def config_of(content: Any, resource: Resource, key: ObjectId, *, is_new: bool) -> Object:
+    """The config of a server-side apply; without a namespace, it is in that of the request. A new object has a name."""
+    config = _config(content, (resource.api_version, resource.kind), resource, key)
+    if is_new:
+        check_name(a_map(content.get("metadata")).get("name"), key.name)
+    return config
 
 
 def scale_config(content: Any, resource: Resource, key: ObjectId) -> Object:
@@ -64,10 +67,11 @@ def _config(content: Any, expected: tuple[str, str], resource: Resource, key: Ob
         raise BadRequest(f"invalid object type: {version}, Kind={found['kind']}", advice=advice)
     if a_map(content.get("metadata")).get("managedFields") is not None:
         raise BadRequest("metadata.managedFields must be nil", advice="leave it out of config")
-    check_name(metadata.get("name"), key.name)
+    if metadata.get("name") not in NOWHERE:
+        check_name(metadata["name"], key.name)
     if resource.namespaced:
         check_namespace(metadata.get("namespace"), key.namespace)
-    return {**content}
+    return {**content, "metadata": {**a_map(content.get("metadata")), "name": key.name}}
 
 
 def check_name(name: Any, asked: str) -> None:
