@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .pairs import Merged
 
 
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _NUMBER = re.compile(r"\bnumber \S+(?= into )")
 """The value that cannot be read, if it is a number; other values are not in the message."""
 
@@ -51,6 +52,7 @@ def in_words(problems: Sequence[str], content: Object) -> str:
     first = problems[0].partition("\n")[0]
     if is_secret(content):
         first = _NUMBER.sub("number", first) if first.startswith("json: ") else first.partition(": ")[0]
+        first = _QUOTED.sub('"***"', first)
     return f"{first}{f', and {len(problems) - 1} more' if len(problems) > 1 else ''}"
 
 

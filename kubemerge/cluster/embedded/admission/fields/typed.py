@@ -203,7 +203,7 @@ def why(found: Misfit, schema: Schema) -> str:
         return _problem_of_quantity(found.value)
     fields = ".".join(step for step in found.at if isinstance(step, str) and not isinstance(step, Key))
     owner, field = found.owner.rpartition(".")[2], fields.rpartition(".")[2]
-    if isinstance(found.value, str) and found.rule.of == "string":
+    if isinstance(found.value, str) and found.rule.of == "string" and found.rule.kind == "primitive":
         return problem(found.value, micro=field in MICRO_TIMES)
     whole = go_type(found.rule, schema)
     if whole == GO_TYPES["integer"] and _is_long(owner, field):

@@ -59,6 +59,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     (deployment(replicas="2"), FIELD.format("string", "DeploymentSpec.spec.replicas", "int32"), "spec.replicas"),
     (deployment(replicas=2.5), FIELD.format("number 2.5", "DeploymentSpec.spec.replicas", "int32"), "spec.replicas"),
     (deployment(replicas=True), FIELD.format("bool", "DeploymentSpec.spec.replicas", "int32"), "spec.replicas"),
+    ({**config_map("m"), "data": "b"}, FIELD.format("string", "ConfigMap.data", "map[string]string"), "data"),
     (deployment() | {"spec": []}, FIELD.format("array", "Deployment.spec", "v1.DeploymentSpec"), "spec"),
     (with_containers({"name": "c"}), FIELD.format("object", f"PodSpec.{IN_POD}", "[]v1.Container"), IN_POD),
     (with_containers(["c"]), FIELD.format("string", f"PodSpec.{IN_POD}", "v1.Container"), f"{IN_POD}[0]"),
