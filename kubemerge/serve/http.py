@@ -78,6 +78,12 @@ def opaque(content: Any) -> str:
     return base64.urlsafe_b64encode(json.dumps(content).encode()).decode().rstrip("=")
 
 
+def in_order(content: Any, *headers: tuple[str, str]) -> Answer:
+    """An answer in JSON whose keys stay in their order, which is that of the server's types."""
+    text = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
+    return Answer(text.encode() + b"\n", 200, JSON, headers)
+
+
 def answer(content: Any, status: int = 200, *headers: tuple[str, str]) -> Answer:
     """An answer in JSON."""
     return Answer(encode(content).encode() + b"\n", status, JSON, headers)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import discovery
-from .http import JSON, READS, Answer, answer
+from .http import JSON, READS, Answer, answer, in_order
 
 if TYPE_CHECKING:
     from ..cluster.embedded.cluster import EmbeddedCluster
@@ -58,7 +58,7 @@ def _discovery(served: discovery.Served, request: Request, parts: list[str]) -> 
         api_version = parts[1] if parts[0] == "api" else "/".join(parts[1:])
         found = discovery.group(served, parts[1]) if legacy else discovery.resources(served, api_version)
         known = ("/" in api_version) is (parts[0] == "apis")
-        return None if found is None or not (legacy or known) else answer(found)
+        return None if found is None or not (legacy or known) else in_order(found)
     vary = ("Vary", "Accept")
     for accepted in request.headers.get("accept", "").split(","):
         words = [word.strip() for word in accepted.split(";")]
@@ -73,7 +73,7 @@ def _discovery(served: discovery.Served, request: Request, parts: list[str]) -> 
         elif "as" not in wanted:
             break
     address = request.headers.get("host", "")
-    return answer(discovery.versions(served, address) if parts[0] == "api" else discovery.groups(served), 200, vary)
+    return in_order(discovery.versions(served, address) if parts[0] == "api" else discovery.groups(served), vary)
 
 
 def _openapi_v2(served: discovery.Served, request: Request) -> Answer:

@@ -135,3 +135,20 @@ def test_health_and_version_are_told(information: Information) -> None:
     assert said.decode().splitlines()[0] == "[+]ping excluded: ok"
     assert body(answered(information, "/version/"))["gitVersion"] == "v1.37.0"
     assert "/apis/apps/v1" in body(answered(information, "/"))["paths"]
+
+
+CONFIG_MAPS = (
+    '{"name":"configmaps","singularName":"configmap","namespaced":true,"kind":"ConfigMap",'
+    '"verbs":["create","delete","deletecollection","get","list","patch","update","watch"],"shortNames":["cm"],'
+    '"storageVersionHash":'
+)
+PODS = '"shortNames":["po"],"categories":["all"],'
+
+
+def test_keys_of_discovery_are_in_the_order_of_a_server(information: Information) -> None:
+    """Scripts look for them in the text, as kubectl's own tests do."""
+    text = str(answered(information, "/api/v1").body, "utf-8")  # type: ignore[arg-type]
+    assert text.startswith('{"kind":"APIResourceList","groupVersion":"v1","resources":[{"name":"bindings"')
+    assert CONFIG_MAPS in text
+    assert PODS in text
+    assert str(answered(information, "/apis").body).startswith('b\'{"kind":"APIGroupList","apiVersion":"v1","groups":')
