@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from codegen.credentials import without_credentials
-from codegen.files import tree_of
+from codegen.trees import tree_of
 from engine import MergeError
 
 from ..manifests.files import ENDINGS, BadFile, Files, names, refuse_outside

@@ -8,7 +8,7 @@ from contextlib import nullcontext, suppress
 
 from codegen.credentials import without_credentials
 from codegen.documents.limits import MAX_BYTES
-from codegen.files import leads_out, tree_of
+from codegen.trees import leads_out, tree_of
 from engine import MergeError
 
 from ..output.text import shown

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegen.documents.limits import MAX_BYTES
-from codegen.files import leads_out, read_regular, tree_of
+from codegen.trees import leads_out, read_regular, tree_of
 from engine import MergeError
 
 from ...manifests.documents import read_documents

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codegen.credentials import without_credentials
-from codegen.files import leads_out, read_regular
+from codegen.trees import leads_out, read_regular
 from engine import MergeError
 
 if TYPE_CHECKING:

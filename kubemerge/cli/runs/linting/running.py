@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 from codegen.documents.limits import MAX_BYTES
-from codegen.files import read_regular
+from codegen.trees import read_regular
 from engine import MergeError
 
 from ....kinds.facts import DEFINITION
