@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
+    from ..manifests.lines import Lines
     from ..manifests.objects import Manifest
 
 
@@ -111,7 +112,8 @@ class Failures:
     ) -> Iterator[Manifest]:
         """The objects of these files, one by one; what cannot be read is reported.
 
-        With `what_else`, which names what is not for an API server, such documents are passed over and counted.
+        With `what_else`, which names what is not for an API server, such documents are passed over and counted, and
+        each item of a List has its own line.
         """
         progress = files().reading
         for path in paths:
@@ -119,7 +121,7 @@ class Failures:
             with self.past():
                 found = names(path, recursive=recursive)
             for at, name in enumerate(found):
-                for manifest, lines in self._in_file(name, what_else or _nothing_else):
+                for manifest, lines in self._in_file(name, what_else):
                     if progress:
                         progress(manifest.source, *((at, len(found)) if len(found) > 1 else (manifest.line, lines)))
                     yield manifest
@@ -129,20 +131,22 @@ class Failures:
         if self.passed_over:
             console().say(f"passed over: {', '.join(f'{what} ({many})' for what, many in self.passed_over.items())}")
 
-    def _in_file(self, name: str, what_else: Callable[[Any, str], str]) -> Iterator[tuple[Manifest, int]]:
+    def _in_file(self, name: str, what_else: Callable[[Any, str], str] | None) -> Iterator[tuple[Manifest, int]]:
         """The objects of one file, with the number of its lines; documents that are not objects are reported."""
         with self.past():
             for source, data in files().contents([name]):
-                lines = data.count(b"\n")
-                for line, document in read_documents(data, source):
-                    other = what_else(document, source)
+                lines, places = data.count(b"\n"), _lines(data) if what_else else None
+                for at, (line, document) in enumerate(read_documents(data, source)):
+                    other = what_else(document, source) if what_else else ""
                     if other:
                         self.passed_over[other] = self.passed_over.get(other, 0) + 1
                         continue
                     with self.past():
-                        for manifest in objects_in(document, source, line):
-                            yield manifest, lines
+                        for number, manifest in enumerate(objects_in(document, source, line)):
+                            yield places.own_line(manifest, at, number) if places else manifest, lines
 
 
-def _nothing_else(_document: Any, _source: str) -> str:
-    return ""
+def _lines(data: bytes) -> Lines:
+    from ..manifests.lines import Lines  # takes a while, and most commands name no lines
+
+    return Lines(data)

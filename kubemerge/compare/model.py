@@ -164,6 +164,8 @@ class Replay:
     namespace: str = ""
     """The namespace, if the kind has namespaces and the config names one."""
     line: int = 1
+    item: str = ""
+    """Which item of a List it is."""
 
     @property
     def differs(self) -> bool:

@@ -47,6 +47,7 @@ def replay(inputs: Inputs, sides: Sequence[Side]) -> Replay:
         tuple(_shown(one, shown, way) for one in findings_of(key, inputs.config, played)),
         inputs.config["metadata"].get("namespace") or "",
         inputs.manifest.line,
+        inputs.manifest.item,
     )
 
 

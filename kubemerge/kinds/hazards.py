@@ -83,14 +83,32 @@ def _is_about(group: str, *resources: str) -> Callable[[Any, Object], bool]:
 
 _MASTER, _CONTROL_PLANE = "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane"
 _PODS = tuple(POD_SPECS)
+
+
+class _Driver(NamedTuple):
+    """A plugin of Kubernetes whose volumes a CSI driver handles now."""
+
+    field: str
+    """The source of a volume."""
+    provisioner: str
+    """The end of `kubernetes.io/...`, the provisioner of a StorageClass."""
+    driver: str
+    gate: str
+    migrated: str
+    """The first release in which the gate is on by default: the CSI driver handles volumes instead of the plugin."""
+    removed: str
+    """The first release without the plugin, by `pkg/volume` in the source code."""
+
+
 _DRIVERS = (
-    ("awsElasticBlockStore", "aws-ebs", "1.27", "ebs.csi.aws.com"),
-    ("azureDisk", "azure-disk", "1.27", "disk.csi.azure.com"),
-    ("azureFile", "azure-file", "1.28", "file.csi.azure.com"),
-    ("cinder", "cinder", "1.26", "cinder.csi.openstack.org"),
-    ("gcePersistentDisk", "gce-pd", "1.28", "pd.csi.storage.gke.io"),
+    _Driver("awsElasticBlockStore", "aws-ebs", "ebs.csi.aws.com", "AWS", "1.23", "1.27"),
+    _Driver("azureDisk", "azure-disk", "disk.csi.azure.com", "AzureDisk", "1.23", "1.27"),
+    _Driver("azureFile", "azure-file", "file.csi.azure.com", "AzureFile", "1.24", "1.30"),
+    _Driver("cinder", "cinder", "cinder.csi.openstack.org", "OpenStack", "1.18", "1.26"),
+    _Driver("gcePersistentDisk", "gce-pd", "pd.csi.storage.gke.io", "GCE", "1.23", "1.28"),
+    _Driver("portworxVolume", "portworx-volume", "pxd.portworx.com", "Portworx", "1.31", "1.36"),
+    _Driver("vsphereVolume", "vsphere-volume", "csi.vsphere.vmware.com", "vSphere", "1.25", "1.30"),
 )
-"""Plugins that Kubernetes has no longer: the source of a volume, the provisioner, since when, and the driver."""
 _PROVISIONERS = (
     ("cephfs", "1.31", "changelog of 1.28, which announces it; the warning of 1.31"),
     ("glusterfs", "1.26", "changelog of 1.26"),
@@ -100,26 +118,35 @@ _PROVISIONERS = (
     ("scaleio", "1.22", "changelog of 1.22"),
     ("storageos", "1.25", "changelog of 1.25"),
 )
-_NEEDS_DRIVER = "Kubernetes no longer brings this plugin along, so the volume needs the CSI driver {}"
 
 
 def _plugins() -> Iterator[Hazard]:
-    for field, provisioner, since, driver in _DRIVERS:
-        text, way_out = _NEEDS_DRIVER.format(driver), f"install the CSI driver {driver} before the upgrade"
-        for kinds, path in ((_PODS, f"pod:volumes.*.{field}"), (("PersistentVolume",), f"spec.{field}")):
-            yield Hazard(since, "inert", "notable", kinds, path, _is_there, text, way_out, f"changelog of {since}")
-        named = _is(f"kubernetes.io/{provisioner}")
-        yield Hazard(
-            since,
-            "inert",
-            "notable",
-            ("StorageClass",),
-            "provisioner",
-            named,
-            text,
-            way_out,
-            f"changelog of {since}",
+    for one in _DRIVERS:
+        gate = f"CSIMigration{one.gate}"
+        before = f"1.{int(one.removed.partition('.')[2]) - 1}"
+        changes = (
+            (
+                one.migrated,
+                "changed",
+                f"the CSI driver {one.driver} handles the volume instead of the in-tree plugin",
+                f"gate {gate}, on by default since {one.migrated}",
+            ),
+            (
+                one.removed,
+                "inert",
+                f"the in-tree plugin was removed, so the volume needs the CSI driver {one.driver}",
+                f"source code of {before} and {one.removed}",
+            ),
         )
+        places = (
+            (_PODS, f"pod:volumes.*.{one.field}", _is_there),
+            (("PersistentVolume",), f"spec.{one.field}", _is_there),
+            (("StorageClass",), "provisioner", _is(f"kubernetes.io/{one.provisioner}")),
+        )
+        for since, sort, text, source in changes:
+            for kinds, path, holds in places:
+                way_out = f"install the CSI driver {one.driver} before the upgrade"
+                yield Hazard(since, sort, "notable", kinds, path, holds, text, way_out, source)
     for name, since, source in _PROVISIONERS:
         yield Hazard(
             since,

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import yaml
-
-from codegen.documents.problems import BadDocument
-from codegen.documents.reader import text_of
 from codegen.files import replace_file
 from engine import MergeError
 
 from ..manifests.documents import read_documents
-from ..manifests.lines import Lines
+from ..manifests.edits import Editor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
+    from ..manifests.edits import Edit
     from .one_file import FileLinter, Fixable
-
-    Edit = tuple[int, int, str]
-    """From which character to which, and what is written there."""
 
 TURNS = 3
 """How often a file is looked at again: what was put right may show more."""
-_MARK = "\ufeff"
-_ODD_BREAK = re.compile("\r(?!\n)|[\x85\u2028\u2029]")
-"""What ends a line for a parser of YAML, and is seldom meant to."""
 
 
 class NotFixed(MergeError):
@@ -68,54 +57,20 @@ def fix(source: str, data: bytes, linter: FileLinter, codes: frozenset[str]) -> 
 
 def _edited(source: str, data: bytes, wanted: Sequence[Fixable]) -> tuple[bytes, int]:
     """The bytes with these changes; as they were if the result could not be read."""
-    try:
-        text = text_of(data)
-    except BadDocument:
+    editor = Editor.of(data)
+    if editor is None:
         return data, 0
-    mark = _MARK if data.startswith(_MARK.encode()) else ""
-    if (mark + text).encode() != data or "<<:" in text or _ODD_BREAK.search(text):
-        return data, 0
-    lines = Lines(data)
-    edits = sorted({edit for one in wanted for edit in _edits(one, lines, text)}, reverse=True)
-    apart = [one for at, one in enumerate(edits) if not at or one[1] <= edits[at - 1][0]]
-    for start, end, new in apart:
-        text = text[:start] + new + text[end:]
-    changed = (mark + text).encode()
-    return (changed, len(apart)) if _can_be_read(source, changed) else (data, 0)
+    edits = (_edit(one, editor) for one in wanted)
+    changed, count = editor.edited(one for one in edits if one)
+    return (changed, count) if _can_be_read(source, changed) else (data, 0)
 
 
-def _edits(one: Fixable, lines: Lines, text: str) -> Iterator[Edit]:
-    nodes = lines.nodes(one.document, one.number, one.fix.steps)
-    if nodes is None:
-        return
-    key, value = nodes
-    node = key if one.fix.of_key else value
-    if not isinstance(node, yaml.ScalarNode) or node.style in ("|", ">"):
-        return
-    if node is value and key is not value and value.start_mark.line != key.end_mark.line:
-        return  # it is in another line, perhaps by an alias
-    start, end = _offset(text, node.start_mark), _offset(text, node.end_mark)
-    old = text[start:end]
-    if old[:1] in ("*", "&", "!") or "\n" in old:
-        return
+def _edit(one: Fixable, editor: Editor) -> Edit | None:
+    pair = editor.lines.nodes(one.document, one.number, one.fix.steps)
+    if pair is None:
+        return None
     keeps_quotes = one.fix.of_key or one.found.finding.code != "KM101"
-    yield start, end, _quoted_as(old, one.fix.text) if keeps_quotes else one.fix.text
-
-
-def _quoted_as(old: str, new: str) -> str:
-    """The new text in the quotes of the old one."""
-    bare = json.loads(new) if new.startswith('"') else new
-    if old.startswith("'"):
-        return "'" + bare.replace("'", "''") + "'"
-    return json.dumps(bare) if old.startswith('"') else new
-
-
-def _offset(text: str, mark: Any) -> int:
-    """Where in the text a mark is, by its line and column: its index counts bytes in some versions of the parser."""
-    at = 0
-    for _ in range(mark.line):
-        at = text.index("\n", at) + 1
-    return at + int(mark.column)
+    return editor.scalar(pair, one.fix.text, of_key=one.fix.of_key, keeps_quotes=keeps_quotes)
 
 
 def _can_be_read(source: str, data: bytes) -> bool:

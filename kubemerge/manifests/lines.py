@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from engine.paths import Step, Steps
 
+    from .objects import Manifest
+
     _Found: TypeAlias = tuple[Any, Any]
     """The nodes of a key and of its value; of an element, twice itself."""
 
@@ -49,6 +51,10 @@ class Lines:
         """The same for an object of one document; all documents count, whatever is in them."""
         found = self._in_documents()[document : document + 1]
         return self._spot_of(found[0][number] if found and number < len(found[0]) else None, steps, otherwise)
+
+    def own_line(self, manifest: Manifest, document: int, number: int) -> Manifest:
+        """The object with its own line; without this, an item of a List has the line of its document."""
+        return manifest.on_line(self.spot_in(document, number, (), manifest.line).line) if manifest.item else manifest
 
     def nodes(self, document: int, number: int, steps: Steps) -> tuple[Any, Any] | None:
         """The nodes of the key and of the value of a field; None if it is not there."""
@@ -84,7 +90,10 @@ class Lines:
 def _objects_in(data: bytes) -> Iterator[list[Any]]:
     """The objects of each document."""
     try:
-        for root in yaml.compose_all(text_of(data), Loader=Loader):
+        text = text_of(data)
+        if text.lstrip()[:1] == "{":
+            text = text.replace("\t", " ")  # tabs that JSON is indented with, and YAML is not
+        for root in yaml.compose_all(text, Loader=Loader):
             yield list(_objects(root))
     except (yaml.YAMLError, BadDocument, RecursionError):
         return

@@ -24,7 +24,7 @@ class Manifest(Immutable):
     source: str
     content: dict[str, Any]
     line: int
-    """The line on which its document begins."""
+    """The line on which its document begins; `Lines.own_line` finds that of an item of a List."""
     item: str
     """Which item of a List it is: `items[3]`."""
 
@@ -34,6 +34,10 @@ class Manifest(Immutable):
     def with_content(self, content: dict[str, Any]) -> Manifest:
         """Another object in the place of this one."""
         return Manifest(self.source, content, self.line, self.item)
+
+    def on_line(self, line: int) -> Manifest:
+        """The same object on another line."""
+        return Manifest(self.source, self.content, line, self.item)
 
     @property
     def place(self) -> str:

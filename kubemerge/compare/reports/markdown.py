@@ -10,10 +10,10 @@ from ..upgrade.folded import folded, summary
 from .blocks import blocks, counted, whole_kinds
 from .facts import by_severity
 from .text import NOTHING, named, title, value
-from .upgrade import headline, names
+from .upgrade import headline, hidden_changes, names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ..model import Comparison, Group, Replay, Split, Step
     from ..upgrade.folded import Fold
@@ -48,11 +48,16 @@ def _step(step: Step, *, named_: bool) -> Iterator[str]:
         yield from _table(["severity", "field", "what differs", "effect"], rows)
 
 
-def upgrade_markdown(replays: Sequence[Replay], sides: Sequence[str]) -> str:
-    """What an upgrade does to objects: a summary, each change once, and the results where an apply differs."""
+def upgrade_markdown(replays: Sequence[Replay], sides: Sequence[str], hidden: Mapping[str, int]) -> str:
+    """What an upgrade does to objects: a summary, each change once, and the results where an apply differs.
+
+    `hidden` has the severities that are not shown, and how many changes have them.
+    """
     folds = folded(replays)
     found = summary(replays, folds)
     lines = [f"# {plain(sides[0])} to {plain(sides[-1])}", "", plain(headline(found, sides).partition(": ")[2]) + "."]
+    if any(hidden.values()):
+        lines += ["", plain(hidden_changes(hidden)) + "."]
     if folds:
         rows = [
             [plain(one.finding.at), one.finding.severity, _said(one), plain(one.finding.way_out), _objects(one)]

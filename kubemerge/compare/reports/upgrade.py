@@ -11,7 +11,7 @@ from .blocks import counted
 from .text import replay_text, value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ..model import Replay
     from ..upgrade.folded import Fold, Summary
@@ -21,13 +21,18 @@ MOST = 10
 MOST_ON_A_LINE = 3
 
 
-def upgrade_text(replays: Sequence[Replay], sides: Sequence[str]) -> str:
-    """The summary, the changes, and for what merges otherwise the results of the apply."""
+def upgrade_text(replays: Sequence[Replay], sides: Sequence[str], hidden: Mapping[str, int]) -> str:
+    """The summary, the changes, and for what merges otherwise the results of the apply.
+
+    `hidden` has the severities that are not shown, and how many changes have them.
+    """
     folds = folded(replays)
     found = summary(replays, folds)
     lines = [headline(found, sides)]
     if len(found.by_side) > 1:
-        lines += ["", *_sides(found)]
+        lines += ["", *_sides(found, hidden)]
+    if any(hidden.values()):
+        lines += ["", hidden_changes(hidden)]
     for one in folds:
         lines += ["", *_fold(one)]
     blocks = [replay_text(one) for one in replays if one.splits and one.findings]
@@ -43,6 +48,16 @@ def headline(found: Summary, sides: Sequence[str]) -> str:
     return f"{span}: {those} {'changes' if found.changed == 1 else 'change'} ({counted(found.by_severity)})"
 
 
+def hidden_changes(hidden: Mapping[str, int]) -> str:
+    """How many changes are not shown, and how to see them; empty if none is hidden."""
+    number = sum(hidden.values())
+    if not number:
+        return ""
+    least = [severity for severity, count in hidden.items() if count][-1]
+    noun = " change" if number == 1 else " changes"
+    return f"{counted(hidden)}{noun} hidden (--severity {least} shows {'it' if number == 1 else 'them'})"
+
+
 def refused_throughout(replays: Sequence[Replay]) -> str:
     """Which objects no side takes as they are, if any: that nothing changes would sound as if all were well."""
     refused = [f"{one.name} of {one.source}:{one.line}" for one in replays if one.is_refused_throughout]
@@ -53,11 +68,12 @@ def refused_throughout(replays: Sequence[Replay]) -> str:
     return f"{how_many(len(refused), 'object')} {does} with or without the upgrade, which is no change: {named}"
 
 
-def _sides(found: Summary) -> Iterator[str]:
+def _sides(found: Summary, hidden: Mapping[str, int]) -> Iterator[str]:
     width = max(map(len, found.by_side))
-    yield f"  {'':{width}}" + "".join(f"  {severity:>8}" for severity in SEVERITIES)
+    severities = [one for one in SEVERITIES if one not in hidden]
+    yield f"  {'':{width}}" + "".join(f"  {severity:>8}" for severity in severities)
     for side, counts in found.by_side.items():
-        yield f"  {side:{width}}" + "".join(f"  {number or '-':>8}" for number in counts.values())
+        yield f"  {side:{width}}" + "".join(f"  {counts[severity] or '-':>8}" for severity in severities)
 
 
 def _fold(one: Fold) -> Iterator[str]:

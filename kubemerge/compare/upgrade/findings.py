@@ -197,7 +197,7 @@ def _deprecated(key: Key, played: Sequence[Played], found: Sequence[Finding]) ->
         at.side.name,
         previous,
         "deprecated",
-        "notable" if cycle.gone else "info",
+        "notable" if cycle.gone or previous else "info",
         "",
         f"{key[1]} of {key[0]} is deprecated since {cycle.deprecated}{gone}",
         way_out(*key, last),

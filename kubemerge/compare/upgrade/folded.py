@@ -46,6 +46,15 @@ def at_least(replay: Replay, severity: str) -> Replay:
     return replace(replay, findings=tuple(one for one in replay.findings if one.severity in shown))
 
 
+def hidden(replays: Sequence[Replay], severity: str) -> dict[str, int]:
+    """How many changes have each severity below this one; equal ones count once.
+
+    A finding about all sides is no change.
+    """
+    counts = Counter(one.finding.severity for one in folded(replays) if one.finding.previous)
+    return {one: counts[one] for one in SEVERITIES[SEVERITIES.index(severity) + 1 :]}
+
+
 def folded(replays: Iterable[Replay]) -> list[Fold]:
     """Every finding once: in the order of the sides, the worst first, then by how many objects it is about."""
     found: dict[object, list[tuple[Replay, Finding]]] = {}

@@ -49,7 +49,8 @@ def _warnings(served: Sequence[Played], played: Sequence[Played]) -> Iterator[Fi
             yield _finding(found, "inert", "breaking", place, f"it has no effect any more: {said}", ways, source)
         elif deprecated and (found := _since(deprecated[1], served, played)):
             text = said.partition("; ")[0]
-            yield _finding(found, "deprecated", "notable" if inert else "info", place, text, ways, source)
+            severity = "notable" if inert or found[1] else "info"  # on the way, the server begins to warn
+            yield _finding(found, "deprecated", severity, place, text, ways, source)
 
 
 def _refusals(config: dict[str, Any], served: Sequence[Played], played: Sequence[Played]) -> Iterator[Finding]:

@@ -60,7 +60,7 @@ class Replays:
     def __init__(self, chain: Sequence[Side], objects: Objects, severity: str) -> None:
         from ....compare.replay import replay
         from ....compare.reports.upgrade import refused_throughout
-        from ....compare.upgrade.folded import at_least
+        from ....compare.upgrade.folded import at_least, hidden
         from ....offline.tables import Schemas
 
         for side in chain:
@@ -72,6 +72,7 @@ class Replays:
         self._failures = Failures()
         found = [replay(one, chain) for one in inputs(objects, newest, self._failures)]
         self._found: list[Replay] = [at_least(one, severity) for one in found]
+        self._hidden = hidden(found, severity)
         self._tell_of_unknown(chain)
         refused = refused_throughout(found)
         if refused and severity != "info":
@@ -122,7 +123,7 @@ class Replays:
         if form == "html":
             return self.page()
         printed = markdown.upgrade_markdown if form == "markdown" else upgrade.upgrade_text
-        return printed(self._found, self._sides)
+        return printed(self._found, self._sides, self._hidden)
 
     def write(self) -> None:
         """Rewrite the files, and say what was done."""
@@ -130,7 +131,8 @@ class Replays:
 
         if self._release is None:
             raise click.UsageError("--write needs a release as the last side; give one")
-        for line in convert(((one.source, one.line, one.config) for one in self._found), self._release):
+        there = ((one.source, one.line, one.item, one.config) for one in self._found)
+        for line in convert(there, self._release):
             console().report(line)
 
 

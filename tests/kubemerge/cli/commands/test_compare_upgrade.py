@@ -131,10 +131,8 @@ def test_files_are_rewritten_where_the_version_is_all_that_changes(
 
 
 UNWRITTEN = {
-    "a list": "{apiVersion: v1, kind: List, items: [{apiVersion: batch/v1beta1, kind: CronJob, metadata: {name: a}, "
-    "spec: {schedule: '0 3 * * *', jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: "
-    "[{name: a, image: 'x:1'}]}}}}}}]}",
     "a version on a later line": "kind: Lease\napiVersion:\n  coordination.k8s.io/v1beta1\nmetadata: {name: a}\n",
+    "an alias": "kind: Lease\nmetadata: {name: a, labels: {v: &v coordination.k8s.io/v1beta1}}\napiVersion: *v\n",
 }
 
 
@@ -142,8 +140,60 @@ UNWRITTEN = {
 def test_a_file_that_cannot_be_rewritten_stays(case: str, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text(UNWRITTEN[case], encoding="utf-8")
     _, _, err = run(capsys, "1.21..1.26", "-f", file, "--write")
-    assert "is not converted: its apiVersion is not on a line of its own; change it by hand" in err
+    assert "is not converted: an apiVersion cannot be replaced where it stands; change it by hand" in err
     assert file.read_text(encoding="utf-8") == UNWRITTEN[case]
+
+
+DUMPS: dict[str, str | int | None] = {"kubectl": 4, "one line": None, "tabs": "\t"}
+
+
+@pytest.mark.parametrize("case", DUMPS)
+def test_objects_of_a_dump_in_json_have_their_own_lines_and_are_rewritten(
+    case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`kubectl get -o json` prints one List; each of its objects is at a line of its own."""
+    cron = yaml.safe_load(GOING.partition("---")[0])
+    items = [{**cron, "metadata": {"name": f"nightly-{number}"}} for number in range(3)]
+    items[1] = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "c"}, "data": {"v": "batch/v1beta1"}}
+    text = json.dumps({"apiVersion": "v1", "items": items, "kind": "List"}, indent=DUMPS[case])
+    dump = tmp_path / "dump.json"
+    dump.write_text(text, encoding="utf-8")
+    _, out, err = run(capsys, "1.20..1.26", "-f", dump, "--write")
+    lines = [at + 1 for at, line in enumerate(text.splitlines()) if '"apiVersion"' in line]
+    if case != "one line":
+        wanted = [lines[1] - 1, lines[3] - 1]
+        assert [int(one) for one in re.findall(r"nightly-\d  .*dump\.json:(\d+)", out)] == wanted * 2
+    assert f"{dump}: 2 objects converted (batch/v1beta1 to batch/v1)" in err
+    assert dump.read_text(encoding="utf-8") == text.replace('"apiVersion": "batch/v1beta1"', '"apiVersion": "batch/v1"')
+
+
+def test_what_is_hidden_is_counted(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    service = "{apiVersion: v1, kind: Service, metadata: {name: a}, spec: {ports: [{port: 80}]}}"
+    file.write_text(f"{service}\n---\n{CLAIMING}\n---\n{GOING.partition('---')[0]}", "utf-8")
+    for form in ("text", "markdown"):
+        out = run(capsys, "1.20..1.26", "-f", file, "-o", form)[1]
+        assert re.search(r"\d info changes? hidden \(--severity info shows (them|it)\)", out)
+        out = run(capsys, "1.20..1.26", "-f", file, "-o", form, "--severity", "breaking")[1]
+        assert re.search(r"\d notable, \d info changes hidden \(--severity info shows them\)", out)
+        out = run(capsys, "1.20..1.26", "-f", file, "-o", form, "--severity", "info")[1]
+        assert " hidden (" not in out
+    table = run(capsys, "1.20..1.26", "-f", file)[1].splitlines()[2]
+    assert table.split() == ["breaking", "notable"], "a column that is hidden has no dashes"
+
+
+def test_deprecations_that_begin_on_the_way_are_shown(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A planner wants to know that Endpoints and the annotation of AppArmor are on their way out."""
+    file.write_text(
+        "{apiVersion: v1, kind: Endpoints, metadata: {name: a}}\n---\n"
+        "{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector: {matchLabels: {a: b}}, "
+        "template: {metadata: {labels: {a: b}, annotations: "
+        "{container.apparmor.security.beta.kubernetes.io/a: runtime/default}}, "
+        "spec: {containers: [{name: a, image: a}]}}}}",
+        "utf-8",
+    )
+    out = run(capsys, "1.25..1.34", "-f", file)[1]
+    assert "1.30 notable: spec.template.metadata.annotations[container.apparmor" in out
+    assert "1.33 notable: " in out
 
 
 def test_no_value_of_a_secret_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
