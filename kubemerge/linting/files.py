@@ -112,7 +112,7 @@ def _names(path: str, untracked: bool, *, recursive: bool) -> list[str]:
         return names(path, recursive=recursive)
     if not found:
         there = names(path, recursive=recursive)
-        raise BadFile(
-            f"{path}: git tracks none of the {len(there)} manifests in it; add them, or give --untracked to read them"
-        )
+        it = "it" if len(there) == 1 else "them"
+        none = "does not track the manifest" if it == "it" else f"tracks none of the {len(there)} manifests"
+        raise BadFile(f"{path}: git {none} in it; add {it} to git, or give --untracked to read {it}")
     return found

@@ -11,6 +11,7 @@ from engine import MergeError
 
 from ..manifests.documents import read_documents
 from ..manifests.edits import Editor
+from .gate.rules.fields import WRONG_TYPE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +70,7 @@ def _edit(one: Fixable, editor: Editor) -> Edit | None:
     pair = editor.lines.nodes(one.document, one.number, one.fix.steps)
     if pair is None:
         return None
-    keeps_quotes = one.fix.of_key or one.found.finding.code != "KM101"
+    keeps_quotes = one.fix.of_key or one.found.finding.code != WRONG_TYPE.code
     return editor.scalar(pair, one.fix.text, of_key=one.fix.of_key, keeps_quotes=keeps_quotes)
 
 

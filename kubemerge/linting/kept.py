@@ -25,7 +25,7 @@ def to_text(report: FileReport) -> str:
         ]
         for one in report.linted
     ]
-    unread = [[one.source, one.line, one.problem] for one in report.unread]
+    unread = [[one.source, one.line, one.problem, one.code] for one in report.unread]
     return json.dumps(
         [linted, unread, report.passed_over, report.without_schema, report.needs_definitions], ensure_ascii=False
     )

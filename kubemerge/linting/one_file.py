@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
-from engine import MergeError
+from engine import Finding, MergeError
 from engine.clientside.apply import READ
 from engine.linter import is_plain
 
-from ..manifests.documents import read_documents
+from ..manifests.documents import IS_TEMPLATE, read_documents
 from ..manifests.files import STDIN
 from ..manifests.lines import Lines
-from ..manifests.objects import objects_in
+from ..manifests.objects import TEXTS, BadObject, each_in, is_object
 from .gate.gate import UNKNOWN, Told
+from .gate.rules.fields import WRONG_TYPE, no_text
+from .gate.rules.inputs import NO_OBJECT, RULES, TEMPLATE, UNREADABLE
 from .report import FileReport
+from .reports.codes import names_unread, stands_for
 from .reports.model import Found, Linted, Unread
 from .repository.recognised import OTHER, Origins, is_for_another_tool, is_template_of_a_chart, what_else
 from .repository.suppressed import by_annotation, by_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from engine import Finding, Tables
+    from engine import Tables
     from engine.paths import Steps
 
     from ..manifests.objects import Manifest
@@ -32,7 +35,9 @@ if TYPE_CHECKING:
     from .gate.gate import Gate
     from .gate.record import Fix
 
-TEMPLATE = "Helm template"
+HELM = "Helm template"
+_SPACE = b"\xef\xbb\xbf \t\r\n"
+"""What may stand before the first character of a file."""
 ONE_OF, NOT_BOTH = "KM004", "KM105"
 """The rule of the engine for fields that exclude each other, and that of the gate, which says less of it."""
 
@@ -44,6 +49,14 @@ class Fixable(NamedTuple):
     number: int
     fix: Fix
     found: Found
+
+
+class _Read(NamedTuple):
+    """An object of the file, its number in its document, and what was found while it was read."""
+
+    manifest: Manifest
+    number: int
+    told: list[Told]
 
 
 class FileLinter:
@@ -119,53 +132,113 @@ class _Linting:
         self._fixable: list[Fixable] = []
 
     def report(self) -> FileReport:
-        with self._past():
+        if is_template_of_a_chart(self._source) and self._data.lstrip(_SPACE).startswith(b"{{"):
+            self._found.passed_over.append(HELM)
+            return self._found
+        with self._past(code=UNREADABLE.code):
             for document, (line, content) in enumerate(read_documents(self._data, self._source)):
                 self._at = line
                 other = what_else(content, self._source)
                 if other:
                     self._found.passed_over.append(other)
                     continue
-                origin = self._origins.of(line)
-                with self._past():
-                    ahead = self._linter.asked_ahead(objects_in(content, self._source, line))
-                    for number, manifest in enumerate(ahead):
-                        self._object(manifest, document, number, origin)
-                        self._at = line
+                self._document(document, line, content)
         self._linter.fixable = self._fixable
         return self._found._replace(needs_definitions=self._custom)
 
+    def _document(self, document: int, line: int, content: Any) -> None:
+        """The objects of one document. What is none is kept, and the others are still linted."""
+        origin = self._origins.of(line)
+        found: list[_Read] = []
+        number = 0
+        for one in each_in(content, self._source, line):
+            read = self._read(one, document, number)
+            number += not isinstance(one, BadObject) or one.is_counted
+            if read is not None:
+                found.append(read)
+        with self._past():
+            ahead = self._linter.asked_ahead(one.manifest for one in found)
+            for one, manifest in zip(found, ahead, strict=True):
+                self._object(one._replace(manifest=manifest), document, origin)
+                self._at = line
+
+    def _read(self, one: Manifest | BadObject, document: int, number: int) -> _Read | None:
+        """An object; a name that is no text counts as the text that stands there. None for what is no object."""
+        if not isinstance(one, BadObject):
+            return _Read(self._lines.own_line(one, document, number), number, [])
+        texts = self._texts(one.manifest.content, document, number)
+        fixed = one.manifest.with_content(texts[0]) if texts else None
+        if fixed is not None and is_object(fixed.content):
+            return _Read(self._lines.own_line(fixed, document, number), number, texts[1] if texts else [])
+        line = one.manifest.line
+        if one.is_counted:
+            line, _ = self._spot(document, number, one.field, line)
+        at = f"{one.manifest.item}: " if one.manifest.item else ""
+        problem = f"{self._source}:{line}: {at}{one.problem}"
+        self._unread(Unread(self._source, line, problem, NO_OBJECT.code), by_annotation(one.manifest.content))
+        return None
+
+    def _texts(self, content: dict[str, Any], document: int, number: int) -> tuple[dict[str, Any], list[Told]] | None:
+        """The object with text for each name that is a number or boolean, and the findings about these."""
+        metadata = content.get("metadata")
+        if not isinstance(metadata, dict):
+            return None
+        told, texts = [], {}
+        for name in TEXTS:
+            value = metadata.get(name)
+            nodes = self._lines.nodes(document, number, ("metadata", name))
+            if isinstance(value, (bool, int, float)) and nodes is not None:
+                texts[name] = nodes[1].value
+                problem = no_text(("metadata", name), value, texts[name])
+                rule = WRONG_TYPE
+                finding = Finding(rule.code, rule.slug, rule.severity, problem.steps, problem.message, problem.advice)
+                told.append(Told(finding, problem.fix))
+        return ({**content, "metadata": {**metadata, **texts}}, told) if told else None
+
     @contextmanager
-    def _past(self, *about: str) -> Iterator[None]:
+    def _past(self, *about: str, code: str = "") -> Iterator[None]:
         """A context whose failure is kept, with the line that it is about."""
         try:
             yield
         except MergeError as error:
             if self._linter.is_fatal(error):
                 raise
-            other = self._other(str(error))
+            other = self._other(str(error)) if code else ""
             if other:
-                self._found.passed_over.append(other)
+                if other not in self._found.passed_over:
+                    self._found.passed_over.append(other)
             else:
+                is_template = code and IS_TEMPLATE in str(error)
                 said = ": ".join((*about, str(error)))
-                self._found.unread.append(Unread(self._source, self._at, said))
+                line = getattr(error, "line", None) or self._at
+                self._unread(Unread(self._source, line, said, TEMPLATE.code if is_template else code), [])
+
+    def _unread(self, one: Unread, ignored: Sequence[str]) -> None:
+        """Keep what could not be read, unless the file asks not to be told."""
+        words = [*ignored, *self._ignored.get(one.line, ())]
+        if names_unread(words, one.code):
+            self._found.passed_over.append(f"{RULES[one.code].slug}, ignored")
+        else:
+            self._found.unread.append(one)
 
     def _other(self, said: str) -> str:
         """What a file is that cannot be read because it is meant for another tool; empty if it is not."""
-        if "this is a template" in said and is_template_of_a_chart(self._source):
-            return TEMPLATE
-        is_odd = "this is a template" in said or "means nothing in a Kubernetes document" in said
+        if is_template_of_a_chart(self._source) and b"{{" in self._data:
+            return HELM
+        is_odd = IS_TEMPLATE in said or "means nothing in a Kubernetes document" in said
+        is_odd = is_odd or self._source.endswith(".json")
         return OTHER if is_odd and is_for_another_tool(self._data) else ""
 
-    def _object(self, manifest: Manifest, document: int, number: int, origin: tuple[int, str] | None) -> None:
+    def _object(self, read: _Read, document: int, origin: tuple[int, str] | None) -> None:
+        manifest = read.manifest
         self._at = manifest.line
         with self._past(manifest.place, manifest.title):
             inputs = self._linter.of(manifest)
             self._custom = self._custom or inputs.schema is None or not inputs.schema.built_in
             if inputs.schema is None and not inputs.unserved:
                 self._found.without_schema.append(" ".join(manifest.key))
-            told = self._linter.findings(inputs)
-            placed = self._placed(told, manifest, document, number, by_annotation(manifest.content))
+            told = [*read.told, *self._linter.findings(inputs)]
+            placed = self._placed(told, manifest, document, read.number, by_annotation(manifest.content))
             self._found.linted.append(self._linted(manifest, inputs.manifest, placed, origin))
 
     def _linted(
@@ -211,16 +284,10 @@ class _Linting:
 
     def _is_ignored(self, found: Found, ignored: list[str]) -> bool:
         words = [*ignored, *self._ignored.get(found.line, ())]
-        return any(_stands_for(word, found.finding) for word in words)
+        return any(stands_for(word, found.finding.code, found.finding.name) for word in words)
 
     def _spot(self, document: int, number: int, steps: Steps, otherwise: int) -> tuple[int, int]:
         return self._lines.spot_in(document, number, steps, otherwise)
-
-
-def _stands_for(word: str, finding: Finding) -> bool:
-    from .reports.codes import stands_for
-
-    return stands_for(word, finding.code, finding.name)
 
 
 def _spot_of(found: Found) -> tuple[int, int, str]:

@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 class BadManifest(MergeError):
     """A file that does not hold Kubernetes objects, or an object that lacks what it needs; the message says where."""
 
+    line: int | None = None
+    """The line of the problem, if it is known."""
+
+
+IS_TEMPLATE = "this is a template"
+"""In the message about a file that a tool such as Helm renders first."""
+
 
 def read_documents(
     data: bytes, source: str, reader: Callable[[bytes], Iterator[tuple[int, Any]]] = read
@@ -25,26 +32,45 @@ def read_documents(
     try:
         yield from reader(data)
     except BadDocument as error:
-        raise BadManifest(_sentence(error, data, source)) from None
+        at = _directive(data, error.line)
+        bad = BadManifest(_sentence(error, source, at))
+        bad.line = at or error.line
+        raise bad from None
 
 
-def _sentence(error: BadDocument, data: bytes, source: str) -> str:
+def _sentence(error: BadDocument, source: str, directive: int | None) -> str:
     """The message: where it is, what is wrong, and the way out."""
-    where = ":".join(str(one) for one in (source, error.line, error.column) if one is not None)
-    if error.line and error.column and re.search(_TEMPLATE, _line(data, error.line)):
-        return f"{where}: this is a template; render it first, as by `helm template`, and give the result"
+    place = (error.line, error.column) if directive in (None, error.line) else (directive,)
+    where = ":".join(str(one) for one in (source, *place) if one is not None)
+    if directive is not None:
+        return f"{where}: {IS_TEMPLATE}; render it first, as by `helm template`, and give the result"
     return f"{where}: {error.problem}{f'; {error.way_out}' if error.way_out else ''}"
+
+
+def _directive(data: bytes, line: int | None) -> int | None:
+    """The line of a directive of a template: the first line, that of an error, or the one before that; else None."""
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{{"):
+        return 1
+    if not line:
+        return None
+    start = _start(data, line)
+    end = data.find(b"\n", start)
+    if re.search(_TEMPLATE, data[start:] if end < 0 else data[start:end]):
+        return line
+    above = data[:start].rstrip()
+    is_above = re.search(_TEMPLATE, above.rpartition(b"\n")[2])
+    return above.count(b"\n") + 1 if is_above else None
 
 
 _TEMPLATE = rb"\{\{|\{%"
 
 
-def _line(data: bytes, number: int) -> bytes:
-    """A line by its number, without splitting all of them."""
+def _start(data: bytes, number: int) -> int:
+    """Where a line begins, without splitting all of them."""
     start = 0
     for _ in range(number - 1):
-        start = data.find(b"\n", start) + 1
-        if not start:
-            return b""
-    end = data.find(b"\n", start)
-    return data[start:] if end < 0 else data[start:end]
+        at = data.find(b"\n", start)
+        if at < 0:
+            return len(data)
+        start = at + 1
+    return start

@@ -100,7 +100,7 @@ def _objects_in(data: bytes) -> Iterator[list[Any]]:
 
 
 def _objects(node: Any) -> Iterator[Any]:
-    """The objects of a document in the order in which they are read, with Lists taken apart."""
+    """The mappings of a document in the order of `objects.each_in`, with Lists taken apart."""
     if not isinstance(node, yaml.MappingNode):
         return
     kind, items = (_Nodes().field(node, name) for name in ("kind", "items"))

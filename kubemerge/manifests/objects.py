@@ -10,7 +10,7 @@ from .identity import ObjectId, Reference
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any, NoReturn
+    from typing import Any
 
     from .files import Files
 
@@ -60,6 +60,19 @@ class Manifest(Immutable):
         return self.id.title
 
 
+class BadObject(BadManifest):
+    """A document, or an item of a List, that is no object: where it is, the field, and the problem."""
+
+    def __init__(self, manifest: Manifest, field: tuple[str, ...], problem: str) -> None:
+        super().__init__(f"{manifest.place}: {problem}")
+        self.manifest, self.field, self.problem = manifest, field, problem
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether `Lines` counts it: it is a mapping, and no List."""
+        return bool(self.manifest.content) and self.manifest.content.get("kind") != "List"
+
+
 def title(content: dict[str, Any]) -> str:
     """An object as kubectl calls it: `deployment.apps/nginx`."""
     return Reference.of(content).id.title
@@ -83,30 +96,36 @@ def manifests_in(data: bytes, source: str) -> Iterator[Manifest]:
 
 def objects_in(document: Any, source: str, line: int) -> Iterator[Manifest]:
     """The objects in one document of a file; an empty one has none."""
+    for one in each_in(document, source, line):
+        if isinstance(one, BadObject):
+            raise one
+        yield one
+
+
+def each_in(document: Any, source: str, line: int) -> Iterator[Manifest | BadObject]:
+    """The objects in one document of a file, and in place of what is none the reason."""
     if document is not None:
         yield from _objects(document, source, line, "")
 
 
-def _objects(document: Any, source: str, line: int, at: str) -> Iterator[Manifest]:
+def _objects(document: Any, source: str, line: int, at: str) -> Iterator[Manifest | BadObject]:
     """The objects of a document; `at` is its place in a List, if it is in one."""
+    item = at[:-1]
     if not isinstance(document, dict):
-        _refuse(source, line, at, f"{_called(document)} is not a Kubernetes object; write a mapping with a kind")
+        problem = f"{_called(document)} is not a Kubernetes object; write a mapping with a kind"
+        yield BadObject(Manifest(source, {}, line, item), (), problem)
+        return
     kind, items = document.get("kind"), document.get("items")
+    one = Manifest(source, document, line, item)
     if isinstance(items, list):
-        for index, item in enumerate(items):
-            yield from _objects(_as_item(item, document), source, line, f"{at}items[{index}].")
+        for index, inner in enumerate(items):
+            yield from _objects(_as_item(inner, document), source, line, f"{at}items[{index}].")
     elif kind == "List":
         if items is not None:
-            _refuse(source, line, at, f"the items of List are {_called(items)}; write a list")
+            yield BadObject(one, ("items",), f"the items of List are {_called(items)}; write a list")
     else:
-        problem = _problem(document)
-        if problem:
-            _refuse(source, line, at, problem)
-        yield Manifest(source, document, line, at[:-1])
-
-
-def _refuse(source: str, line: int, at: str, problem: str) -> NoReturn:
-    raise BadManifest(f"{source}:{line}: {f'{at[:-1]}: ' if at else ''}{problem}")
+        found = _problem(document)
+        yield one if found is None else BadObject(one, *found)
 
 
 def _as_item(item: Any, parent: dict[str, Any]) -> Any:
@@ -128,22 +147,24 @@ def is_object(document: dict[str, Any]) -> bool:
     return not isinstance(document.get("items"), list) and _problem(document) is None
 
 
-def _problem(document: dict[str, Any]) -> str | None:
-    """What keeps a mapping from being an object, and the way out."""
+def _problem(document: dict[str, Any]) -> tuple[tuple[str, ...], str] | None:
+    """The field that keeps a mapping from being an object, and why."""
     kind, version = document.get("kind"), document.get("apiVersion")
     if kind is None and version is None:
-        return "this is not a Kubernetes object: it has neither apiVersion nor kind; leave it out"
+        return (), "this is not a Kubernetes object: it has neither apiVersion nor kind; leave it out"
     if isinstance(version, str) and version.startswith("kustomize.config.k8s.io/"):
-        return f"{kind} is for kustomize; build it with `kubectl kustomize` and give the result"
+        return ("kind",), f"{kind} is for kustomize; build it with `kubectl kustomize` and give the result"
     called = kind if isinstance(kind, str) and kind else "the document"
     for name, wanted in _NEEDED:
         value = document.get(name)
         if value in (None, "", {}):
-            return f"{called} has no {name}; {_NEEDS}"
+            return (name,), f"{called} has no {name}; {_NEEDS}"
         if not isinstance(value, wanted):
-            return f"{called} has {_called(value)} for its {name}; {_NEEDS}"
+            return (name,), f"{called} has {_called(value)} for its {name}; {_NEEDS}"
     if not _is_api_version(str(version)):
-        return f"the apiVersion {version!r} of {called} cannot be read; write group/version, as in apps/v1"
+        return (
+            "apiVersion",
+        ), f"the apiVersion {version!r} of {called} cannot be read; write group/version, as in apps/v1"
     return _problem_of_metadata(document["metadata"], called)
 
 
@@ -153,17 +174,21 @@ def _is_api_version(text: str) -> bool:
     return len(parts) <= 2 and all(part.split() == [part] for part in parts)
 
 
-def _problem_of_metadata(metadata: dict[str, Any], called: str) -> str | None:
-    for name in ("name", "namespace", "generateName"):
+TEXTS = ("name", "namespace", "generateName")
+"""The texts in the metadata without which an object cannot be found."""
+
+
+def _problem_of_metadata(metadata: dict[str, Any], called: str) -> tuple[tuple[str, ...], str] | None:
+    for name in TEXTS:
         value = metadata.get(name)
         if value is not None and not isinstance(value, str):
-            return f"metadata.{name} of {called} is {_called(value)}; write it in quotes"
+            return ("metadata", name), f"metadata.{name} of {called} is {_called(value)}; write it in quotes"
     for name in ("labels", "annotations"):
         value = metadata.get(name)
         if value is not None and not isinstance(value, dict):
-            return f"metadata.{name} of {called} is {_called(value)}; write a mapping"
+            return ("metadata", name), f"metadata.{name} of {called} is {_called(value)}; write a mapping"
     if not metadata.get("name") and not metadata.get("generateName"):
-        return f"{called} has no metadata.name; give it one"
+        return ("metadata", "name"), f"{called} has no metadata.name; give it one"
     return None
 
 

@@ -133,7 +133,8 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
     --server-side is about a server-side apply: what it would be in conflict with, or fail on.
 
     Exit codes: 0 nothing found, or nothing worse than info, which is good to know and no fault; 1 warnings or errors,
-    or whatever --severity asks for; 2 a file could not be read (the others are still linted).
+    or whatever --severity asks for; 2 something could not be read (the rest is still linted), unless the code of that
+    (KM302 to KM304) is ignored.
     """
     if options["statistics"] and output != "text":
         raise click.UsageError("--statistics is for the text output")
@@ -175,8 +176,8 @@ def _write_baseline(file: str, report: Report) -> int:
     from ...linting.reports import baseline
 
     try:
-        replace_file(Path(file), baseline.text(report.linted), in_tree=True)
+        replace_file(Path(file), baseline.text(report), in_tree=True)
     except OSError as error:
         raise click.ClickException(f"{file}: {error.strerror or error}; give a file that can be written") from None
     console().say(f"{file}: {report.summary}")
-    return 2 if report.unread else 0
+    return 2 if any(not one.code for one in report.unread) else 0

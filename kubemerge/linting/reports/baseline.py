@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from engine import MergeError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+from .places import path_of
 
-    from .model import Found, Linted
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .model import Found, Linted, Report, Unread
 
 
 class BadBaseline(MergeError):
@@ -25,14 +28,21 @@ def fingerprint(one: Linted, found: Found) -> str:
     return sha256(words.encode(errors="replace")).hexdigest()[:32]
 
 
-def counted(linted: Iterable[Linted]) -> Counter[str]:
+def fingerprint_of_unread(one: Unread) -> str:
+    """The same for what cannot be read: the code and the file."""
+    return sha256(f"{one.code}\0{path_of(one.source)}".encode(errors="replace")).hexdigest()[:32]
+
+
+def counted(report: Report) -> Counter[str]:
     """How often each fingerprint is found."""
-    return Counter(fingerprint(one, found) for one in linted for found in one.found)
+    found = Counter(fingerprint(one, found) for one, found in report.findings())
+    found.update(fingerprint_of_unread(one) for one in report.unread if one.code)
+    return found
 
 
-def text(linted: Iterable[Linted]) -> str:
+def text(report: Report) -> str:
     """A baseline of these findings, sorted, so that a change of it reads well."""
-    return json.dumps({"version": 1, "findings": dict(sorted(counted(linted).items()))}, indent=2) + "\n"
+    return json.dumps({"version": 1, "findings": dict(sorted(counted(report).items()))}, indent=2) + "\n"
 
 
 def read(data: str, file: str) -> Counter[str]:
@@ -46,18 +56,26 @@ def read(data: str, file: str) -> Counter[str]:
     raise BadBaseline(f"{file}: this is not a baseline; write one with --write-baseline")
 
 
-def without(linted: Iterable[Linted], known: Mapping[str, int]) -> tuple[list[Linted], int]:
-    """The objects without the findings that are known, each as often as it is; and how many those are."""
+def without(report: Report, known: Mapping[str, int]) -> Report:
+    """The report without the findings that are known, each as often as it is."""
     left = Counter(known)
     kept, hidden = [], 0
-    for one in linted:
+    for one in report.linted:
         new = []
         for found in one.found:
-            name = fingerprint(one, found)
-            if left[name] > 0:
-                left[name] -= 1
+            if _takes(left, fingerprint(one, found)):
                 hidden += 1
             else:
                 new.append(found)
         kept.append(one.with_found(new))
-    return kept, hidden
+    unread = [one for one in report.unread if not (one.code and _takes(left, fingerprint_of_unread(one)))]
+    hidden += len(report.unread) - len(unread)
+    return replace(report, linted=kept, unread=unread, hidden=report.hidden + hidden)
+
+
+def _takes(left: Counter[str], name: str) -> bool:
+    """Whether one of these is left; it is taken then."""
+    if left[name] <= 0:
+        return False
+    left[name] -= 1
+    return True

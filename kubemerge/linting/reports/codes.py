@@ -58,6 +58,11 @@ def stands_for(word: str, code: str, slug: str) -> bool:
     return code.lower().startswith(folded) or slug == folded
 
 
+def names_unread(words: Iterable[str], code: str) -> bool:
+    """Whether one of these words is the code or the name of something unreadable; a group of codes does not hide it."""
+    return bool(code) and any(word.lower() in (code.lower(), RULES[code].slug) for word in words)
+
+
 def _words(given: Iterable[str]) -> Iterator[str]:
     return (word.strip() for text in given for word in text.split(",") if word.strip())
 

@@ -29,7 +29,7 @@ def _finding(one: Linted, found: Found) -> str:
 
 
 def _unread(unread: Unread) -> str:
-    return _command("error", {"file": path_of(unread.source), "line": unread.line}, unread.problem)
+    return _command("error", {"file": path_of(unread.source), "line": unread.line}, unread.told)
 
 
 def _command(level: str, properties: dict[str, object], message: str) -> str:

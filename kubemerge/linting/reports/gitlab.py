@@ -34,7 +34,9 @@ def _finding(one: Linted, found: Found, seen: Counter[str]) -> dict[str, Any]:
 
 
 def _unread(unread: Unread, seen: Counter[str]) -> dict[str, Any]:
-    return _issue("unread", "blocker", unread.problem, (unread.source, unread.line), (path_of(unread.source), seen))
+    return _issue(
+        unread.code or "unread", "blocker", unread.problem, (unread.source, unread.line), (path_of(unread.source), seen)
+    )
 
 
 def _issue(

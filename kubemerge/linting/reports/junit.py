@@ -46,7 +46,8 @@ def _line(one: Linted, found: Found) -> str:
 
 def _unread(unread: Unread) -> str:
     head = _attributes(classname=path_of(unread.source), name="can be read", line=unread.line)
-    return f"    <testcase{head}>\n      <error{_attributes(message=unread.problem)}/>\n    </testcase>"
+    kind = {"type": unread.code} if unread.code else {}
+    return f"    <testcase{head}>\n      <error{_attributes(**kind, message=unread.problem)}/>\n    </testcase>"
 
 
 def _attributes(**values: object) -> str:

@@ -62,6 +62,13 @@ class Unread:
     source: str
     line: int
     problem: str
+    code: str = ""
+    """The code by which it can be suppressed; empty if it cannot be."""
+
+    @property
+    def told(self) -> str:
+        """The problem with its code."""
+        return f"{self.problem} ({self.code})" if self.code else self.problem
 
 
 @dataclass(frozen=True)

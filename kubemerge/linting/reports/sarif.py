@@ -83,7 +83,8 @@ def _fingerprint(one: Linted, found: Found, seen: Counter[str]) -> str:
 
 def _notice(unread: Unread) -> dict[str, Any]:
     where = {"physicalLocation": _location(unread.source, unread.line, 1)}
-    return {"level": "error", "message": {"text": unread.problem}, "locations": [where]}
+    about = {"descriptor": {"id": unread.code, "index": list(RULES).index(unread.code)}} if unread.code else {}
+    return {**about, "level": "error", "message": {"text": unread.problem}, "locations": [where]}
 
 
 def _location(source: str, line: int, column: int) -> dict[str, Any]:

@@ -46,6 +46,23 @@ _NAMES = {
     "mkdocs.yml": "configuration of MkDocs",
 }
 """Names of files that always mean the same."""
+_REQUESTS = {
+    "admission.k8s.io": ("AdmissionReview",),
+    "apiextensions.k8s.io": ("ConversionReview",),
+    "authentication.k8s.io": ("SelfSubjectReview", "TokenRequest", "TokenReview"),
+    "authorization.k8s.io": (
+        "LocalSubjectAccessReview",
+        "SelfSubjectAccessReview",
+        "SelfSubjectRulesReview",
+        "SubjectAccessReview",
+    ),
+    "imagepolicy.k8s.io": ("ImageReview",),
+    "policy": ("Eviction",),
+    "v1": ("Binding", "Status"),
+}
+"""Kinds that a server answers or sends, and does not store; nobody applies them."""
+_WITHOUT_NAMES = ("install.istio.io", "cli.kyverno.io", "kuttl.dev")
+"""Groups of tools whose objects may lack a name, though they have metadata."""
 _HELM_VALUES = re.compile(r"values[^/]*\.ya?ml\Z|[^/]*values\.ya?ml\Z", re.IGNORECASE)
 OTHER = "other YAML"
 
@@ -66,7 +83,19 @@ def what_else(document: Any, source: str) -> str:
         return _GROUPS[group]
     if version == "v1" and kind == "Config" and "clusters" in document:
         return "kubeconfig"
-    return ""
+    if kind in _REQUESTS.get(group, ()):
+        return "API request"
+    return str(kind) if _is_of_a_tool(document, group) else ""
+
+
+def _is_of_a_tool(document: dict[str, Any], group: str) -> bool:
+    """Whether an object has no name, and is of a group that is not part of Kubernetes: a tool reads it."""
+    metadata = document.get("metadata")
+    if "." not in group or group.endswith(".k8s.io") or not isinstance(document.get("kind"), str):
+        return False
+    if group in _WITHOUT_NAMES:
+        return not (isinstance(metadata, dict) and (metadata.get("name") or metadata.get("generateName")))
+    return "metadata" not in document
 
 
 def _without_a_kind(document: dict[str, Any], source: str, name: str) -> str:
@@ -95,7 +124,8 @@ def is_template_of_a_chart(source: str) -> bool:
 
 def is_for_another_tool(data: bytes) -> bool:
     """Whether a file that cannot be read is no manifest: a playbook or stack, with tags or templates of its tool."""
-    return b"apiVersion" not in data and b"kind" not in data
+    plain = data.replace(b"\0", b"")  # in UTF-16, there is one beside each letter
+    return b"apiVersion" not in plain and b"kind" not in plain
 
 
 _SOURCE = re.compile(rb"^# Source: (\S+)[^\S\n]*$", re.MULTILINE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -13,6 +14,7 @@ from ....linting.reports import baseline
 from ....linting.reports.codes import selected
 from ....linting.repository import settings as of_repository
 from ....linting.repository.settings import Settings
+from ....manifests.files import STDIN
 from ....output.text import how_many
 from ...inputs import files
 from ...terminal.console import console
@@ -53,20 +55,26 @@ def run(paths: Sequence[str], options: dict[str, Any]) -> tuple[Report, bool]:
         if wanted.then is not None:
             old = running.before(found, wanted.then)
             known = running.gathered(old, linting.reports(old), wanted.choice, folders=folders)
-            report = running.without_known(report, baseline.counted(known.linted))
+            report = baseline.without(report, baseline.counted(known))
     known_file = options["baseline"] or _baseline(wanted.settings)
     if known_file and not options["new_baseline"]:
-        report = running.without_known(report, running.known_in(known_file))
+        report = baseline.without(report, running.known_in(known_file))
     if folders and (deep := passed_by(paths)):
         console().say(f"{', '.join(deep)}: the folders in it are not read (see -R)")
     for line in running.differing_definitions(found.files, report):
         console().say(line)
     for one in report.unread:
-        console().complain(one.problem)
+        console().complain(one.told)
     may_be_empty = any(options[name] for name in ("allow_empty", "since", "exclude"))
     if not (report.linted or report.unread or report.passed_over or may_be_empty):
-        raise click.ClickException(f"there are no objects in {', '.join(paths).replace('-', 'standard input')}")
+        raise click.ClickException(f"there are no objects in {', '.join(map(_called, paths))}")
     return report, wanted.choice.fails(report)
+
+
+def _called(path: str) -> str:
+    if path == "-":
+        return STDIN
+    return "the current folder" if os.path.normpath(path) == "." else path
 
 
 def _wanted(options: dict[str, Any]) -> Wanted:
@@ -75,13 +83,14 @@ def _wanted(options: dict[str, Any]) -> Wanted:
     found = None if options["no_config"] else options["settings_file"] or of_repository.find()
     settings = of_repository.read(found) if found else Settings()
     severity = options["severity"] or settings.severity
-    codes = selected(options["select"] or settings.select, (*settings.ignore, *options["ignore"]))
+    ignored = (*settings.ignore, *options["ignore"])
+    codes = selected(options["select"] or settings.select, ignored)
     remote = options["allow_remote_schemas"]
     own = (of_repository.inside(settings, "schemas", one, addresses=remote) for one in settings.schemas)
     schemas = (*own, *options["schema"])
     releases = releases_of(options["release"] or settings.release)
     then = _before(options["since"]) if options["since"] else None
-    return Wanted(options, settings, releases, schemas, Choice(codes, severity, settings), then)
+    return Wanted(options, settings, releases, schemas, Choice(codes, severity, settings, ignored), then)
 
 
 def _baseline(settings: Settings) -> str | None:

@@ -19,7 +19,7 @@ from ....linting.cache import Cache
 from ....linting.many import definitions_in, lint_all
 from ....linting.pool import processors
 from ....linting.reports import baseline
-from ....linting.reports.codes import SEVERITIES, stands_for
+from ....linting.reports.codes import RULES, SEVERITIES, names_unread, stands_for
 from ....linting.reports.model import Report, Unread
 from ....linting.repository.patches import KUSTOMIZE_PATCH, is_filled_in
 from ....linting.repository.settings import Patterns
@@ -42,8 +42,11 @@ if TYPE_CHECKING:
 class Choice:
     """What of the findings is told, and what of it fails a run: all that is asked for, else what is worse than info."""
 
-    def __init__(self, codes: frozenset[str], severity: str | None, settings: Settings) -> None:
+    def __init__(
+        self, codes: frozenset[str], severity: str | None, settings: Settings, ignored: Sequence[str] = ()
+    ) -> None:
         self.codes = codes
+        self._ignored = [word.strip() for text in ignored for word in text.split(",")]
         self._worst = SEVERITIES[SEVERITIES.index(severity) if severity else 0 :]
         self._failing = self._worst if severity else SEVERITIES[1:]
         self._words = dict(settings.per_path)
@@ -62,6 +65,11 @@ class Choice:
             and not _is_ignored(found, words)
         )
         return one.with_found(kept)
+
+    def ignores(self, one: Unread, read: str) -> bool:
+        """Whether what cannot be read is suppressed; --select does not suppress it, since nothing is known of it."""
+        words = [word for pattern in self._paths.meaning(read) for word in self._words[pattern]]
+        return names_unread((*self._ignored, *words), one.code)
 
     def fails(self, report: Report) -> bool:
         """Whether anything that was found fails a run."""
@@ -87,7 +95,11 @@ def gathered(given: Given, reports: Sequence[FileReport], choice: Choice, *, fol
         one = next(following)
         linted += map(without_filled_in, one.linted) if source in given.labelled else one.linted
         read += [source] * len(one.linted)
-        unread += one.unread
+        for problem in one.unread:
+            if choice.ignores(problem, source):
+                passed_over[f"{RULES[problem.code].slug}, ignored"] += 1
+            else:
+                unread.append(problem)
         passed_over.update(one.passed_over)
         without_schema.update(one.without_schema)
     told = together.with_twice(linted, read, folders=folders)
@@ -100,12 +112,6 @@ def without_filled_in(one: Linted) -> Linted:
     """The object without findings about labels that a kustomization adds."""
     kept = tuple(found for found in one.found if not is_filled_in(found.finding.code, found.finding.steps))
     return one if len(kept) == len(one.found) else one.with_found(kept)
-
-
-def without_known(report: Report, known: Counter[str]) -> Report:
-    """The report without the findings that are known."""
-    linted, hidden = baseline.without(report.linted, known)
-    return Report(linted, report.unread, report.passed_over, report.without_schema, report.hidden + hidden)
 
 
 def known_in(file: str) -> Counter[str]:

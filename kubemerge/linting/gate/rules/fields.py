@@ -34,6 +34,13 @@ WANTED = {
 }
 
 
+def no_text(steps: Steps, value: Any, written: str) -> Problem:
+    """The problem of a name that is no text as it is written, and its fix: quotes around that."""
+    text = json.dumps(written, ensure_ascii=False)
+    message = f"A server cannot read this: it must be text, not {kind_name(value)}."
+    return Problem(steps, message, f"Write {text}.", Fix(steps, False, text))
+
+
 def wrong_types(judged: Judged) -> Iterator[Problem]:
     """Values that a server cannot read."""
     hidden = is_secret(judged.content)

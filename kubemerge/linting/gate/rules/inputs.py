@@ -28,4 +28,60 @@ TWICE = LintRule(
     about=SERVER,
 )
 
-RULES = {TWICE.code: TWICE}
+UNREADABLE = LintRule(
+    "KM302",
+    "unreadable",
+    "error",
+    meaning="The file is neither YAML nor JSON from some line on, so the rest of it is not checked.",
+    way_out="Correct the syntax, or exclude the file with --exclude.",
+    explanation="""
+        Nothing is known of what cannot be read, so the run exits with 2. `--ignore KM302`, `per-path-ignores`, a
+        baseline, or a comment on the line or above it suppresses the error. The summary counts suppressed files.
+        """,
+    example="""
+        # kind: v1 ConfigMap
+        # config
+        data: {a: "1"
+        """,
+    about=SERVER,
+)
+
+NO_OBJECT = LintRule(
+    "KM303",
+    "no-object",
+    "error",
+    meaning="The document has no apiVersion, kind or metadata.name, so it is no object that can be applied.",
+    way_out="Add the missing field, or exclude the file with --exclude.",
+    explanation="""
+        The run exits with 2, as for KM302, and the error is suppressed in the same ways. Documents without apiVersion
+        and kind, configurations of known tools, and API requests such as a SubjectAccessReview are not applied. They
+        are skipped and counted in the summary.
+        """,
+    example="""
+        # kind: v1 ConfigMap
+        # config
+        metadata: {labels: {app: web}}
+        """,
+    about=SERVER,
+)
+
+TEMPLATE = LintRule(
+    "KM304",
+    "unrendered-template",
+    "error",
+    meaning="The file is a template that was not rendered, so it is not checked.",
+    way_out="Render the template, as with `helm template`, and lint the result.",
+    explanation="""
+        The run exits with 2, as for KM302, and the error is suppressed in the same ways. Templates of a Helm chart
+        (files below `templates/` beside a `Chart.yaml`) are skipped and counted in the summary instead.
+        """,
+    example="""
+        # kind: v1 ConfigMap
+        # config
+        data:
+        {{- toYaml .Values.data | nindent 2 }}
+        """,
+    about=SERVER,
+)
+
+RULES = {one.code: one for one in (TWICE, UNREADABLE, NO_OBJECT, TEMPLATE)}
