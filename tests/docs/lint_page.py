@@ -70,7 +70,8 @@ def _link(rule: LintRule) -> str:
 def _section(rule: LintRule) -> Iterator[str]:
     yield f"## {rule.code} {rule.slug}"
     yield rule.explanation
-    yield f"```yaml\n{rule.example}\n```"
+    no_yaml = rule in (inputs.UNREADABLE, inputs.TEMPLATE)
+    yield f"```{'text' if no_yaml else 'yaml'}\n{rule.example}\n```"
     found = _found(rule)
     if found:
         yield "Lint says:"
