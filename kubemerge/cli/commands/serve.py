@@ -9,7 +9,8 @@ import click
 from ...cluster import open_cluster
 from ...output.text import shown
 from ..options.clusters import Where, file_options
-from ..terminal.console import console_options, echo
+from ..options.durations import timeout_option
+from ..terminal.console import console, console_options, echo
 
 PORT = 8080
 """Where kubectl looks for a server if nobody has told it anything."""
@@ -31,6 +32,10 @@ PORT = 8080
     show_default=True,
     help="Controllers to run, as in kube-controller-manager: '*' all, '-*' none (as in envtest), NAME, -NAME.",
 )
+@click.option(
+    "--wait", is_flag=True, help="Start nothing: wait until the server that writes the kubeconfig answers, then exit."
+)
+@timeout_option("With --wait: how long to wait")
 @console_options
 def serve(
     where: Where,
@@ -42,16 +47,27 @@ def serve(
     certificate: str | None,
     key: str | None,
     controllers: str,
+    wait: bool,
+    timeout: float,
 ) -> int:
     """Serve the cluster as an API server, until it is stopped.
 
     kubectl and all clients of Kubernetes can talk to it. Programs of this machine get in, and nobody else, unless
     --host says so; then a token is needed.
+
+    In a script, start it with `&`, and wait with `kubemerge serve --wait --kubeconfig FILE` before the first request.
     """
     from ...serve.access import LOOPBACK
     from ...serve.sockets import running
     from ...serve.sockets.kubeconfig import check_place
 
+    if wait:
+        if not kubeconfig:
+            raise click.UsageError("--wait needs the kubeconfig that the server writes; give --kubeconfig")
+        from ...serve.sockets.waiting import wait_until_ready
+
+        console().say(f"ready: {wait_until_ready(Path(kubeconfig), timeout)}")
+        return 0
     if bool(certificate) != bool(key):
         raise click.UsageError("--tls-cert-file and --tls-private-key-file belong together")
     token = running.token_in(token_file) if token_file else None
