@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from dataclasses import replace
@@ -19,6 +20,7 @@ from .served import discovery
 from .served.rules import Rules, of_release
 from .wire import lists, watching
 from .wire.ahead import Ahead
+from .wire.answer import checked
 from .wire.answers import Answers
 from .wire.paths import of_delete, of_list, of_write, path_of
 from .wire.transport import Transport
@@ -99,16 +101,16 @@ class RemoteCluster:
         """What the server says of its version."""
         with self._lock:
             if self._version is None:
-                self._version = a_map(self._transport.ask("GET", "/version").json())
+                self._version = self._transport.ask("GET", "/version").map()
             return self._version
 
     @property
     def release(self) -> str:
         """The release of the server, as `1.37`."""
-        minor = "".join(sign for sign in text(self.server_version.get("minor")) if sign.isdigit())
+        minor = _MINOR.match(text(self.server_version.get("minor")))
         if text(self.server_version.get("major")) != "1" or not minor:
             raise ConnectError(f"{self._transport.host} does not say which release of Kubernetes it is")
-        return f"1.{minor}"
+        return f"1.{minor[0]}"
 
     def raw(self, path: str) -> bytes:
         """What is at a path of the server, as it is."""
@@ -194,7 +196,10 @@ class RemoteCluster:
 
     def _get(self, reference: Reference, subresource: str | None = None) -> Object:
         resource = self.resource(reference.api_version, reference.kind)
-        return self._answer("GET", self._path(resource, reference, subresource))
+        found = self._answer("GET", self._path(resource, reference, subresource))
+        if subresource is None and found["kind"] != resource.kind:
+            raise ConnectError(f"the server answered with a {found['kind']} in place of a {resource.kind}")
+        return found
 
     def ahead(self, references: Iterable[Reference]) -> None:
         """Ask for objects that are wanted next, several at once; the answers are kept until `get` fetches them."""
@@ -294,14 +299,17 @@ class RemoteCluster:
             grace_period=grace_period,
             dry_run=dry_run,
         )
-        answer = self._write("DELETE", self._path(resource, reference), reference, [], options, dry_run=dry_run)
-        return reference.head if answer.get("kind") == "Status" else answer
+        answer = self._write(
+            "DELETE", self._path(resource, reference), reference, [], options, dry_run=dry_run, named=False
+        )
+        return reference.head if answer["kind"] == "Status" else answer
 
     def ask(self, api_version: str, plural: str, content: Object, *, headers: Sequence[tuple[str, str]] = ()) -> Object:
         """The answer to a question that is never stored, as a SelfSubjectAccessReview."""
         group, _, version = api_version.rpartition("/")
         begin = f"/apis/{group}/{version}" if group else f"/api/{version}"
-        return self._answer("POST", f"{begin}/{plural}", body=content, headers=headers, harmless=True)
+        answer = self._transport.ask("POST", f"{begin}/{plural}", body=content, headers=headers, harmless=True)
+        return checked(answer.json(), named=False)
 
     def _of(self, content: Object) -> tuple[Resource, Reference]:
         if not isinstance(content.get("metadata"), dict) or not content.get("apiVersion") or not content.get("kind"):
@@ -325,10 +333,11 @@ class RemoteCluster:
                 self._written.add((text(spec.get("group")), text(a_map(spec.get("names")).get("kind"))))
                 self._forget()
 
-    def _answer(self, method: str, path: str, query: Any = (), **how: Any) -> Object:
-        return a_map(self._transport.ask(method, path, query, **how).json())
+    def _answer(self, method: str, path: str, query: Any = (), *, named: bool = True, **how: Any) -> Object:
+        return checked(self._transport.ask(method, path, query, **how).json(), named=named)
 
 
+_MINOR = re.compile(r"[0-9]{1,4}(?![0-9])")
 _DEFINITIONS = "apiextensions.k8s.io/v1"
 
 

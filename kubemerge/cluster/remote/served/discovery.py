@@ -9,6 +9,8 @@ from engine.values.unchecked import a_list, a_map, text
 
 from ...errors import ClusterError, ConnectError
 from ...protocol import Resource
+from ..wire import limits
+from ..wire.answer import maps_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -29,7 +31,7 @@ def resources(transport: Transport, ahead: Ahead, release: str) -> list[Resource
     found: list[Resource] = []
     built_in = _built_in(release)
     for path in ("/api", "/apis"):
-        content = a_map(transport.ask("GET", path, _QUERY, accept=AGGREGATED).json())
+        content = transport.ask("GET", path, _QUERY, accept=AGGREGATED).map()
         if content.get("kind") == "APIGroupDiscoveryList":
             found += _aggregated(content, built_in)
         else:
@@ -40,12 +42,12 @@ def resources(transport: Transport, ahead: Ahead, release: str) -> list[Resource
 
 
 def _aggregated(content: Mapping[str, Any], built_in: Collection[tuple[str, str]]) -> Iterator[Resource]:
-    for group in a_list(content.get("items")):
-        name = text(a_map(a_map(group).get("metadata")).get("name"))
-        for version in a_list(a_map(group).get("versions")):
-            for one in a_list(version.get("resources")):
+    for group in maps_in(content, "items"):
+        name = text(a_map(group.get("metadata")).get("name"))
+        for version in maps_in(group, "versions"):
+            for one in maps_in(version, "resources"):
                 kind = text(a_map(one.get("responseKind")).get("kind"))
-                parts = {text(part.get("subresource")) for part in a_list(one.get("subresources"))}
+                parts = {text(part.get("subresource")) for part in maps_in(one, "subresources")}
                 head = {**one, "name": one.get("resource"), "kind": kind, "namespaced": one.get("scope") != "Cluster"}
                 made = _resource(name, text(version.get("version")), head, parts, built_in)
                 if made is not None:
@@ -59,15 +61,17 @@ def _legacy(
     wanted: list[tuple[str, str, str]] = []
     if path == "/api":
         wanted += [("", version, f"/api/{version}") for version in map(text, a_list(content.get("versions")))]
-    for group in a_list(content.get("groups")):
+    for group in maps_in(content, "groups"):
         name = text(group.get("name"))
         preferred = text(a_map(group.get("preferredVersion")).get("version"))
-        versions = [text(one.get("version")) for one in a_list(group.get("versions"))]
+        versions = [text(one.get("version")) for one in maps_in(group, "versions")]
         versions.sort(key=lambda one, best=preferred: one != best)  # type: ignore[misc]
         wanted += [(name, version, f"/apis/{name}/{version}") for version in versions]
+    if len(wanted) > limits.VERSIONS:
+        raise ConnectError(f"{transport.host} serves more than {limits.VERSIONS} API versions; is it an API server?")
     answers = ahead.all([lambda at=at: _asked(transport, at) for _, _, at in wanted])  # type: ignore[misc]
     for (group, version, _), answer in zip(wanted, answers, strict=True):
-        listed = [one for one in a_list(a_map(answer).get("resources")) if text(one.get("name"))]
+        listed = [one for one in maps_in(answer, "resources") if text(one.get("name"))]
         parts: dict[str, set[str]] = {}
         for one in listed:
             name, slash, part = one["name"].partition("/")
@@ -81,9 +85,9 @@ def _legacy(
                 yield made
 
 
-def _asked(transport: Transport, path: str) -> Any:
+def _asked(transport: Transport, path: str) -> dict[str, Any]:
     try:
-        return transport.ask("GET", path, _QUERY).json()
+        return transport.ask("GET", path, _QUERY).map()
     except ClusterError:
         return {}
 

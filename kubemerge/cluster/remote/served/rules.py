@@ -90,7 +90,7 @@ class Rules:
         """Where the document of each group and version is; empty if the server does not say."""
         if self._addresses is None:
             try:
-                paths = a_map(a_map(self._transport.ask("GET", INDEX).json()).get("paths"))
+                paths = a_map(self._transport.ask("GET", INDEX).map().get("paths"))
             except ClusterError:
                 paths = {}
             found = {str(name): text(a_map(one).get("serverRelativeURL")) for name, one in paths.items()}
@@ -110,7 +110,7 @@ class Rules:
         try:
             parts = urlsplit(address)
             query = [(name, value) for name, values in parse_qs(parts.query).items() for value in values]
-            document = self._transport.ask("GET", parts.path, query).json()
+            document = self._transport.ask("GET", parts.path, query).map()
         except ClusterError:
             return None
         made = _read(document, f"{self._transport.host}{parts.path}")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_list, a_map, text
+from engine.values.unchecked import text
 
-from ...errors import Expired
+from ...errors import ConnectError, Expired
+from . import limits
+from .answer import a_map, checked, maps_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from ...protocol import Object, Resource
     from .ahead import Ahead
@@ -39,10 +41,10 @@ def objects(
     for attempt in range(AGAIN + 1):
         whole = attempt == AGAIN
         try:
-            for page in _pages(transport, ahead, path, query, limit=0 if whole else LIMIT):
+            for page in _pages(transport, ahead, path, query, seen, limit=0 if whole else LIMIT):
                 if of is not None:
-                    of(text(a_map(page.get("metadata")).get("resourceVersion")))
-                for one in a_list(page.get("items")):
+                    of(text(_metadata(page).get("resourceVersion")))
+                for one in maps_in(page, "items"):
                     found = whole_object(one, resource)
                     key = _key(found)
                     if key not in seen:
@@ -55,28 +57,48 @@ def objects(
         return
 
 
-def _pages(transport: Transport, ahead: Ahead, path: str, query: Query, *, limit: int) -> Iterator[dict[str, Any]]:
-    def ask(rest: str) -> dict[str, Any]:
+def _pages(
+    transport: Transport, ahead: Ahead, path: str, query: Query, seen: Collection[object], *, limit: int
+) -> Iterator[Object]:
+    """The pages of a list, whose objects are then `seen`; a server that never comes to the last one is refused."""
+
+    def ask(rest: str) -> Object:
         more = [("limit", str(limit))] if limit else []
         more += [("continue", rest)] if rest else []
-        return a_map(transport.ask("GET", path, [*more, *query]).json())
+        return _page(transport.ask("GET", path, [*more, *query]).json())
 
-    page = ask("")
-    while True:
-        rest = text(a_map(page.get("metadata")).get("continue"))
+    before, rest, page = len(seen), "", ask("")
+    for number in range(limits.PAGES):
+        last, rest = rest, text(_metadata(page).get("continue"))
         if not rest:
             yield page
             return
+        if rest == last or number > limits.SPARSE_PAGES + (len(seen) - before) / limits.FULL_PAGE:
+            raise ConnectError("the server sends the same objects of a list again and again; is it an API server?")
         following = ahead.promise(lambda rest=rest: ask(rest))  # type: ignore[misc]
         yield page
         page = following.result()
+    raise ConnectError(f"the server sends a list of more than {limits.PAGES} pages")
 
 
-def whole_object(one: Any, resource: Resource) -> Object:
+def _page(content: Any) -> Object:
+    """One page of a list; a ConnectError for anything else, as an empty list would be taken for an empty cluster."""
+    page = a_map(content, "a list of objects")
+    if not isinstance(page.get("kind"), str) or "items" not in page:
+        raise ConnectError("the server answered with something that is not a list of objects; is it an API server?")
+    a_map(_metadata(page), "metadata")
+    return page
+
+
+def _metadata(page: Object) -> Any:
+    return page.get("metadata") or {}
+
+
+def whole_object(one: Object, resource: Resource) -> Object:
     """An object of a list with its apiVersion and kind, which lists leave out."""
-    return {"apiVersion": resource.api_version, "kind": resource.kind, **a_map(one)}
+    return checked({"apiVersion": resource.api_version, "kind": resource.kind, **one})
 
 
 def _key(one: Object) -> tuple[str, str]:
-    metadata = a_map(one.get("metadata"))
+    metadata = one["metadata"]
     return text(metadata.get("namespace")), text(metadata.get("name"))

@@ -24,6 +24,7 @@ from ...errors import (
     Unauthorized,
     UnsupportedMediaType,
 )
+from . import limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -174,12 +175,13 @@ _WARNING = re.compile(r'\s*\d{3} \S+ (?P<text>"(?:[^"\\]|\\.)*")(?: "[^"]*")?\s*
 
 
 def warnings_in(headers: Mapping[str, str]) -> Iterator[str]:
-    """What the headers `Warning: 299 - "text"` of an answer say."""
+    """The texts of the headers `Warning: 299 - "text"` of an answer, as many and as much of each as is shown."""
     everything = headers.get("Warning", "")
     at = 0
-    while at < len(everything):
+    for _ in range(limits.WARNINGS):
         found = _WARNING.match(everything, at)
         if found is None:
             return
-        yield re.sub(r"\\(.)", r"\1", found["text"][1:-1])
+        said = re.sub(r"\\(.)", r"\1", found["text"][1:-1])
+        yield said if len(said) <= limits.WARNING else f"{said[: limits.WARNING]} ..."
         at = found.end()

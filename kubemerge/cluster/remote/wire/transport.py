@@ -14,11 +14,13 @@ from engine.version import __version__
 
 from ...errors import ConnectError, ServerUnreachable
 from ..access.errors import BadKubeconfig
+from . import limits
 from .answer import Answer
+from .bounded import BoundedResponse, too_large
 from .statuses import refusal, warnings_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     import urllib3
 
@@ -35,13 +37,12 @@ CONNECT, SILENCE = 10.0, 60.0
 TRIES = 6
 """How often a request is sent that a server, or the way to it, is too busy for."""
 LONGEST_PAUSE = 30.0
+_LONGEST_NUMBER = 9
 _BUSY = frozenset({429, 500, 502, 503, 504})
 """The answers after which a request that changes nothing is sent again; others only where the server says when."""
-MOST_HEADERS = 1000
-"""A server sends a header for each field that it warns of, and the library takes 100 by default."""
 _PIECE = 65536
-LARGEST = 512 * 2**20
-"""Bytes of the largest answer that is read."""
+_ENCODINGS = frozenset({"", "identity", "gzip", "x-gzip"})
+"""The encodings of an answer that are read; only gzip is asked for."""
 
 
 class Transport:
@@ -101,9 +102,14 @@ class Transport:
         if told is not None:
             for warning in warnings_in(answer.headers):
                 told(warning)
-        if answer.code >= 300 and answer.code not in fine:
+        if not answer.is_success and answer.code not in fine:
             raise refusal(answer, method)
         return answer
+
+    def pause(self, attempt: int) -> None:
+        """Wait before another attempt, longer each time."""
+        if attempt:
+            self._sleep(_pause(attempt))
 
     def lines(self, path: str, query: Sequence[tuple[str, str]]) -> Iterator[bytes]:
         """The lines of an answer that goes on; it ends where the server ends it, or is silent for too long."""
@@ -112,10 +118,11 @@ class Transport:
 
         def begin() -> Answer:
             found = self._sent("GET", url, None, [*headers, ("User-Agent", f"kubemerge/{__version__}")])
-            if found.status < 300:
-                begun.append(found)
-                return Answer(found.status, found.headers, b"")
-            return self._read(found)
+            answer = Answer(found.status, found.headers, b"")
+            if not answer.is_success:
+                return self._read(found)
+            begun.append(found)
+            return answer
 
         answer = self._patiently(begin, harmless=True)
         if not begun:
@@ -123,7 +130,7 @@ class Transport:
         from urllib3 import exceptions
 
         try:
-            yield from _lines(begun[0].stream(_PIECE, decode_content=True))
+            yield from _lines(begun[0])
         except (exceptions.ReadTimeoutError, exceptions.ProtocolError):
             return
         except exceptions.HTTPError as error:
@@ -140,15 +147,15 @@ class Transport:
             except _Broken as error:
                 if not harmless or attempt == TRIES or self.timeout:  # who sets a limit does not wait for six of them
                     raise error.told from None
-                self._sleep(_pause(attempt))
+                self.pause(attempt)
                 continue
             if answer.code == 401 and not renewed and self._credentials.renew():
                 renewed = True
                 self.close()
                 self._pools = None
                 continue
-            asked = answer.headers.get("Retry-After", "")
-            again = asked.isdigit() and answer.code in _BUSY
+            asked = answer.headers.get("Retry-After", "")[:_LONGEST_NUMBER]
+            again = asked.isascii() and asked.isdigit() and answer.code in _BUSY
             if attempt == TRIES or not (again or (harmless and answer.code in _BUSY - {500})):
                 return answer
             self._sleep(min(int(asked), LONGEST_PAUSE) if again else _pause(attempt))
@@ -166,27 +173,40 @@ class Transport:
             said.add(name, value)
         how: dict[str, Any] = {"timeout": urllib3.Timeout(total=self.timeout)} if self.timeout else {}
         try:
-            return pools.request(
+            found = pools.request(
                 method, url, body=data, headers=said, redirect=False, retries=False, preload_content=False, **how
             )
         except exceptions.HTTPError as error:
             raise self._told(error) from None
+        encoding = found.headers.get("Content-Encoding", "").strip().lower()
+        if encoding not in _ENCODINGS:
+            found.close()
+            raise ConnectError("the server sent an answer in an encoding that was not asked for; is it an API server?")
+        return found
 
     def _read(self, answer: urllib3.BaseHTTPResponse) -> Answer:
-        """The whole answer."""
+        """The whole answer. The connection is closed unless all of it was read."""
         from urllib3 import exceptions
 
+        read = Answer(answer.status, answer.headers, b"")
+        most = limits.LARGEST if read.is_success else limits.REFUSAL
+        pieces: list[bytes] = []
+        size = 0
         try:
-            try:
-                body = answer.read(LARGEST + 1, decode_content=True)
-                answer.drain_conn()
-            finally:
-                answer.release_conn()
+            while piece := answer.read1(_PIECE, decode_content=True):
+                pieces.append(piece)
+                size += len(piece)
+                if size > most:
+                    raise too_large("an answer" if read.is_success else "a refusal", most)
         except exceptions.HTTPError as error:
+            answer.close()
             raise self._told(error) from None
-        if len(body) > LARGEST:
-            raise ConnectError(f"the server {self.host} answered with more than {LARGEST // 2**20} MiB")
-        return Answer(answer.status, answer.headers, body)
+        except BaseException:
+            answer.close()
+            raise
+        finally:
+            answer.release_conn()
+        return read._replace(body=b"".join(pieces))
 
     # ---- connections -------------------------------------------------------------------------------------------------
 
@@ -218,11 +238,11 @@ class Transport:
             if self._access.cluster.get("insecure-skip-tls-verify"):
                 settings |= {"assert_hostname": False, "cert_reqs": "CERT_NONE"}
                 library.disable_warnings(library.exceptions.InsecureRequestWarning)  # the kubeconfig asks for it
-        http.client._MAXHEADERS = max(MOST_HEADERS, http.client._MAXHEADERS)  # type: ignore[attr-defined]
+        http.client._MAXHEADERS = max(limits.HEADERS, http.client._MAXHEADERS)  # type: ignore[attr-defined]
         proxy = self._proxy()
-        if not proxy:
-            return _manager(library.PoolManager, settings)
-        return _through(proxy, settings, library, self._access)
+        found = _through(proxy, settings, library, self._access) if proxy else _manager(library.PoolManager, settings)
+        found.pool_classes_by_scheme = {name: _bounded(one) for name, one in found.pool_classes_by_scheme.items()}
+        return found
 
     def _proxy(self) -> str:
         """The proxy that the kubeconfig names, else that of the environment, which is not for this machine."""
@@ -255,6 +275,8 @@ class Transport:
                 why = getattr(found, "verify_message", "") or getattr(found, "reason", "") or "no agreement"
                 return ServerUnreachable(said.format(why))
         kinds = {type(one) for one in causes}
+        if not kinds & _CUT_OFF and any(isinstance(one, http.client.HTTPException) for one in causes):
+            return ServerUnreachable(f"{_UNABLE}: {self.host} answered with something that is not HTTP")
         if exceptions.ConnectTimeoutError in kinds:
             return _Broken(f"{_UNABLE}: {self.host} did not answer within {min(CONNECT, self.timeout or CONNECT):g} s")
         if exceptions.ReadTimeoutError in kinds:
@@ -264,22 +286,28 @@ class Transport:
         return _Broken(f"{_UNABLE}: {self.host}: {why}")
 
 
-def _lines(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """The lines in pieces of a text."""
+def _lines(answer: Any) -> Iterator[bytes]:
+    """The lines of an answer that goes on. Each is bounded by itself; between two, the server may wait."""
+    meter = answer._original_response.meter
     begun: list[bytes] = []
     size = 0
-    for piece in pieces:
+    meter.restart(limits.EVENT, "an event")
+    while piece := answer.read1(_PIECE, decode_content=True):
         first, *others = piece.split(b"\n")
         begun.append(first)
         size += len(first)
-        if size > LARGEST:
-            raise ConnectError(f"the server sent an event of more than {LARGEST // 2**20} MiB")
         for other in others:
             yield b"".join(begun)
             begun, size = [other], len(other)
+        if others:
+            meter.restart(limits.EVENT, "an event")
+        if size > limits.EVENT:  # of a compressed answer
+            raise too_large("an event", limits.EVENT)
 
 
 _UNABLE = "Unable to connect to the server"
+_CUT_OFF = {http.client.RemoteDisconnected, http.client.IncompleteRead}
+"""The errors of a connection that ended, among those of answers that are not HTTP."""
 
 
 def _causes(error: BaseException) -> list[BaseException]:
@@ -301,6 +329,13 @@ class _Broken(Exception):
 
 def _pause(attempt: int) -> float:
     return float(min(0.25 * 2 ** (attempt - 1), 4.0))
+
+
+def _bounded(pool: Any) -> Any:
+    """A kind of connection pool like this one, whose connections bound each answer."""
+    connection = pool.ConnectionCls
+    bounded = type(connection.__name__, (connection,), {"response_class": BoundedResponse})
+    return type(pool.__name__, (pool,), {"ConnectionCls": bounded})
 
 
 def _manager(kind: Any, settings: dict[str, Any], **more: Any) -> Any:

@@ -105,7 +105,7 @@ def test_a_list_that_is_always_forgotten_comes_whole(cluster: RemoteCluster, fak
         if asked.query.get("continue"):
             return EXPIRED
         rest = "1" if asked.query.get("limit") else ""
-        return Say(body={"metadata": {"continue": rest}, "items": [{"metadata": {"name": "a"}}]})
+        return Say(body={"kind": "List", "metadata": {"continue": rest}, "items": [{"metadata": {"name": "a"}}]})
 
     fake.answers[CM] = answer
     assert names(cluster.list("v1", "ConfigMap", namespace="default")) == "a"
@@ -121,7 +121,7 @@ def test_a_list_that_is_forgotten_even_whole_is_an_error(cluster: RemoteCluster,
 
 
 def test_a_delete(cluster: RemoteCluster, fake: Fake) -> None:
-    fake.answers[f"{CM}/a"] = [Say(body={"kind": "Status", "status": "Success"})]
+    fake.answers[f"{CM}/a"] = [Say(body={"kind": "Status", "apiVersion": "v1", "status": "Success"})]
     cluster.delete(REF, uid="u", resource_version="7", propagation="Foreground", grace_period=0, dry_run=True)
     assert fake.asked[-1].method == "DELETE"
     assert fake.asked[-1].body == {

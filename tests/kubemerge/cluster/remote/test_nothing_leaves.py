@@ -218,7 +218,7 @@ def test_an_interrupt_ends_cleanly(fake: Fake, tmp_path: Path) -> None:
 
 def test_a_list_of_a_server_as_a_table(run: Callable[..., Any], fake: Fake, tmp_path: Path) -> None:
     items = [{"metadata": {"name": name, "namespace": "default"}, "data": {"a": "b"}} for name in ("x", "y")]
-    fake.answers[CM] = [Say(body={"items": items})]
+    fake.answers[CM] = [Say(body={"kind": "List", "items": items})]
     code, out, _ = run("get", "cm", "-o", "name", "--kubeconfig", fake.kubeconfig(tmp_path))
     assert (code, out) == (0, "configmap/x\nconfigmap/y\n")
 
@@ -226,7 +226,7 @@ def test_a_list_of_a_server_as_a_table(run: Callable[..., Any], fake: Fake, tmp_
 def test_the_first_of_several_kubeconfigs(
     run: Callable[..., Any], fake: Fake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fake.answers[CM] = [Say(body={"items": []})]
+    fake.answers[CM] = [Say(body={"kind": "List", "items": []})]
     monkeypatch.setenv("KUBECONFIG", fake.kubeconfig(tmp_path))
     code, _, said = run("get", "cm", "--context", "dev")
     assert (code, said) == (0, "No resources found in default namespace.\n")
