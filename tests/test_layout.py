@@ -47,7 +47,7 @@ IMPORTED_BY = {
     "requests": {"codegen/sources/fetch.py"},
     "tomli": {"kubemerge/linting/repository/settings.py"},
     "urllib3": {"kubemerge/cluster/remote/wire/transport.py"},
-    "uvicorn": {"kubemerge/serve/sockets/running.py"},
+    "uvicorn": {"kubemerge/serve/sockets/running.py", "kubemerge/serve/sockets/connections.py"},
 }
 """The modules that need a library; docs/decisions.md says what each costs. YAML and click are used in more places."""
 

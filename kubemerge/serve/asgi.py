@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 LARGEST_BODY = 3 * 1024 * 1024
 PATIENCE = 30.0
 """Seconds in which a client has to send its body, and to take what it is sent; one that does not is let go."""
+CUT_OFF = "kubemerge.cut_off"
+"""The extension of a scope that ends a connection in the middle of an answer; others are closed by the ASGI server."""
 LOG = logging.getLogger("kubemerge.serve")
 
 
@@ -277,7 +279,15 @@ async def _sent(found: Answer, scope: Message, receive: Receive, send: Send) -> 
     finally:
         for task in (sending, leaving):
             task.cancel()
-        await asyncio.gather(sending, leaving, return_exceptions=True)
+        ended, _ = await asyncio.gather(sending, leaving, return_exceptions=True)
+    if isinstance(ended, Exception):  # the client takes nothing, or the stream is at fault
+        if not isinstance(ended, asyncio.TimeoutError):
+            LOG.error("%s %s", scope["method"], scope["path"], exc_info=ended)
+        scope.get("extensions", {}).get(CUT_OFF, _nothing)()
+
+
+def _nothing() -> None:
+    pass
 
 
 async def _pieces(body: AsyncIterator[bytes], send: Send) -> None:

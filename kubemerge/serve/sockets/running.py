@@ -87,10 +87,13 @@ def _server_of(application: Application, place: Place) -> uvicorn.Server:
     _require_uvicorn()
     import uvicorn
 
+    from .connections import Connection
+
     config = uvicorn.Config(
         application,
+        http=Connection,
         lifespan="off",
-        log_level="warning",
+        log_level="error",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE,

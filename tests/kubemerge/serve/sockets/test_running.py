@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import logging
+import socket
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -13,7 +15,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from kubemerge.cluster import open_cluster
+from kubemerge.serve import asgi
+from kubemerge.serve.sockets import connections
 from kubemerge.serve.sockets.running import Serving, served
+from kubemerge.serve.watching import streams
 from tests.codegen.sample_specs import kubemerge
 
 if TYPE_CHECKING:
@@ -65,3 +70,85 @@ def test_where_nothing_can_be_served_no_cluster_is_made(
     assert kubemerge("serve", "--cluster", tmp_path / "cluster.db", "--port", "0") == 2
     assert "kubemerge[serve]" in capsys.readouterr().err
     assert not [*tmp_path.iterdir()]
+
+
+# ---- connections ----------------------------------------------------------------------------------------------------
+
+
+def _raw(serving: Serving, *pieces: bytes) -> socket.socket:
+    made = socket.create_connection((urlsplit(serving.url).hostname or "", urlsplit(serving.url).port or 0), timeout=20)
+    for piece in pieces:
+        made.sendall(piece)
+    return made
+
+
+def _rest(connection: socket.socket) -> bytes:
+    """All that the server sends until it closes the connection."""
+    pieces = []
+    with contextlib.suppress(ConnectionError):
+        while piece := connection.recv(65536):
+            pieces.append(piece)
+    connection.close()
+    return b"".join(pieces)
+
+
+BOTH = b"POST /version HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+GET = b"GET /version HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+
+@pytest.mark.parametrize("head", [b"", b"GET", GET[:-2], GET + GET[:-2]], ids=["none", "a word", "half", "the second"])
+def test_a_head_that_does_not_come_ends_the_connection(head: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "HEAD_TIME", 0.1)
+    with open_cluster(":memory:") as cluster, served(cluster) as serving:
+        assert _rest(_raw(serving, head)).count(b"HTTP/1.1 200") == (1 if head.startswith(GET) else 0)
+
+
+def test_a_connection_with_whole_heads_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "HEAD_TIME", 0.2)
+    with open_cluster(":memory:") as cluster, served(cluster) as serving:
+        connection, answer = _watching(serving)
+        time.sleep(0.5)
+        cluster.create({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a", "namespace": "default"}})
+        serving.application.feed.look()
+        assert b'"name":"a"' in answer.readline()
+        connection.close()
+
+
+def test_two_kinds_of_framing_end_the_connection() -> None:
+    with open_cluster(":memory:") as cluster, served(cluster) as serving:
+        assert _rest(_raw(serving, BOTH + GET)).count(b"HTTP/1.1 ") == 1
+
+
+def test_a_watch_that_nobody_reads_ends_without_a_word(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(asgi, "PATIENCE", 0.2)
+    monkeypatch.setattr(streams, "AT_ONCE", 1)
+    with open_cluster(":memory:") as cluster, served(cluster) as serving:
+        large = {"a": "x" * 900_000}
+        for number in range(12):
+            metadata = {"name": f"m{number}", "namespace": "default"}
+            cluster.create({"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata, "data": large})
+        connection = _raw(serving, GET.replace(b"/version", WATCH.encode()))
+        there = serving._server.server_state.connections
+        while not there:
+            time.sleep(0.01)
+        while there:
+            time.sleep(0.01)
+        connection.close()
+    assert [line.getMessage() for line in caplog.records if line.levelno >= logging.WARNING] == []
+
+
+def test_the_connection_that_was_idle_for_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "most_connections", lambda: 3)
+    with open_cluster(":memory:") as cluster, served(cluster) as serving:
+        watching, answer = _watching(serving)
+        idle = [_raw(serving) for _ in range(2)]
+        busy = _raw(serving, GET)
+        assert busy.recv(12) == b"HTTP/1.1 200"
+        assert _rest(idle[0]) == b""
+        idle[1].sendall(GET)
+        assert idle[1].recv(12) == b"HTTP/1.1 200"
+        for one in (*idle, busy, watching):
+            one.close()
+        answer.close()

@@ -1,0 +1,107 @@
+"""Connections that end: request heads time out, framing that is ambiguous closes one, and there are not too many."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from ..asgi import CUT_OFF
+
+HEAD_TIME = 32.0
+"""Seconds in which a client has to send the head of a request, as with a real server."""
+LET_GO_TIME = 30.0
+"""Seconds in which a client has to take the last bytes of a connection that is closing."""
+_SPARE = 64
+"""File descriptors that are kept for other things than connections."""
+_FEWEST, _MOST = 64, 8192
+CLOSE = (b"connection", b"close")
+
+
+def most_connections() -> int:
+    """How many connections there may be, so that file descriptors are left for the cluster."""
+    try:
+        import resource
+    except ImportError:
+        return _FEWEST * 8
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return max(_FEWEST, min(_MOST, soft - _SPARE if soft > 0 else _MOST))
+
+
+class Connection(H11Protocol):
+    """One connection of a client."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._most = most_connections()
+        self._head_timer: asyncio.TimerHandle | None = None
+        self._heard = time.monotonic()
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a connection; if there are too many, the one that has been idle for longest is closed."""
+        if len(self.connections) >= self._most:
+            idle = [one for one in self.connections if isinstance(one, Connection) and one.is_idle]
+            if not idle:
+                transport.abort()
+            else:
+                min(idle, key=lambda one: one._heard).transport.abort()
+        super().connection_made(transport)
+        self._expect_head()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no whole head has been read that is not answered yet."""
+        return self.conn.their_state is h11.IDLE
+
+    def data_received(self, data: bytes) -> None:
+        """Read more of a request."""
+        self._heard = time.monotonic()
+        super().data_received(data)
+        if not self.is_idle:
+            self._stop_timer()
+        elif self._head_timer is None:
+            self._expect_head()
+
+    def handle_events(self) -> None:
+        """Answer what has been read. A request with two kinds of framing is the last one (RFC 9112, 6.1)."""
+        super().handle_events()
+        if self.headers and self.scope is not None:
+            names = {name for name, _ in self.headers}
+            if {b"content-length", b"transfer-encoding"} <= names and CLOSE not in self.headers:
+                self.headers.append(CLOSE)
+            self.scope.setdefault("extensions", {})[CUT_OFF] = self._cut_off  # type: ignore[typeddict-item]
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self.loop.call_later(LET_GO_TIME, self.transport.abort)
+        elif self.is_idle and self.conn.trailing_data[0] and self._head_timer is None:
+            self._expect_head()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Close a connection that nobody uses, even if the last answer was not taken."""
+        super().timeout_keep_alive_handler()
+        self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget it."""
+        self._stop_timer()
+        super().connection_lost(exc)
+
+    def _expect_head(self) -> None:
+        self._head_timer = self.loop.call_later(HEAD_TIME, self.transport.abort)
+
+    def _stop_timer(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+
+    def _cut_off(self) -> None:
+        """End the connection in the middle of an answer."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+        self.transport.abort()
