@@ -25,6 +25,7 @@ ALLOWED: dict[str, set[str]] = {
         "generated",
         "click",
         "cryptography",
+        "h11",
         "jinja2",
         "markupsafe",
         "tomli",
@@ -41,6 +42,7 @@ HEAVY = {"jinja2", "jsonschema", "requests", "urllib3"}
 
 IMPORTED_BY = {
     "cryptography": {"kubemerge/serve/sockets/certificates.py"},
+    "h11": {"kubemerge/serve/sockets/connections.py"},
     "jinja2": {"codegen/printing.py", "kubemerge/html/rendering.py"},
     "jsonschema": {"codegen/shapes.py"},
     "markupsafe": {"kubemerge/html/rendering.py"},

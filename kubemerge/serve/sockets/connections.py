@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ..asgi import CUT_OFF
+
+if TYPE_CHECKING:
+    import asyncio
 
 HEAD_TIME = 32.0
 """Seconds in which a client has to send the head of a request, as with a real server."""
