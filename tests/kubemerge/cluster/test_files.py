@@ -20,6 +20,7 @@ from kubemerge.cluster import ClusterError, Reference, StoreError, open_cluster
 from kubemerge.cluster.embedded.storage import opening
 from kubemerge.cluster.embedded.storage.file_errors import SENTENCES
 from kubemerge.cluster.embedded.storage.opening import APPLICATION, FORMAT, locate
+from kubemerge.cluster.embedded.storage.pages import Wanted
 
 from ...conftest import python
 from .conftest import config_map, config_map_ref, crontabs, deployment
@@ -85,6 +86,13 @@ def test_a_name_may_hold_anything(tmp_path: Path) -> None:
 def test_a_missing_folder(tmp_path: Path) -> None:
     assert "there is no folder" in refused(tmp_path / "nowhere" / "c.db")
     assert names(tmp_path) == []
+
+
+def test_a_link_to_a_missing_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("dang.db").symlink_to("/nonexistent/x")
+    with pytest.raises(StoreError, match="there is no folder /nonexistent;"):
+        open_cluster("dang.db", mode="write")
 
 
 def test_a_folder_is_not_a_file(tmp_path: Path) -> None:
@@ -236,6 +244,43 @@ def fill(cluster_file: Path) -> None:
     with open_cluster(str(cluster_file)) as cluster:
         for number in range(10_000):
             cluster.create(config_map(f"big-{number}", data="x" * 5000))
+
+
+@pytest.mark.parametrize("mode", ["read", "write"])
+def test_a_list_that_would_lack_an_object_is_refused(file: Path, mode: str) -> None:
+    key = f"ConfigMapdefault{config_map_ref().name}".encode()
+    parts = file.read_bytes().split(key)
+    [at] = [number for number, part in enumerate(parts) if number and not part.startswith(b'{"')]
+    file.write_bytes(key.join(parts[:at]) + key.replace(b"ConfigMap", b"ConfigMaq") + key.join(parts[at:]))
+    for ask in (
+        lambda cluster: list(cluster.list("v1", "ConfigMap")),
+        lambda cluster: list(cluster.list("v1", "ConfigMap", namespace="default")),
+        lambda cluster: cluster.get(config_map_ref()),
+        lambda cluster: cluster.page(Wanted(cluster.resource("v1", "ConfigMap"), limit=5)),
+    ):
+        with open_cluster(str(file), mode=mode) as cluster, pytest.raises(StoreError, match="is damaged"):
+            ask(cluster)
+
+
+ALTERED = {
+    "a trigger": "CREATE TRIGGER t AFTER INSERT ON objects BEGIN DELETE FROM objects WHERE name = 'a'; END",
+    "a view": "CREATE VIEW v AS SELECT * FROM objects",
+    "another table": "CREATE TABLE other (x)",
+    "an index": "CREATE INDEX i ON objects (name)",
+    "another column": "ALTER TABLE objects ADD COLUMN more DEFAULT (1)",
+    "no history": "DROP TABLE history",
+    "another history": "DROP TABLE history; CREATE VIEW history AS SELECT * FROM objects",
+    "no objects": "ALTER TABLE objects RENAME TO things",
+}
+
+
+@pytest.mark.parametrize("mode", ["read", "rehearse", "write"])
+@pytest.mark.parametrize("change", ALTERED)
+def test_a_file_that_another_program_altered_is_refused(file: Path, change: str, mode: str) -> None:
+    connection = sqlite3.connect(file)
+    connection.executescript(ALTERED[change])
+    connection.close()
+    assert "was altered by another program" in refused(file, mode)
 
 
 def test_a_full_disk_loses_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,6 +41,15 @@ def damaged(file: str, what: str) -> StoreError:
         file,
         f"{file} is damaged: {what}; restore a copy, or move it away and create a new one "
         "with `kubemerge cluster import`",
+    )
+
+
+def altered(file: str, what: str) -> StoreError:
+    """The error for a file with tables, triggers or views that kubemerge never makes."""
+    return StoreError(
+        file,
+        f"{file} was altered by another program: it has a {what} that kubemerge did not make, and stays as it is; "
+        f"restore a copy, or {_OTHER}",
     )
 
 
@@ -110,7 +120,9 @@ def unknown_release(file: str, release: str) -> StoreError:
 
 def no_folder(file: str) -> StoreError:
     """The error for a file in a folder that does not exist."""
-    return StoreError(file, f"{file}: there is no folder {Path(file).parent}; make it, or {_OTHER}")
+    folder = Path(os.path.realpath(file)).parent  # that of the target, where the file is a link
+    shown = folder if Path(file).is_symlink() else Path(file).parent
+    return StoreError(file, f"{file}: there is no folder {shown}; make it, or {_OTHER}")
 
 
 def missing(file: str) -> StoreError:

@@ -13,7 +13,18 @@ from typing import TYPE_CHECKING
 from ...errors import StoreError
 from . import history
 from .file_access import OpenFile, close_to_others, has_log, make_file, make_folder, refuse_other_names
-from .file_errors import PATIENCE, missing, newer, no_database, no_folder, not_ours, telling, unopened, unwritable
+from .file_errors import (
+    PATIENCE,
+    altered,
+    missing,
+    newer,
+    no_database,
+    no_folder,
+    not_ours,
+    telling,
+    unopened,
+    unwritable,
+)
 from .store import KINDS_CHANGED, RELEASE, SCHEMA, VERSION, Store
 
 if TYPE_CHECKING:
@@ -27,6 +38,7 @@ APPLICATION = 0x6B6D7267
 """The id that marks a database as ours ("kmrg")."""
 FORMAT = 2
 """The format of the tables. A file of a later format is refused, and left as it is; one of format 1 has no history."""
+_INDEX = "sqlite_autoindex_objects_1"
 _MAGIC = b"SQLite format 3\0"
 _HEAD = 108
 _VERSION, _APPLICATION, _TABLES = slice(60, 64), slice(68, 72), slice(103, 105)
@@ -209,10 +221,30 @@ def _is_ours(connection: sqlite3.Connection, file: str) -> bool:
     application, version = (_pragma(connection, name) for name in ("application_id", "user_version"))
     _refuse_others(file, application, version)
     if application == APPLICATION:
+        _refuse_altered(connection, file, version)
         return True
     if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,):
         raise not_ours(file)
     return False
+
+
+def _refuse_altered(connection: sqlite3.Connection, file: str, version: int) -> None:
+    """Refuse a file with other tables than ours, or with triggers and views, which SQLite would obey."""
+    wanted = {_one_line(one) for one in SCHEMA.split(";\n")} - {""}
+    if version >= FORMAT:
+        wanted.add(_one_line(history.SCHEMA))
+    for kind, name, sql in connection.execute("SELECT type, name, sql FROM sqlite_master"):
+        made = _one_line(sql) if isinstance(sql, str) else ""
+        if made in wanted:
+            wanted.remove(made)
+        elif name != _INDEX:
+            raise altered(file, f"{kind} {name!a}")
+    if wanted:
+        raise altered(file, f"definition of {min(wanted).split()[2]}")
+
+
+def _one_line(statement: str) -> str:
+    return " ".join(statement.strip().rstrip(";").split())
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
@@ -226,6 +258,7 @@ def _connect(where: str) -> sqlite3.Connection:
     # What is acknowledged is on the disk. EXTRA is like FULL, but also safe on file systems without a log.
     try:
         connection.execute("PRAGMA synchronous = EXTRA")
+        connection.execute("PRAGMA trusted_schema = OFF")
     except BaseException:
         connection.close()
         raise

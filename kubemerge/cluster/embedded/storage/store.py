@@ -107,6 +107,8 @@ class Store:
         self._known: dict[str, object] | None = None
         """What this transaction has read of the state, which nobody else can change before it ends."""
         self._shared: dict[ObjectId, tuple[bytes, Object]] = {}
+        self._is_sound = opened is None
+        """Whether all objects of the file are known to be in its index."""
         self.file = file
 
     @contextmanager
@@ -198,12 +200,18 @@ class Store:
 
     def get(self, key: ObjectId) -> Object | None:
         """One object."""
-        row = self._connection.execute(GET, key).fetchone()
+        row = self._row(key)
         return None if row is None else self._object(row)
+
+    def _row(self, key: ObjectId) -> Any:
+        found = self._connection.execute(GET, key).fetchone()
+        if found is None:
+            self._check_index()
+        return found
 
     def get_shared(self, key: ObjectId) -> Object | None:
         """One object that nobody may change, and that many ask for: it is decoded again only once it has changed."""
-        row = self._connection.execute(GET, key).fetchone()
+        row = self._row(key)
         if row is None:
             return None
         data, found = self._shared.get(key, (None, None))
@@ -222,6 +230,7 @@ class Store:
 
     def of_kind_after(self, group: str, kind: str, namespace: str | None, after: ObjectId | None) -> Iterator[Object]:
         """The objects of a kind that come after one of them, read one by one, inside the transaction."""
+        self._check_index()
         where, values = _part(group, kind, namespace, after)
         return map(self._object, self._connection.execute(f"{_ROWS} {where} ORDER BY namespace, name", values))
 
@@ -241,14 +250,17 @@ class Store:
 
     def _objects(self, query: str, *values: str) -> Iterator[Object]:
         """The objects of a query. Rows are fetched at once, so as not to lock the file, and decoded one by one."""
+        self._check_index()
         return map(self._object, self._connection.execute(query, values).fetchall())
 
     def keys_in(self, namespace: str) -> Iterator[ObjectId]:
         """Which objects are in a namespace, read one by one: often the first says enough."""
+        self._check_index()
         return map(ObjectId._make, self._connection.execute(KEYS_IN, (namespace,)))
 
     def keys_of(self, group: str, kind: str, namespace: str | None = None) -> Iterator[ObjectId]:
         """Which objects of a kind there are, in one namespace or in all, read one by one."""
+        self._check_index()
         found = (
             self._connection.execute(KEYS_OF, (group, kind))
             if namespace is None
@@ -340,11 +352,20 @@ class Store:
             known[name] = found
         return found
 
+    # ---- soundness -----------------------------------------------------------------------------------------------
+
+    def _check_index(self) -> None:
+        """Refuse a file whose index lacks objects, before any counts as missing. It is checked once."""
+        if self._is_sound:
+            return
+        found = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
+        if found != ("ok",):
+            raise damaged(self.file, str(found[0]).partition("\n")[0])
+        self._is_sound = True
+
     def check(self) -> None:
         """Read the whole file; a StoreError says if anything in it is damaged."""
         with self.reading():
-            found = self._connection.execute("PRAGMA integrity_check").fetchone()
-            if found != ("ok",):
-                raise damaged(self.file, str(found[0]).partition("\n")[0])
+            self._is_sound = False
             for _ in self.all():
                 pass
