@@ -10,7 +10,7 @@ from codegen.credentials import without_credentials
 from codegen.trees import tree_of
 from engine import MergeError
 
-from ..manifests.files import ENDINGS, BadFile, Files, names, refuse_outside
+from ..manifests.files import ENDINGS, BadFile, Files, Tree, expanded, is_address, names
 from .reports.model import Unread
 from .repository import git
 from .repository.patches import kustomized
@@ -54,11 +54,12 @@ def given(paths: Sequence[str], files: Files, hidden: Sequence[Hidden], *, recur
     excluded = [Patterns(one.folder, one.exclude) for one in hidden]
     for path in paths:
         with _past(found, path):
+            tree = Tree(path)
             for name in _names(path, untracked, recursive=recursive):
                 if not any(one.meaning(name) for one in excluded):
                     with _past(found, name):
                         if name != path:
-                            refuse_outside(name, tree_of(path))
+                            tree.refuse_outside(name)
                         found.read.append(files.content(name))
     return _without_patches(found)
 
@@ -90,7 +91,7 @@ def read_quietly(paths: Sequence[str]) -> list[tuple[str, bytes]]:
 
 def passed_by(paths: Sequence[str]) -> list[str]:
     """The folders with manifests in folders in them, which are only read if somebody asks for it."""
-    return [path for path in paths if _is_deep(os.path.expanduser(path))]  # noqa: PTH111 - as they were typed
+    return [path for path in paths if _is_deep(expanded(path))]
 
 
 def _is_deep(folder: str) -> bool:
@@ -102,9 +103,18 @@ def _is_deep(folder: str) -> bool:
     return False
 
 
+def _refuse_outside(path: str) -> None:
+    """Refuse a link of a repository that leads out of it, also where it is named: the change of a stranger made it."""
+    tree = tree_of(os.path.dirname(path))  # noqa: PTH120
+    if os.path.lexists(os.path.join(tree, ".git")):  # noqa: PTH118
+        Tree(tree).refuse_outside(path)
+
+
 def _names(path: str, untracked: bool, *, recursive: bool) -> list[str]:
     """The files of a path; of a folder in a repository, those that git tracks."""
-    place = os.path.expanduser(path)  # noqa: PTH111 - messages show what was typed
+    if not is_address(path):
+        _refuse_outside(path)
+    place = expanded(path)
     if untracked or not os.path.isdir(place):  # noqa: PTH112
         return names(path, recursive=recursive)
     found = git.tracked(place, recursive=recursive)

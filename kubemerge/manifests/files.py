@@ -123,13 +123,18 @@ def _called(name: str) -> str:
 # ---- which files ----------------------------------------------------------------------------------------------------
 
 
+def expanded(path: str) -> str:
+    """A path with a home directory in place of `~`, unless there is a file of that very name, as in a repository."""
+    return path if os.path.lexists(path) else os.path.expanduser(path)  # noqa: PTH111
+
+
 def names(path: str, *, recursive: bool = False) -> list[str]:
     """The name of every file that is meant by a path; `Files.contents` reads just that file for it."""
     if path == "-" or is_address(path) or path.startswith(KUSTOMIZATION):
         return [path]
-    place = os.path.expanduser(path)  # noqa: PTH111 - messages show what was typed
+    place = expanded(path)
     if os.path.isdir(place):  # noqa: PTH112
-        found = list(_folder(place, recursive, tree_of(place)))
+        found = list(_folder(place, recursive, Tree(place)))
         hint = "" if recursive else " (-R also reads the folders in it)"
         return found or _nothing(f"{path}: the folder holds no {', '.join(ENDINGS)} file{hint}")
     if "," in path and not os.path.exists(place):  # noqa: PTH110
@@ -148,7 +153,7 @@ def _nothing(problem: str) -> list[str]:
     raise BadFile(problem)
 
 
-def _folder(place: str, recursive: bool, tree: str) -> Iterator[str]:
+def _folder(place: str, recursive: bool, tree: Tree) -> Iterator[str]:
     """The files of a folder by name, including those of its folders in that order, as kubectl walks.
 
     A link may lead to anything of the same tree, and no further: files of a repository do not reach outside it.
@@ -165,14 +170,29 @@ def _folder(place: str, recursive: bool, tree: str) -> Iterator[str]:
         elif entry.name.endswith(ENDINGS) and not os.path.isdir(entry.path):  # noqa: PTH112
             if os.path.exists(entry.path) and not os.path.isfile(entry.path):  # noqa: PTH110, PTH113
                 raise BadFile(f"{entry.path}: a pipe or a device in a folder is not read; name it, or remove it")
-            refuse_outside(entry.path, tree)
+            tree.refuse_outside(entry.path)
             yield entry.path
 
 
-def refuse_outside(path: str, tree: str) -> None:
-    """Refuse a file in a folder that leads out of the tree of the folder."""
-    if os.path.islink(path) and leads_out(path, tree):  # noqa: PTH114 - called for each of many files
-        raise BadFile(f"{path}: this link leads out of {shown(tree)}; name the file itself to read it")
+class Tree:
+    """The tree of a folder, out of which no file of it may lead: neither as a link nor through one."""
+
+    def __init__(self, folder: str) -> None:
+        self._top = tree_of(folder)
+        self._inside: set[str] = set()
+
+    def refuse_outside(self, path: str) -> None:
+        """Refuse a file that leads out of the tree."""
+        folder = os.path.dirname(path)  # noqa: PTH120 - called for each of many files
+        if folder not in self._inside:
+            self._refuse(folder or ".", path)
+            self._inside.add(folder)
+        if os.path.islink(path):  # noqa: PTH114
+            self._refuse(path, path)
+
+    def _refuse(self, part: str, path: str) -> None:
+        if leads_out(part, self._top):
+            raise BadFile(f"{path}: this link leads out of {shown(self._top)}; name the file itself to read it")
 
 
 def is_address(path: str) -> bool:

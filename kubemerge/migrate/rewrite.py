@@ -52,7 +52,7 @@ def rewrite(paths: Sequence[str], changed: Objects, files: Files, *, recursive: 
 
 def _write(name: str, text: str) -> None:
     try:
-        replace_file(Path(name).expanduser(), text, in_tree=True)
+        replace_file(Path(name), text, in_tree=True)
     except OSError as error:
         raise CannotWrite(f"{name}: {error.strerror or error}; the file is unchanged") from None
 

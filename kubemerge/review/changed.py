@@ -60,10 +60,15 @@ def changed(base: str, paths: Sequence[str], folder: Path) -> Changed:
     """The manifests below these paths that differ between a commit and the current one."""
     words = ("diff-tree", "-r", "--name-only", "--no-renames", "-z", "--relative", base, "HEAD", "--", *paths)
     names = [os.fsdecode(name) for name in (asked(*words) or b"").split(b"\0")]
-    names = [name for name in names if name.lower().endswith(_ENDINGS)]
+    names = [name for name in names if name.lower().endswith(_ENDINGS) and not _climbs(name)]
     hidden = _excluded()
     names = [name for name in names if not hidden.meaning(name)]
     return Changed(_tree(base, names, folder / "before"), _tree("HEAD", names, folder / "after"))
+
+
+def _climbs(name: str) -> bool:
+    """Whether a path in a tree leads out of a folder, which git itself never writes."""
+    return os.path.isabs(name) or ".." in name.replace("\\", "/").split("/")  # noqa: PTH117
 
 
 def _excluded() -> settings.Patterns:

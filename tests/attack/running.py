@@ -31,6 +31,7 @@ ATTACKS = {
     "clocks": "clocks",
     "threads": "threads",
     "server": "server",
+    "repositories": "repositories",
 }
 """The attacks in the order in which they are made, each with the module that makes it."""
 

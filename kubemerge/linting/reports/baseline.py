@@ -51,7 +51,7 @@ def read(data: str, file: str) -> Counter[str]:
         found = json.loads(data)["findings"]
         if all(isinstance(count, int) for count in found.values()):
             return Counter(found)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         pass
     raise BadBaseline(f"{file}: this is not a baseline; write one with --write-baseline")
 

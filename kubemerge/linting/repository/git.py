@@ -19,7 +19,6 @@ _INERT = {
     "core.gitProxy": "",
     "credential.helper": "",  # an empty one clears the list of those before it
     "safe.bareRepository": "explicit",  # a folder of a checkout that looks like a repository is none
-    "protocol.allow": "never",  # a partial clone must not fetch what it lacks
     "gc.auto": "0",
     "maintenance.auto": "false",
 }
@@ -28,8 +27,11 @@ _INERT = {
 Only plumbing that compares no content with the work tree is used besides: filters, text conversions and external diffs
 are never asked for, so their drivers, whatever they are called, cannot run.
 """
-_FETCHING = {"protocol.https.allow": "always", "protocol.http.allow": "always", "protocol.file.allow": "always"}
-"""What a fetch needs besides: never `ext`, which is a program, or ssh, which takes one from the settings."""
+_NO_PROTOCOL = "none"
+"""A partial clone must not fetch what it lacks. This variable takes precedence over `protocol.NAME.allow`."""
+_FETCHED_BY = "https:http:file"
+"""The protocols of a fetch: never `ext`, which is a program, or ssh, which takes one from the settings."""
+_ENVIRONMENT = {"GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 _TIMEOUT = 60.0
 """Seconds. A repository can point git at a pipe, from which it would read for ever."""
 
@@ -40,21 +42,24 @@ class NoGit(MergeError):
 
 def asked(*words: str, at: str = ".") -> bytes | None:
     """The output of a git command in a folder; None if it fails, or there is no git."""
-    return _run(words, at, _INERT)
+    return _run(words, at, _NO_PROTOCOL)
 
 
 def fetch(commit: str) -> None:
     """Fetch one commit from the remote `origin`, as a checkout of depth 1 lacks it."""
     options = ("--quiet", "--no-tags", "--no-recurse-submodules", "--no-auto-maintenance", "--depth=1")
-    _run(("fetch", *options, "--upload-pack=git-upload-pack", "origin", commit), ".", _INERT | _FETCHING)
+    _run(("fetch", *options, "--upload-pack=git-upload-pack", "origin", commit), ".", _FETCHED_BY)
 
 
-def _run(words: tuple[str, ...], at: str, settings: dict[str, str]) -> bytes | None:
-    given = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
-    environment = {**os.environ, "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+def _run(words: tuple[str, ...], at: str, protocols: str) -> bytes | None:
+    program = _program()
+    if program is None:
+        return None
+    given = [word for key, value in _INERT.items() for word in ("-c", f"{key}={value}")]
+    environment = {**os.environ, "GIT_ALLOW_PROTOCOL": protocols, **_ENVIRONMENT}
     try:
         done = subprocess.run(
-            ["git", "--no-pager", "--no-replace-objects", *given, "-C", at, *words],  # noqa: S607
+            [program, "--no-pager", "--no-replace-objects", *given, "-C", at, *words],
             check=False,
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -64,6 +69,16 @@ def _run(words: tuple[str, ...], at: str, settings: dict[str, str]) -> bytes | N
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout if done.returncode == 0 else None
+
+
+def _program() -> str | None:
+    """The git of this machine. Windows would start one in the working directory, which is that of a repository."""
+    name = "git.exe" if os.name == "nt" else "git"
+    for folder in os.get_exec_path():
+        found = os.path.join(folder, name)  # noqa: PTH118
+        if os.path.isabs(folder) and os.access(found, os.X_OK):  # noqa: PTH117
+            return found
+    return None
 
 
 def tracked(folder: str, *, recursive: bool) -> list[str] | None:

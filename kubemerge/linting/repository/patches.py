@@ -36,7 +36,7 @@ class Kustomized(NamedTuple):
 def kustomized(files: Sequence[str]) -> Kustomized:
     """What the kustomizations in the folders of these files, and in the folders above them, make of the files."""
     folders = {os.path.dirname(file) for file in files}  # noqa: PTH120
-    around = folders | {os.path.normpath(os.path.join(folder, "..")) for folder in folders}  # noqa: PTH118
+    around = folders | {above for folder in folders if (above := _above(folder)) is not None}
     patches: set[str] = set()
     labelled: set[str] = set()
     for folder in around:
@@ -49,6 +49,12 @@ def kustomized(files: Sequence[str]) -> Kustomized:
         frozenset(file for file, path in known.items() if path in patches),
         frozenset(file for file, path in known.items() if path in labelled or os.path.dirname(path) in labelled),  # noqa: PTH120
     )
+
+
+def _above(folder: str) -> str | None:
+    """The folder above, unless it is outside of the tree."""
+    above = os.path.normpath(os.path.join(folder, ".."))  # noqa: PTH118
+    return None if leads_out(above, tree_of(folder)) else above
 
 
 def is_filled_in(code: str, steps: Steps) -> bool:

@@ -157,7 +157,7 @@ def _parsed(path: Path) -> dict[str, Any]:
         found: dict[str, Any] = tomllib.loads(read_regular(str(path), LARGEST).decode())
     except OSError as error:
         raise BadSettings(f"{path}: {error.strerror or error}; give a file that can be read") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # of TOML, of UTF-8, and of numbers and lists without an end
         raise BadSettings(f"{path}: this is not TOML: {error}") from None
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from typing import TYPE_CHECKING
@@ -149,3 +150,74 @@ def test_what_differs_from_a_revision_is_known_without_git_comparing_files(folde
     assert then.is_changed("new.yaml", data)
     assert then.content("deep/b.yaml") == (folder / "deep" / "b.yaml").read_bytes()
     assert then.content("new.yaml") is None
+
+
+def test_a_protocol_that_the_repository_allows_runs_no_program(folder: Path, canary: Callable[[], bool]) -> None:
+    program = folder.parent / "program"
+    remote = f'[remote "o"]\n promisor = true\n url = ext::{program} %S\n'
+    with (folder / ".git" / "config").open("a") as file:
+        file.write(f'[protocol "ext"]\n allow = always\n[extensions]\n partialClone = o\n{remote}')
+    for one in (folder / ".git" / "objects").glob("??/*"):
+        if run("cat-file", "-t", one.parent.name + one.name).strip() == "blob":
+            one.unlink()
+    (folder / "a.yaml").write_text(MANIFEST.format(name="changed"))
+    assert kubemerge("lint", "--since", "HEAD", "--server-side", ".") in (0, 1, 2)
+    assert git.Before("HEAD").content("a.yaml") is None
+    assert not canary()
+
+
+def test_no_git_of_the_repository_is_started(
+    folder: Path, canary: Callable[[], bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(folder.parent / "program", folder / "git")
+    monkeypatch.setenv("PATH", f".{os.pathsep}{os.pathsep}{os.environ['PATH']}")
+    assert git.tracked(".", recursive=True) is not None
+    assert not canary()
+
+
+def test_a_tracked_file_below_a_link_that_leads_out_is_not_read(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    outside = folder.parent / "outside"
+    outside.mkdir()
+    (outside / "b.yaml").write_text(MANIFEST.format(name="canary") + "canary: x\n")
+    shutil.rmtree(folder / "deep")
+    (folder / "deep").symlink_to(outside)
+    for words in (("-R", "."), ("deep",), ("deep/b.yaml",), (".", "--untracked", "-R")):
+        kubemerge("lint", *words)
+        printed = "".join(capsys.readouterr())
+        assert "canary" not in printed, words
+    assert kubemerge("lint", "-R", ".") == 2
+
+
+def test_a_folder_called_like_a_home_is_that_of_the_repository(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = folder.parent / "home"
+    home.mkdir()
+    (home / "x.yaml").write_text("canary: [\n")
+    monkeypatch.setenv("HOME", str(home))
+    (folder / "~").mkdir()
+    (folder / "~" / "x.yaml").write_text(MANIFEST.format(name="x"))
+    assert kubemerge("lint", "~/x.yaml", "--exit-zero") == 0
+    assert "canary" not in "".join(capsys.readouterr())
+
+
+def test_a_tree_with_names_that_climb_writes_nothing_outside(folder: Path) -> None:
+    blob = run("hash-object", "-w", "a.yaml").strip()
+    base = run("rev-parse", "HEAD").strip()
+    inner = bytes.fromhex(blob)
+    tree = b"100644 x.yaml\0" + inner
+    made = _hashed("tree", tree)
+    for _ in range(2):
+        made = _hashed("tree", b"40000 ..\0" + bytes.fromhex(made))
+    commit = _hashed("commit", f"tree {made}\nauthor a <a> 0 +0000\ncommitter a <a> 0 +0000\n\nx\n".encode())
+    run("update-ref", "HEAD", commit)
+    both = changed.changed(base, ["."], folder.parent / "copies" / "of" / "both")
+    assert not both.before.files or all(".." not in name for name in both.before.files)
+    assert not list(folder.parent.rglob("x.yaml"))
+
+
+def _hashed(kind: str, data: bytes) -> str:
+    words = ["git", "hash-object", "-t", kind, "-w", "--literally", "--stdin"]
+    return subprocess.run(words, input=data, check=True, capture_output=True).stdout.decode().strip()

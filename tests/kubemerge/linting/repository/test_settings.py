@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kubemerge.linting.reports import baseline
+from kubemerge.linting.reports.baseline import BadBaseline
 from kubemerge.linting.repository.settings import BadSettings, Patterns, find, read
 
 from ....codegen.sample_specs import kubemerge
@@ -202,3 +204,16 @@ def test_files_of_a_folder_reach_nothing_outside_of_its_tree(
         printed = "".join(capsys.readouterr())
         assert "leads out of" in printed, command
         assert "canary" not in printed, command
+
+
+@pytest.mark.parametrize("text", [f"x = {'9' * 6000}", f"schemas = {'[' * 5000}", "x = 1979-05-27", '"\udcff" = 1'])
+def test_settings_of_any_shape_are_told_in_one_sentence(text: str, tmp_path: Path) -> None:
+    (tmp_path / "kubemerge.toml").write_text(text, errors="surrogateescape")
+    with pytest.raises(BadSettings):
+        read(str(tmp_path / "kubemerge.toml"))
+
+
+@pytest.mark.parametrize("text", ["[" * 20_000, '{"findings":{"a":' + "9" * 6000 + "}}", "null"])
+def test_a_baseline_of_any_shape_is_told_in_one_sentence(text: str) -> None:
+    with pytest.raises(BadBaseline, match="not a baseline"):
+        baseline.read(text, "b.json")
