@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import engine
 
-from ..ownership.real.server import path_of
+from ..ownership.real.server import NAMESPACE, path_of
 from .bodies import Body, Object, bodies, document
 from .mutate import Mutator
 
@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 
 RELEASE = "1.37"
 Case = dict[str, Any]
-"""kind, version, do (create, update or status), body; before, for all but create; code, and after or the text said."""
+"""kind, version, namespace, do (create, update or status), body; before, for all but create; code, after or said."""
+CREATES, UPDATES = 8, 4
+"""How many questions there are about one object."""
+OF_STATUS = 0.35
+"""The share of updates that write the status, if there are examples of one."""
+RENAMED = 0.04
+NAMES = (None, "", "UPPER", "a_b", "a.b", "-a", "x" * 64, "x" * 254, "9", "a/b", "..", "a b", "%", 5, ["a"])
 UNTIMED = ("managedFields", "resourceVersion", "uid", "creationTimestamp", "selfLink")
 
 
@@ -30,28 +36,35 @@ def asked(server: Server, seed: int, only: str = "") -> Iterator[Case]:
     mutator = Mutator(random, engine.load(RELEASE).schema(body.apiVersion, body.kind))
     name = random.choice(body.names) if body.names else f"k{seed}-{time.time_ns() // 1_000_000 % 10**6}"
     whole, other = (document(body, content, name) for content in random.sample((body.a, body.b), 2))
-    for _ in range(4):
+    for _ in range(CREATES):
         content = mutator.mutated(whole, other, random.choice((0, 1, 1, 1, 2, 3)))
+        if random.random() < RENAMED:
+            content["metadata"] = renamed(random, content.get("metadata"))
         yield answered(server, body, {"do": "create", "body": content}, name)
     made = server.ask("POST", path_of(body, body.apiVersion), whole)  # type: ignore[arg-type]
     if not made.done:
         return
     try:
-        for _ in range(4):
-            yield answered(
-                server,
-                body,
-                {"do": "update", "before": made.body, "body": changed(mutator, random, made.body, other)},
-                name,
-            )
-        for _ in range(2 if body.status else 0):
-            content = with_status(mutator, random, body, made.body)
-            yield answered(server, body, {"do": "status", "before": made.body, "body": content}, name)
+        for _ in range(UPDATES):
+            if body.status and random.random() < OF_STATUS:
+                done = {"do": "status", "body": with_status(mutator, random, body, made.body)}
+            else:
+                done = {"do": "update", "body": changed(mutator, random, made.body, other)}
+            yield answered(server, body, {**done, "before": made.body}, name)
     finally:
         path = path_of(body, body.apiVersion, name)  # type: ignore[arg-type]
         server.ask("PATCH", path, {"metadata": {"finalizers": None}}, kind="merge")
         server.ask("DELETE", path, {"gracePeriodSeconds": 0, "propagationPolicy": "Background"})
         server.ask("PATCH", path, {"metadata": {"finalizers": None}}, kind="merge")
+
+
+def renamed(random: Random, metadata: Any) -> Any:
+    """The metadata with another name, or none."""
+    if not isinstance(metadata, dict):
+        return metadata
+    rest = {key: value for key, value in metadata.items() if key != "name"}
+    chosen = random.choice(NAMES)
+    return rest if chosen is None else {**rest, "name": chosen}
 
 
 def changed(mutator: Mutator, random: Random, live: Object, other: Object) -> Object:
@@ -73,7 +86,7 @@ def answered(server: Server, body: Body, case: Case, name: str) -> Case:
     path = path_of(body, body.apiVersion, at, "status" if case["do"] == "status" else "")  # type: ignore[arg-type]
     answer = server.ask("PUT" if at else "POST", path, case["body"], dryRun="All")
     said = {"after": bare(answer.body)} if answer.done else {"said": answer.body.get("message", "")}
-    found = {"kind": body.kind, "version": body.apiVersion, **case, "code": answer.code, **said}
+    found = {"kind": body.kind, "version": body.apiVersion, "namespace": NAMESPACE, **case, "code": answer.code, **said}
     if "before" in found:
         found["before"] = without_owners(found["before"])
     found["body"] = without_owners(found["body"])

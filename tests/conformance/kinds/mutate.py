@@ -20,6 +20,32 @@ TEXTS = (
     "a:b", "%", "..", "a..b", "9z", "example.com",
 )  # fmt: skip
 NUMBERS = (-1, 0, 1, 2, 5, 100, 101, 255, 32768, 65535, 65536, 100_000, 2**31 - 1, 10**9 + 1, -(2**31))
+BEYOND = (2**31, -(2**31) - 1, 5_000_000_000, 2**63, -(2**63) - 1, 1e20, 1.5, 2.0, -1)
+"""Numbers that do not fit into all types of integers."""
+SWAPPED = (5, 1.5, "a", "", True, False, [], ["a"], [5], {}, {"a": "b"}, {"a": 5}, None)
+"""Values of every type of JSON."""
+TIME_TEXTS = (
+    "2024-01-01T00:00:00Z", "2024-01-01T00:00:00.123456Z", "2024-01-01T00:00:00.5+01:00", "2024-13-01T00:00:00Z",
+    "2024-02-30T00:00:00Z", "2024-01-01T25:00:00Z", "2024-01-01", "2024-01-01 00:00:00Z", "yesterday", "", "0", None,
+    "2024-01-01T00:00:00", "2024-01-01T00:00:00+99:00", "2024-01-01T00:00:00Zx", "0001-01-01T00:00:00Z",
+)  # fmt: skip
+BAD_QUANTITIES = (
+    "",
+    "1.5.5",
+    "abc",
+    "1Zi",
+    "1e400",
+    5.5,
+    -3,
+    "-1Gi",
+    "1E",
+    " 1",
+    "+1",
+    "0.0001",
+    "1n",
+    "9" * 25,
+    "0x1",
+)
 QUANTITIES = ("0", "1", "-1", "1.5", "0.5", "1m", "1500m", "10Gi", "1e3", 5)
 WORDS = (
     "Always", "Never", "IfNotPresent", "Equal", "Exists", "In", "NotIn", "DoesNotExist", "Gt", "Lt", "NoSchedule",
@@ -40,6 +66,9 @@ LEFT_ALONE = {
 }  # fmt: skip
 """Places whose values are compared elsewhere."""
 TIMES = ("Time", "Timestamp", "timeAdded", "time")
+"""How the names of fields that hold a time end."""
+SPOILT = 0.25
+"""The share of changes that need not respect the type of the place."""
 NEVER_ADDED = ("apiVersion", "kind", "metadata", "managedFields", "status")
 DEEPEST = 3
 Path = tuple[Any, ...]
@@ -75,7 +104,7 @@ class Mutator:
             fields = None if rule.free_keys else self.schema.types[str(rule.of)].fields
             for key, item in value.items():
                 inner = self.schema.inside(rule)[0] if fields is None else fields.get(key)
-                if inner is not None and key != "managedFields" and not key.endswith(TIMES):
+                if inner is not None and key != "managedFields":
                     yield from self.places(item, inner, (*path, key))
 
     def change(self, document: dict[str, Any], path: Path, rule: Rule, other: dict[str, Any]) -> None:
@@ -84,6 +113,9 @@ class Mutator:
         for step in path[:-1]:
             owner = owner[step]
         last, value = path[-1], owner[path[-1]]
+        if self.random.random() < SPOILT or str(last).endswith(TIMES):
+            self.spoil(owner, last, rule)
+            return
         chance = self.random.random()
         if chance < 0.15:
             del owner[last]
@@ -101,6 +133,34 @@ class Mutator:
             self.change_list(owner, last, rule)
         else:
             owner[last] = self.value(rule, 0)
+
+    def spoil(self, owner: Any, last: Any, rule: Rule) -> None:
+        """Put a value there that the type may not hold, or that no validation expects."""
+        value = owner[last]
+        chosen = self.random.choice(("swapped", "typed", "typed", "empty", "long"))
+        if isinstance(value, dict) and chosen in ("typed", "long"):
+            value[self.random.choice(("unknownField", "a b", "name", "Spec"))] = self.random.choice(SWAPPED)
+        elif isinstance(value, list) and chosen in ("typed", "long"):
+            value.extend(deepcopy(value) if value and chosen == "typed" else [self.random.choice(SWAPPED)])
+        elif chosen == "typed":
+            owner[last] = self.random.choice(self.doubtful(str(last), rule))
+        elif chosen == "empty":
+            owner[last] = self.random.choice(("", [], {}, None, 0))
+        elif chosen == "long":
+            owner[last] = self.random.choice(("x" * 300, "a." * 130 + "a", "é" * 100, "a\nb", "\t", "<&>"))
+        else:
+            owner[last] = deepcopy(self.random.choice(SWAPPED))
+
+    @staticmethod
+    def doubtful(field: str, rule: Rule) -> tuple[Any, ...]:
+        """Values near the limits of a type."""
+        if field.endswith(TIMES):
+            return TIME_TEXTS
+        if rule.of in ("integer", "number", "int-or-string"):
+            return BEYOND
+        if rule.of == "quantity":
+            return BAD_QUANTITIES
+        return SWAPPED
 
     def change_map(self, owner: Any, last: Any, rule: Rule) -> None:
         value = owner[last]
@@ -120,8 +180,8 @@ class Mutator:
                 names = ["labels", "annotations", "finalizers", "ownerReferences", "generateName"]
             missing = [name for name in names if name not in value]
             name = self.random.choice(missing if missing and self.random.random() < 0.8 else names)
-            if name in fields and not name.endswith(TIMES):
-                value[name] = self.value(fields[name], 0)
+            if name in fields:
+                value[name] = self.named_value(name, fields[name], 0)
 
     def change_list(self, owner: Any, last: Any, rule: Rule) -> None:
         value, inside = owner[last], self.schema.inside(rule)[0]
@@ -134,6 +194,11 @@ class Mutator:
             value.pop(0)
         else:
             value.append(self.value(inside, 0))
+
+    def named_value(self, field: str, rule: Rule, depth: int) -> Any:
+        """A value of a field; times have texts of their own."""
+        is_time = field.endswith(TIMES) and rule.kind == "primitive"
+        return self.random.choice(TIME_TEXTS) if is_time else self.value(rule, depth)
 
     def value(self, rule: Rule, depth: int) -> Any:
         """A value of the type, which need not make sense."""

@@ -1,10 +1,13 @@
-"""Records questions to a real API server with its answers, for the fast test.
+"""Record questions to a real API server with its answers, for the fast test.
 
-`python -m tests.conformance.kinds.record` asks the server of KUBECONFIG, see the package.
+`python -m tests.conformance.kinds.record` asks the server of KUBECONFIG, see the package. `--mended FILE --into
+recorded-pods.jsonl.gz` takes questions that differed once (`python -m tests.conformance.kinds --differing FILE`), and
+adds one of each class that is the same now.
 """
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import json
 import sys
@@ -15,12 +18,15 @@ from typing import TYPE_CHECKING
 from ..ownership.real.server import Server, ServerUnavailable
 from .ask import asked
 from .bodies import bodies
-from .judge import is_compared
+from .judge import Degree, degree, is_compared, ours
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .ask import Case
 
-RECORDED = Path(__file__).parent / "recorded.jsonl.gz"
+HERE = Path(__file__).parent
+RECORDED = HERE / "recorded.jsonl.gz"
 OF_A_KIND = 16
 """How many questions of each kind are kept; half of them are about what a server refuses."""
 LONGEST = 6000
@@ -66,21 +72,52 @@ LEFT_OUT = frozenset(
 
 
 def recorded() -> list[Case]:
-    """What was recorded."""
-    with gzip.open(RECORDED, "rt", encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
+    """The recorded questions and answers of all files."""
+    return [case for file in sorted(HERE.glob("recorded*.jsonl.gz")) for case in stored(file)]
 
 
-def main() -> int:
-    """Asks and stores."""
+def stored(file: Path) -> list[Case]:
+    """The questions and answers of one file."""
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def store(file: Path, cases: list[Case]) -> None:
+    """Write questions and answers to a file."""
+    lines = "".join(json.dumps(case, separators=(",", ":"), sort_keys=True) + "\n" for case in cases)
+    file.write_bytes(gzip.compress(lines.encode(), mtime=0))
+
+
+def mended(differing: Path) -> list[Case]:
+    """The shortest question of each class and kind whose answer differed, and is the same now."""
+    found: dict[tuple[str, str], Case] = {}
+    for line in sorted(differing.read_text(encoding="utf-8").splitlines(), key=len):
+        case = json.loads(line)
+        key = case["kind"], case.pop("class")
+        if key not in found and len(line) < LONGEST and degree(case, ours(case)) >= Degree.IDENTICAL:
+            found[key] = {**case, "strict": True}
+    return list(found.values())
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Ask the server, or choose among answers, and store them."""
+    parser = argparse.ArgumentParser(prog="python -m tests.conformance.kinds.record", description=__doc__)
+    parser.add_argument("--mended", type=Path, help="file with questions that differed")
+    parser.add_argument("--into", help="name of the file to add the questions to")
+    chosen = parser.parse_args(arguments)
+    if chosen.mended and chosen.into:
+        file = HERE / chosen.into
+        before = stored(file) if file.exists() else []
+        store(file, [*before, *(case for case in mended(chosen.mended) if case not in before)])
+        print(f"{len(stored(file))} questions in {file.name}, {len(before)} of them before")
+        return 0
     try:
         server = Server()
     except ServerUnavailable as error:
         print(error)
         return 2
     found = drawn(server)
-    lines = "".join(json.dumps(case, separators=(",", ":"), sort_keys=True) + "\n" for case in found)
-    RECORDED.write_bytes(gzip.compress(lines.encode(), mtime=0))
+    store(RECORDED, found)
     print(f"{len(found)} questions about {len({case['kind'] for case in found})} kinds of {server.release}")
     return 0
 

@@ -1,10 +1,12 @@
 """What a real API server stored of valid and spoilt objects, and what it refused, is what the embedded cluster says.
 
-`recorded.jsonl.gz` has questions about 39 kinds and the answers of 1.37.1; `judge.py` lists what is known to differ.
+`recorded*.jsonl.gz` have questions about all kinds and the answers of 1.37.1; `judge.py` lists what is known to differ.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections import defaultdict
 from copy import deepcopy
 from typing import TYPE_CHECKING
@@ -16,6 +18,8 @@ from .__main__ import main
 from .record import recorded
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .ask import Case
 
 CASES: dict[str, list[Case]] = defaultdict(list)
@@ -25,7 +29,11 @@ for _case in recorded():
 
 @pytest.mark.parametrize("kind", sorted(CASES))
 def test_every_answer_is_that_of_the_server(kind: str) -> None:
-    different = [(case["do"], found) for case in CASES[kind] if (found := judge.differences(case, judge.ours(case)))]
+    different = []
+    for case in CASES[kind]:
+        found = judge.differences(case, judge.ours(case), strict=case.get("strict", False))
+        if found:
+            different.append((case["do"], found))
     assert different == []
 
 
@@ -43,6 +51,21 @@ def test_a_difference_is_noticed() -> None:
     assert judge.differences({**stored, "code": 422, "said": "no"}, judge.ours(stored)) != []
     refused = next(case for case in CASES["Ingress"] if case["code"] == 422)
     assert judge.differences({**refused, "said": "no"}, judge.ours(refused)) != []
+
+
+def test_the_table_has_the_shares_of_equal_verdicts_and_answers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stored = next(case for case in CASES["Ingress"] if "after" in case)
+    refused = next(case for case in CASES["Ingress"] if case["code"] == 422)
+    cases = [stored, {**refused, "said": "no"}, {**stored, "code": 422, "said": 'a "b" 5'}, refused]
+    kept, differing = tmp_path / "kept", tmp_path / "differing"
+    kept.write_text("".join(json.dumps(case) + "\n" for case in cases))
+    assert main(["--replay", str(kept), "--differing", str(differing)]) == 1
+    said = capsys.readouterr().out
+    assert re.search(r"^all +4 +75.0% +50.0% +50.0% +0$", said, re.MULTILINE)
+    assert '1  code 201, real 422: a "" N  [Ingress]' in said
+    assert len(differing.read_text().splitlines()) == 2
 
 
 def test_without_a_server_it_is_said_what_to_do(

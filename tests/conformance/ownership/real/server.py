@@ -92,8 +92,13 @@ def _named(config: dict[str, Any], what: str, name: str | None) -> dict[str, Any
     return dict(found[0])
 
 
+def root_of(version: str) -> str:
+    """Where everything of an API version is."""
+    return f"/apis/{version}" if "/" in version else f"/api/{version}"
+
+
 def path_of(kind: Kind, version: str, name: str = "", subresource: str = "") -> str:
     """Where objects of a kind are, or one of them, or its subresource."""
-    root = f"/apis/{version}" if "/" in version else f"/api/{version}"
+    root = root_of(version)
     parts = [root] if kind.cluster else [root, "namespaces", NAMESPACE]
     return "/".join([*parts, kind.plural, *filter(None, (name, subresource))])
