@@ -149,6 +149,11 @@ def _as_go_says_it(body: bytes) -> str:
     return "number out of range"
 
 
+def as_written(body: bytes) -> Any:
+    """The value of a JSON body, with the texts of its numbers."""
+    return json.loads(body, parse_int=str, parse_float=str)
+
+
 def repeated(request: Request) -> list[str]:
     """The fields that stand twice in a JSON body."""
     if body_form(request.headers.get("content-type", "")) != "json":

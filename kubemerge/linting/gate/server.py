@@ -99,7 +99,7 @@ class Server:
         """What is said of an object; None if the release lacks its kind, and no schema of it is known either.
 
         A schema that comes from a specification tells types and fields, but nothing else. Of an object that is known to
-        be `plain`, types and fields are not looked at again.
+        be `plain`, its fields are not looked at again; values may still be out of range.
         """
         try:
             resource = self.kinds.resource(content["apiVersion"], content["kind"])
@@ -107,7 +107,7 @@ class Server:
             return None if schema is None or schema.built_in else _by_schema(content, schema, self.release)
         types = self._types(resource)
         at: Steps = () if resource.built_in else ("metadata",)
-        misfits = [] if plain else misfits_of(content, types, at)
+        misfits = misfits_of(content, types, at)
         for one in misfits:
             content = without(content, one.at)
         warned: list[str] = []

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map
 
 from ...cluster.embedded.admission.fields.reading import IGNORE, STRICT, WARN
-from ...cluster.embedded.admission.fields.typed import read_as
+from ...cluster.embedded.admission.fields.typed import check_sent, read_as
 from ...cluster.embedded.patch_identity import check_name, check_namespace
 from ...cluster.errors import MEDIA_TYPES, BadRequest, Invalid, NoMatch, NotFound, UnsupportedMediaType
 from ...cluster.refusals import forbidden, required
 from ..answers import form_of, shaped
-from ..bodies import Expected, media_type, object_of, of_yaml, patch_of, repeated
+from ..bodies import Expected, as_written, media_type, object_of, of_yaml, patch_of, repeated
+from ..forms import body_form
 from ..http import answer
 from ..options import writing
 from ..problems import Problem
@@ -132,6 +133,10 @@ def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> Object:
     if api_version != resource.api_version:
         said = f"{api_version}) does not match the expected API version ({resource.api_version})"
         raise BadRequest(f"the API version in the data ({said}")
+    if resource.built_in and body_form(request.headers.get("content-type", "")) == "json":
+        check_sent(
+            content, resource, cluster.schema(resource.api_version, resource.kind), lambda: as_written(request.body)
+        )
     _check_repeated(cluster, request, resource)
     return {**content, "apiVersion": api_version, "kind": kind}
 

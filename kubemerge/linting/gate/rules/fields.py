@@ -11,6 +11,7 @@ from engine.linter import LintRule
 from engine.tables.shapes import fold
 from engine.values.plain import kind_name
 
+from ....cluster.embedded.admission.fields import go_types, typed
 from ....output.secrets import is_secret
 from ..places import value_at
 from ..record import SERVER, Fix, GateRule, Problem
@@ -45,9 +46,9 @@ def wrong_types(judged: Judged) -> Iterator[Problem]:
     """Values that a server cannot read."""
     hidden = is_secret(judged.content)
     for one in judged.misfits:
-        wanted = WANTED.get(str(one.rule.of), "another value") if one.rule.kind == "primitive" else _container(one)
+        wanted = _wanted(one)
         text = _written_right(one)
-        message = f"A server cannot read this: it must be {wanted}, not {kind_name(one.value)}."
+        message = f"A server cannot read this: it must be {wanted}, not {_given(one)}."
         if text is None:
             yield Problem(one.at, message)
         else:
@@ -56,8 +57,33 @@ def wrong_types(judged: Judged) -> Iterator[Problem]:
             yield Problem(one.at, message, shown, Fix(one.at, False, text))
 
 
-def _container(one: Misfit) -> str:
-    return "a list" if one.rule.kind == "list" else "a mapping"
+TEXTS = {
+    go_types.TIME: "a time, as in 2024-01-31T12:00:00Z",
+    go_types.MICRO_TIME: "a time, as in 2024-01-31T12:00:00.000000Z",
+    go_types.BYTES: "base64",
+}
+"""What a text has to be, by its type in Go."""
+
+
+def _wanted(one: Misfit) -> str:
+    """The values that the field takes."""
+    if one.rule.kind != "primitive":
+        return "a list" if one.rule.kind == "list" else "a mapping"
+    if isinstance(one.value, str) and one.go in TEXTS:
+        return TEXTS[one.go]
+    if isinstance(one.value, (int, float)) and one.rule.of in typed.WHOLE and not one.value % 1:
+        least, end = go_types.RANGES.get(one.go) or go_types.RANGES["int32"]
+        return f"a whole number from {least} to {end - 1}"
+    return WANTED.get(str(one.rule.of), "another value")
+
+
+def _given(one: Misfit) -> str:
+    """The kind of the value, or the value of a number or time that is out of range."""
+    is_text = isinstance(one.value, str) and one.go in TEXTS
+    is_number = isinstance(one.value, (int, float)) and one.rule.of in typed.WHOLE and one.value not in (True, False)
+    if is_text and one.go != go_types.BYTES:
+        return repr(one.value)
+    return "other text" if is_text else str(one.value) if is_number else kind_name(one.value)
 
 
 def _written_right(one: Misfit) -> str | None:

@@ -259,12 +259,25 @@ RULES = tuple(
             "A server refuses the object as a whole.",
             "Correct what the message names.",
             """
-            Refusals that do not name a field, such as bytes in a Secret that are not base64.
+            Refusals that no other rule covers, such as internal errors about the schema of a definition.
             """,
             """
-            # kind: v1 Secret
+            # kind: apiextensions.k8s.io/v1 CustomResourceDefinition
             # config
-            data: {password: "not base64!"}
+            metadata: {name: backups.example.com}
+            spec:
+              group: example.com
+              scope: Namespaced
+              names: {kind: Backup, plural: backups}
+              versions:
+              - name: v1
+                served: true
+                storage: true
+                schema:
+                  openAPIV3Schema:
+                    type: object
+                    properties:
+                      spec: {x-kubernetes-preserve-unknown-fields: true, x-kubernetes-validations: [{rule: "true"}]}
             """,
         ),
         _rule(

@@ -1,6 +1,7 @@
 """Asks a small Go program, built from `oracle/`, how Kubernetes writes its types: `python -m ... --write`.
 
-Written are the table of messages, which the product reads, and a file of random objects of every kind with both forms.
+Written are the table of messages and the table of Go types, which the product reads, and a file of random objects of
+every kind with both forms.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 TABLE = HERE.parents[3] / "kubemerge" / "serve" / "protobuf" / "messages.txt"
+GO_TYPES = HERE.parents[3] / "kubemerge" / "cluster" / "embedded" / "admission" / "fields" / "go_types.txt"
 OBJECTS = HERE / "data" / "objects.txt.gz"
 RECORDED = 1100
 """How many objects are recorded: two of each kind."""
@@ -53,6 +55,7 @@ def ask(*arguments: str, given: str = "") -> str:
 def write() -> None:
     """Write the table and the objects anew."""
     TABLE.write_text(ask("table"), encoding="ascii")
+    GO_TYPES.write_text(ask("gotypes"), encoding="ascii")
     OBJECTS.write_bytes(gzip.compress(ask("objects", str(RECORDED), "1").encode(), mtime=0))
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from kubemerge.serve.protobuf import decoded
 
-from .oracle import OBJECTS, TABLE, NoOracle, ask
+from .oracle import GO_TYPES, OBJECTS, TABLE, NoOracle, ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,8 +57,9 @@ def test_ten_thousand_more() -> None:
 
 
 @pytest.mark.slow
-def test_the_table_is_that_of_the_go_types() -> None:
+def test_the_tables_are_those_of_the_go_types() -> None:
     try:
         assert ask("table") == TABLE.read_text(encoding="ascii")
+        assert ask("gotypes") == GO_TYPES.read_text(encoding="ascii")
     except NoOracle as error:
         pytest.skip(str(error))

@@ -12,7 +12,7 @@ from engine.values.guard import with_room
 from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
 
 from ....errors import BadRequest
-from . import printed, zeros
+from . import go_bytes, go_times, go_types, printed, zeros
 from .typed import JSON_TYPES, OBJECT_META, misfit, why
 
 if TYPE_CHECKING:
@@ -56,17 +56,34 @@ def metadata_reader(kinds: Kinds) -> Callable[[Any], Object]:
 
 def _struct(value: Object, owner: str, schema: Schema) -> Object:
     """A map with fields of its own. It stays even if it becomes empty: an empty map may have a meaning."""
-    fields = schema.types[owner].fields
+    fields, types = schema.types[owner].fields, go_types.types_of(owner)
     found: Object = {}
     for field, inner in value.items():
         rule = fields.get(field)
         if rule is not None and (inner or not _is_dropped(inner, rule, owner, field)):
             places = MILLI if rule.free_keys and owner.startswith(ROUNDED) else NANO
-            found[field] = _value(inner, rule, schema, places)
+            go = types.get(field)
+            found[field] = _reprinted(inner, go) if go in PRINTED else _value(inner, rule, schema, places)
     for field, zero in printed.always(owner):
         if field in fields and field not in found:
             found[field] = _struct({}, str(fields[field].of), schema) if zero == {} else zero
     return found
+
+
+PRINTED: dict[str | None, Callable[[Any], Any]] = {
+    go_types.BYTES: go_bytes.printed,
+    go_types.TIME: go_times.printed,
+    go_types.MICRO_TIME: lambda value: go_times.printed(value, micro=True),
+}
+"""What prints a value that can be written in several ways, by its type in Go."""
+for _go in tuple(PRINTED):
+    PRINTED[f"map[string]{_go}"] = PRINTED[_go]
+
+
+def _reprinted(value: Any, go: str | None) -> Any:
+    """A value, or a map of values, as Go prints it."""
+    reprint = PRINTED[go]
+    return {key: reprint(inner) for key, inner in value.items()} if isinstance(value, dict) else reprint(value)
 
 
 def _is_dropped(inner: Any, rule: Rule, owner: str, field: str) -> bool:

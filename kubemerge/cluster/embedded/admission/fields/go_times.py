@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from datetime import datetime, timedelta, timezone
 
-from .....output.go_text import quoted
-
-_TIMES = """
-    allocationTimestamp beginRefreshAt completionTime creationTimestamp deletionTimestamp deprecatedFirstTimestamp
-    deprecatedLastTimestamp expirationTimestamp finishedAt firstTimestamp lastHeartbeatTime lastPhaseTransitionTime
-    lastProbeTime lastScaleTime lastScheduleTime lastSuccessfulTime lastTimestamp lastTransitionTime lastUpdateTime
-    notAfter notBefore startTime startedAt time timeAdded
-"""
-TIMES = frozenset(_TIMES.split())
-"""The fields that hold a time in every built-in type that has them (read off the OpenAPI of 1.37)."""
-MICRO_TIMES = frozenset({"acquireTime", "eventTime", "lastObservedTime", "renewTime"})
-"""The fields that hold a time with microseconds."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _DATE = (("2006", r"\d{4}"), ("-", "-"), ("01", r"\d\d"), ("-", "-"), ("02", r"\d\d"), ("T", "T"))
 _CLOCK = (("15", r"\d\d?"), (":", ":"), ("04", r"\d\d"), (":", ":"), ("05", r"\d\d"))
@@ -24,6 +16,12 @@ _FRACTION = re.compile(r"[.,]\d+")
 _MICRO = (".000000", r"[.,]\d{6}(?!\d)")
 _ZONE = ("Z07:00", r"Z|[+-]\d\d:\d\d")
 _MOST = {"15": ("hour", 23), "04": ("minute", 59), "05": ("second", 59)}
+
+
+def quoted(text: str) -> str:
+    """A text as Go's errors about times quote it: bytes that are not printable ASCII as `\\x09`."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').encode("utf-8", "surrogatepass")
+    return '"' + "".join(chr(byte) if 32 <= byte < 128 else f"\\x{byte:02x}" for byte in escaped) + '"'
 
 
 def problem(text: str, *, micro: bool = False) -> str:
@@ -63,3 +61,28 @@ def _zone(text: str) -> str:
     if int(text[1:3]) > 24:
         return "time zone offset hour"
     return "time zone offset minute" if int(text[4:]) > 60 else ""
+
+
+_PARTS = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)", re.ASCII)
+
+
+def printed(text: Any, *, micro: bool = False) -> Any:
+    """A time as Go prints it: in UTC, with whole seconds or microseconds, and the first moment of all as null."""
+    if text is None or problem(text, micro=micro):
+        return text  # in an imported object, which was not validated
+    year, month, day, hour, minute, second, fraction, zone = _PARTS.fullmatch(text).groups()
+    offset = timedelta()
+    if zone != "Z":
+        offset = timedelta(hours=int(zone[1:3]), minutes=int(zone[4:])) * (-1 if zone[0] == "-" else 1)
+    micros = int((fraction or "").ljust(6, "0")[:6])
+    try:
+        found = datetime(*map(int, (year, month, day, hour, minute, second)), micros, timezone.utc) - offset
+    except (OverflowError, ValueError):  # before the year 1, or after 9999
+        return text
+    if found == _FIRST:
+        return None
+    shown = found.strftime("%m-%dT%H:%M:%S") + (f".{found.microsecond:06}" if micro else "")
+    return f"{found.year:04}-{shown}Z"
+
+
+_FIRST = datetime(1, 1, 1, tzinfo=timezone.utc)

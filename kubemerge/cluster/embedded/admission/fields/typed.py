@@ -11,10 +11,13 @@ from engine.values.guard import with_room
 from engine.values.immutable import Immutable
 
 from ....errors import BadRequest
-from .go_times import MICRO_TIMES, TIMES, problem
+from . import go_bytes, go_types
+from .go_times import problem
+from .go_types import BYTES, MICRO_TIME, RANGES, TIME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from engine import Schema
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from ...kinds import Kinds
 
 OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
+_READ_ALONE = frozenset({"quantity", "int-or-string"})
 SCALARS: dict[str | None, frozenset[type]] = {
     "string": frozenset({str}),
     "integer": frozenset({int}),
@@ -42,21 +46,6 @@ GO_TYPES = {
     "quantity": "resource.Quantity",
 }
 WHOLE = frozenset({"integer", "int-or-string"})
-INT32, INT64 = 2**31, 2**63
-"""The integers from minus this number up to it, without it."""
-_LONG = """
-    activeDeadlineSeconds capacity defaultUser deletionGracePeriodSeconds fsGroup generation gid gracePeriodSeconds int
-    ints maxItems maxLength maxProperties minItems minLength minProperties nodeAllocatableUpdatePeriodSeconds
-    observedGeneration remainingItemCount resourceSliceCount revision runAsGroup runAsUser seconds sizeBytes
-    startingDeadlineSeconds supplementalGroups terminationGracePeriodSeconds tolerationSeconds uid user
-"""
-LONG = frozenset(_LONG.split())
-"""The fields that are int64 in every built-in type that has them; other integers are int32 (OpenAPI of 1.37)."""
-LONG_IN = {
-    "count": ("DeviceRequest", "DeviceSubRequest", "ExactDeviceRequest"),
-    "expirationSeconds": ("ServiceAccountTokenProjection", "TokenRequest", "TokenRequestSpec"),
-}
-"""Fields that are int64 in these types only."""
 JSON_TYPES = {dict: "object", list: "array", str: "string", bool: "bool", int: "number", float: "number"}
 
 
@@ -67,20 +56,34 @@ class Key(str):
 
 
 class Misfit(Immutable):
-    """A value that its field cannot hold; `owner` is the type that has the field."""
+    """A value that its field cannot hold; `owner` is the type that has the field, and `go` the value's type in Go."""
 
-    __slots__ = ("at", "value", "rule", "owner")  # noqa: RUF023 - the order in which they are filled
+    __slots__ = ("at", "value", "rule", "owner", "go", "steps")  # noqa: RUF023 - the order in which they are filled
     at: Steps
     value: Any
     rule: Rule
     owner: str
+    go: str
+    steps: Steps
+    """The place, with the names of embedded structs, as Go prints it."""
 
-    def __init__(self, at: Steps, value: Any, rule: Rule, owner: str) -> None:
-        self._fill(at, value, rule, owner)
+    def __init__(self, at: Steps, value: Any, rule: Rule, owner: str, go: str = "", steps: Steps = ()) -> None:
+        self._fill(at, value, rule, owner, go, steps)
+
+    def inside(self, step: str | int, *embedded: str) -> Misfit:
+        """The same, seen from the value around it; places begin with the innermost step until they are complete."""
+        steps = (*self.steps, step, *reversed(embedded))
+        return Misfit((*self.at, step), self.value, self.rule, self.owner, self.go, steps)
+
+    @property
+    def stops(self) -> bool:
+        """Whether Go stops reading here: a type that reads its own JSON could not. Other errors are collected."""
+        return self.rule.kind == "primitive" and (self.rule.of in _READ_ALONE or self.go in (TIME, MICRO_TIME))
 
     def placed(self, at: Steps) -> Misfit:
-        """The same at another place."""
-        return Misfit(at, self.value, self.rule, self.owner)
+        """The same with the complete place, in an object that is at another one."""
+        whole, steps = (*at, *reversed(self.at)), (*at, *reversed(self.steps))
+        return Misfit(whole, self.value, self.rule, self.owner, self.go, steps)
 
 
 def check(content: Object, resource: Resource, kinds: Kinds) -> None:
@@ -88,6 +91,20 @@ def check(content: Object, resource: Resource, kinds: Kinds) -> None:
     problem, advice = unreadable(content, resource, kinds)
     if problem:
         raise BadRequest(f"{read_as(resource)}: {problem}", advice=advice)
+
+
+def check_sent(content: Object, resource: Resource, schema: Schema, read: Callable[[], Any]) -> None:
+    """Raise BadRequest for the first value of a built-in object in JSON that does not fit.
+
+    `read` returns the object again, with the texts of its numbers.
+    """
+    found = misfit(content, schema, literal=True)
+    if found is None:
+        return
+    digits = read() if type(found.value) in (int, float) else None
+    for step in found.at if digits is not None else ():
+        digits = digits[step]
+    raise BadRequest(f"{read_as(resource)}: {why(found, schema, digits)}", advice=f"look at {render(found.at)}")
 
 
 def read_as(resource: Resource) -> str:
@@ -110,82 +127,99 @@ def unreadable(content: Object, resource: Resource, kinds: Kinds, *, strategic: 
     return ("", "") if found is None else (said(found, schema), f"look at {render(found.at)}")
 
 
-def misfit(content: Object, schema: Schema, at: Steps = ()) -> Misfit | None:
-    """The first value that does not fit, in the order of the object; None if all do."""
-    found = with_room(lambda: _misfit(content, schema.type.rule, schema, schema.type.name))
-    return found and found.placed((*at, *reversed(found.at)))
+def misfit(content: Object, schema: Schema, at: Steps = (), *, literal: bool = False) -> Misfit | None:
+    """The misfit that a server reports; None if every value fits.
+
+    It is the first one in the order of the object, but one at which Go stops reading takes precedence. `literal` is
+    for JSON that is read as it is: no integer has a fraction. Clients that read YAML drop a fraction of zero.
+    """
+    search = _Search(schema, literal=literal)
+    found = with_room(lambda: search.value(content, schema.type.rule, schema.type.name, ""))
+    return found and found.placed(at)
 
 
-def _misfit(value: Any, rule: Rule, schema: Schema, owner: str) -> Misfit | None:
-    """The first value that does not fit. Its place is put together on the way out, the innermost step first."""
-    kind = rule.kind
-    if kind == "primitive":
-        return None if _is_scalar(value, rule.of) else Misfit((), value, rule, owner)
-    if kind == "any" or (kind == "map" and rule.of is None):
-        return None
-    if kind == "list" and isinstance(value, list):
-        return _in_list(value, schema.inside(rule)[0], schema, owner)
-    if kind == "list" or not isinstance(value, dict):
-        return Misfit((), value, rule, owner)
-    if rule.free_keys:
-        return _in_map(value, schema.inside(rule)[0], schema, owner)
-    return _in_struct(value, schema, str(rule.of))
+class _Search:
+    """The search for a value that does not fit. Its place is put together on the way out, the innermost step first."""
 
+    def __init__(self, schema: Schema, *, literal: bool) -> None:
+        self.schema, self.literal = schema, literal
 
-def _in_struct(value: Object, schema: Schema, owner: str) -> Misfit | None:
-    fields = schema.types[owner].fields
-    for field, inner in value.items():
-        rule = fields.get(field)
-        if rule is None or inner is None:
-            continue
-        if rule.kind == "primitive" and _is_scalar(inner, rule.of):
-            if _fits(inner, rule.of, owner, field):
+    def value(self, value: Any, rule: Rule, owner: str, go: str) -> Misfit | None:
+        """The first misfit in a value; `go` is its type in Go, if that does not follow from the rule."""
+        kind = rule.kind
+        if kind == "primitive":
+            if go == BYTES and isinstance(value, list):
+                return self._numbers(value, rule, owner)
+            return None if self._is_scalar(value, rule.of, go) else Misfit((), value, rule, owner, go)
+        if kind == "any" or (kind == "map" and rule.of is None):
+            return None
+        if kind == "list" and isinstance(value, list):
+            return self._elements(enumerate(value), rule, owner, go)
+        if kind == "list" or not isinstance(value, dict):
+            return Misfit((), value, rule, owner, go)
+        if rule.free_keys:
+            return self._elements(((Key(key), inner) for key, inner in value.items()), rule, owner, go)
+        return self._fields(value, str(rule.of))
+
+    def _fields(self, value: Object, owner: str) -> Misfit | None:
+        fields, types = self.schema.types[owner].fields, go_types.types_of(owner)
+        first: Misfit | None = None
+        for field, inner in value.items():
+            rule = fields.get(field)
+            if rule is None or inner is None:
                 continue
-            return Misfit((field,), inner, rule, owner)
-        found = _misfit(inner, rule, schema, owner)
-        if found is not None:
-            return found.placed((*found.at, field))
-    return None
+            go = types.get(field, "")
+            if rule.kind == "primitive" and self._is_scalar(inner, rule.of, go):
+                continue
+            found = self.value(inner, rule, owner, go)
+            if found is not None and (found.stops or first is None):
+                first = found.inside(field, *go_types.embedded_in(owner).get(field, ()))
+                if found.stops:
+                    break
+        return first
 
+    def _elements(self, values: Iterable[tuple[Any, Any]], rule: Rule, owner: str, go: str) -> Misfit | None:
+        inside, go = self.schema.inside(rule)[0], go_types.element(go)
+        first: Misfit | None = None
+        for step, inner in values:
+            found = None if inner is None else self.value(inner, inside, owner, go)
+            if found is not None and (found.stops or first is None):
+                first = found.inside(step)
+                if found.stops:
+                    break
+        return first
 
-def _fits(value: Any, of: str | None, owner: str, field: str) -> bool:
-    """Whether the field can hold a scalar of its type: a number has to be in its range, and a time to be one."""
-    kind = type(value)
-    if kind in (int, float) and of in WHOLE:
-        return -INT32 <= value < INT32 or (_is_long(owner, field) and -INT64 <= value < INT64)
-    if kind is str and (field in TIMES or field in MICRO_TIMES):
-        return not problem(value, micro=field in MICRO_TIMES)
-    return True
+    def _numbers(self, value: list[Any], rule: Rule, owner: str) -> Misfit | None:
+        """The first element that is no byte; Go also reads bytes from a list of numbers."""
+        least, end = RANGES["uint8"]
+        for index, inner in enumerate(value):
+            if inner is not None and not (type(inner) is int and least <= inner < end):
+                return Misfit((), inner, rule, owner, "uint8").inside(index)
+        return None
 
-
-def _is_long(owner: str, field: str) -> bool:
-    return field in LONG or owner.rpartition(".")[2] in LONG_IN.get(field, ())
-
-
-def _in_map(value: Object, rule: Rule, schema: Schema, owner: str) -> Misfit | None:
-    for key, inner in value.items():
-        found = None if inner is None else _misfit(inner, rule, schema, owner)
-        if found is not None:
-            return found.placed((*found.at, Key(key)))
-    return None
-
-
-def _in_list(value: list[Any], rule: Rule, schema: Schema, owner: str) -> Misfit | None:
-    for index, inner in enumerate(value):
-        found = None if inner is None else _misfit(inner, rule, schema, owner)
-        if found is not None:
-            return found.placed((*found.at, index))
-    return None
-
-
-def _is_scalar(value: Any, of: str | None) -> bool:
-    """Whether a field of this scalar holds the value; a whole number may be written with a fraction of zero."""
-    if of is None:
+    def _is_scalar(self, value: Any, of: str | None, go: str) -> bool:
+        """Whether a field of this type can hold the value: a number in its range, a time, base64."""
+        if of is None:
+            return True
+        if of == "quantity":
+            return not _problem_of_quantity(value)
+        kind = type(value)
+        if kind not in SCALARS[of] and (self.literal or kind is not float or of not in WHOLE or value % 1):
+            return False
+        if kind is str:
+            return not (go in _READERS and _READERS[go](value))
+        if of in WHOLE and kind is not bool:
+            least, end = RANGES.get(go) or RANGES["int32"]
+            return bool(least <= value < end)
         return True
-    if of == "quantity":
-        return not _problem_of_quantity(value)
-    types = SCALARS[of]
-    return type(value) in types or (type(value) is float and int in types and value.is_integer())
+
+
+_READERS: dict[str, Callable[[str], str]] = {
+    TIME: problem,
+    MICRO_TIME: lambda text: problem(text, micro=True),
+    BYTES: go_bytes.problem,
+}
+"""What reads the texts of a Go type, and says why it cannot."""
 
 
 def _problem_of_quantity(value: Any) -> str:
@@ -197,21 +231,25 @@ def _problem_of_quantity(value: Any) -> str:
 # ---- in the words of Go ----------------------------------------------------------------------------------------------
 
 
-def why(found: Misfit, schema: Schema) -> str:
-    """Go's message about the value; it names neither keys of a map nor places in a list."""
+def why(found: Misfit, schema: Schema, digits: str | None = None) -> str:
+    """Go's message about the value; it names neither keys of a map nor places in a list.
+
+    A number is shown as it was written, in these `digits`.
+    """
     if found.rule.of == "quantity" and found.rule.kind == "primitive":
         return _problem_of_quantity(found.value)
-    fields = ".".join(step for step in found.at if isinstance(step, str) and not isinstance(step, Key))
-    owner, field = found.owner.rpartition(".")[2], fields.rpartition(".")[2]
-    if isinstance(found.value, str) and found.rule.of == "string" and found.rule.kind == "primitive":
-        return problem(found.value, micro=field in MICRO_TIMES)
-    whole = go_type(found.rule, schema)
-    if whole == GO_TYPES["integer"] and _is_long(owner, field):
-        whole = "int64"
+    whole = found.go.partition("=")[0].replace("_", " ") or go_type(found.rule, schema)
+    if isinstance(found.value, str) and found.go in _READERS:
+        return _READERS[found.go](found.value)
+    fields = ".".join(step for step in found.steps if isinstance(step, str) and not isinstance(step, Key))
     said = JSON_TYPES[type(found.value)]
-    if said == "number" and whole in ("int32", "int64"):
-        said = f"number {_digits(found.value)}"
-    return f"json: cannot unmarshal {said} into Go struct field {owner}.{fields} of type {whole}"
+    if said == "number" and whole in RANGES:
+        said = f"number {digits or _digits(found.value)}"
+    if whole in (TIME, MICRO_TIME):
+        whole = "string"
+    return (
+        f"json: cannot unmarshal {said} into Go struct field {found.owner.rpartition('.')[2]}.{fields} of type {whole}"
+    )
 
 
 def _digits(value: float) -> str:

@@ -31,12 +31,14 @@ func main() {
 	switch {
 	case len(os.Args) == 2 && os.Args[1] == "table":
 		printTable(out)
+	case len(os.Args) == 2 && os.Args[1] == "gotypes":
+		printGoTypes(out)
 	case len(os.Args) == 4 && os.Args[1] == "objects":
 		printObjects(out, number(os.Args[2]), number(os.Args[3]))
 	case len(os.Args) == 2 && os.Args[1] == "judge":
 		judge(os.Stdin, out)
 	default:
-		fmt.Fprintln(os.Stderr, "usage: oracle table | objects COUNT SEED | judge")
+		fmt.Fprintln(os.Stderr, "usage: oracle table | gotypes | objects COUNT SEED | judge")
 		os.Exit(2)
 	}
 }

@@ -6,7 +6,6 @@ k8s.io/apiextensions-apiserver; they were asked for these very objects.
 
 from __future__ import annotations
 
-import json
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +14,8 @@ import pytest
 import engine
 from engine.values.guard import MAX_DEPTH
 from kubemerge.cluster import BadRequest, Invalid, NotFound, Reference, open_cluster
-from kubemerge.cluster.embedded.admission.fields import typed
-from kubemerge.cluster.embedded.admission.fields.go_times import MICRO_TIMES, TIMES, problem
+from kubemerge.cluster.embedded.admission.fields import go_types, typed
+from kubemerge.cluster.embedded.admission.fields.go_times import problem, quoted
 from tests.conformance.draw import Draw
 from tests.kubemerge.dump import dump
 
@@ -197,18 +196,27 @@ def test_what_is_drawn_from_the_tables_fits_them(release: str) -> None:
         assert found is None, (kind, found)
 
 
+WRITTEN = {
+    field
+    for line in go_types.TABLE.read_text().splitlines()
+    for field, type_ in go_types.types_of(line.partition(" ")[0]).items()
+    if type_.endswith((go_types.TIME, go_types.MICRO_TIME, go_types.BYTES))
+}
+"""Fields that hold times and bytes, of which the tables of OpenAPI say only that they are text."""
+
+
 def _timeless(value: Any) -> Any:
-    """The value without the fields that hold times, of which the tables say only that they are text."""
+    """The value without times and bytes."""
     if isinstance(value, list):
         return [_timeless(one) for one in value]
     if not isinstance(value, dict):
         return value
-    return {key: _timeless(one) for key, one in value.items() if key not in TIMES | MICRO_TIMES}
+    return {key: _timeless(one) for key, one in value.items() if key not in WRITTEN}
 
 
 @pytest.mark.parametrize(("text", "message"), NO_TIMES.items())
 def test_a_text_that_is_no_time(text: str, message: str) -> None:
-    assert problem(text) == f"parsing time {json.dumps(text)}{message}"
+    assert problem(text) == f"parsing time {quoted(text)}{message}"
 
 
 @pytest.mark.parametrize("text", ["2024-01-01T00:00:00.5Z", "2024-01-01T0:00:00Z", "2024-02-29T23:59:59,5+14:00"])
@@ -251,3 +259,48 @@ def test_a_type_in_itself_is_read_as_deep_as_an_object_may_be(cluster: EmbeddedC
     definition["spec"]["versions"][0]["schema"] = {"openAPIV3Schema": schema}
     with pytest.raises(BadRequest, match=r"JSONSchemaProps\.spec\.versions\.schema\.openAPIV3Schema\.properties"):
         cluster.create(definition)
+
+
+@pytest.mark.parametrize(
+    ("field", "written", "stored"),
+    [
+        ("timeAdded", "2024-01-01T00:00:00.123456Z", "2024-01-01T00:00:00Z"),
+        ("timeAdded", "2024-01-01T00:30:00+01:00", "2023-12-31T23:30:00Z"),
+        ("timeAdded", "0001-01-01T00:00:00Z", None),
+    ],
+)
+def test_a_time_is_stored_in_utc(field: str, written: str, stored: str | None) -> None:
+    taint = {"key": "a", "effect": "NoSchedule", field: written}
+    with open_cluster(":memory:") as cluster:
+        made = cluster.create(
+            {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n"}, "spec": {"taints": [taint]}}
+        )
+    assert made["spec"]["taints"][0][field] == stored
+
+
+@pytest.mark.parametrize(("written", "stored"), [([], ""), ([5, None], "BQA="), (None, ""), ("Y\nR==", "YQ==")])
+def test_bytes_are_stored_in_one_form(written: Any, stored: str) -> None:
+    content = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "data": {"a": written}}
+    with open_cluster(":memory:") as cluster:
+        assert cluster.create(content)["data"] == {"a": stored}
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ([300], "json: cannot unmarshal number 300 into Go struct field Secret.data of type uint8"),
+        ({}, "json: cannot unmarshal object into Go struct field Secret.data of type []uint8"),
+        ("Y", "illegal base64 data at input byte 0"),
+    ],
+)
+def test_bytes_that_cannot_be_read(value: Any, message: str) -> None:
+    content = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "data": {"a": value}}
+    with open_cluster(":memory:") as cluster, pytest.raises(BadRequest) as error:
+        cluster.create(content)
+    assert f"cannot be handled as a Secret: {message};" in f"{error.value};"
+
+
+def test_a_type_that_reads_its_own_json_takes_precedence() -> None:
+    taint = {"effect": True, "key": "a", "timeAdded": "yesterday"}
+    with open_cluster(":memory:") as cluster, pytest.raises(BadRequest, match="parsing time"):
+        cluster.create({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n"}, "spec": {"taints": [taint]}})
