@@ -6,6 +6,8 @@ import time
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import requests
+
 import engine
 
 from ..ownership.real.server import NAMESPACE, path_of
@@ -40,7 +42,7 @@ def asked(server: Server, seed: int, only: str = "") -> Iterator[Case]:
         content = mutator.mutated(whole, other, random.choice((0, 1, 1, 1, 2, 3)))
         if random.random() < RENAMED:
             content["metadata"] = renamed(random, content.get("metadata"))
-        yield answered(server, body, {"do": "create", "body": content}, name)
+        yield from answered(server, body, {"do": "create", "body": content}, name)
     made = server.ask("POST", path_of(body, body.apiVersion), whole)  # type: ignore[arg-type]
     if not made.done:
         return
@@ -50,7 +52,7 @@ def asked(server: Server, seed: int, only: str = "") -> Iterator[Case]:
                 done = {"do": "status", "body": with_status(mutator, random, body, made.body)}
             else:
                 done = {"do": "update", "body": changed(mutator, random, made.body, other)}
-            yield answered(server, body, {**done, "before": made.body}, name)
+            yield from answered(server, body, {**done, "before": made.body}, name)
     finally:
         path = path_of(body, body.apiVersion, name)  # type: ignore[arg-type]
         server.ask("PATCH", path, {"metadata": {"finalizers": None}}, kind="merge")
@@ -80,17 +82,20 @@ def with_status(mutator: Mutator, random: Random, body: Body, live: Object) -> O
     return mutator.mutated(found, {}, 1) if random.random() < 0.3 else found
 
 
-def answered(server: Server, body: Body, case: Case, name: str) -> Case:
-    """The case with what the server says."""
+def answered(server: Server, body: Body, case: Case, name: str) -> Iterator[Case]:
+    """The case with the server's answer; nothing if the server fails, which closes the connection."""
     at = "" if case["do"] == "create" else name
     path = path_of(body, body.apiVersion, at, "status" if case["do"] == "status" else "")  # type: ignore[arg-type]
-    answer = server.ask("PUT" if at else "POST", path, case["body"], dryRun="All")
+    try:
+        answer = server.ask("PUT" if at else "POST", path, case["body"], dryRun="All")
+    except requests.ConnectionError:
+        return
     said = {"after": bare(answer.body)} if answer.done else {"said": answer.body.get("message", "")}
     found = {"kind": body.kind, "version": body.apiVersion, "namespace": NAMESPACE, **case, "code": answer.code, **said}
     if "before" in found:
         found["before"] = without_owners(found["before"])
     found["body"] = without_owners(found["body"])
-    return found
+    yield found
 
 
 def without_owners(content: Object) -> Object:

@@ -79,8 +79,19 @@ def _is_a_copied_limit(refusal: Refusal, judged: Judged) -> bool:
     return any(one.steps == (*around, "limits", *last[1:]) for one in judged.refusals)
 
 
+LONGEST = 200
+"""The longest map or list that is shown; a whole template would hide the reason."""
+_VALUE_IN = re.compile(r"(value: )(\{.*\}|\[.*\]): ", re.DOTALL)
+
+
+def _without_large(found: re.Match[str]) -> str:
+    text = found[2]
+    return found[0] if len(text) <= LONGEST else f"{found[1]}{text[0]}...{text[-1]}: "
+
+
 def _short(why: str) -> str:
-    """The reason on one line, with a full stop, and without the regular expression that most messages end with."""
+    """The reason on one line, with a full stop, without the regular expression and without large values."""
+    why = _VALUE_IN.sub(_without_large, why)
     why = re.sub(r"(\(e\.g\. .*?), regex used for validation is '.*?'\)", r"\1)", " ".join(why.split()))
     return why if why.endswith((".", "!", "?")) else f"{why}."
 
