@@ -17,7 +17,7 @@ from .mutate import Mutator
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..ownership.real.server import Server
+    from ..ownership.real.server import Answer, Server
 
 RELEASE = "1.37"
 Case = dict[str, Any]
@@ -27,6 +27,8 @@ CREATES, UPDATES = 8, 4
 OF_STATUS = 0.35
 """The share of updates that write the status, if there are examples of one."""
 RENAMED = 0.04
+CONTROLLED = "CustomResourceDefinition"
+"""The kind whose objects the server itself changes after they were created."""
 NAMES = (None, "", "UPPER", "a_b", "a.b", "-a", "x" * 64, "x" * 254, "9", "a/b", "..", "a b", "%", 5, ["a"])
 UNTIMED = ("managedFields", "resourceVersion", "uid", "creationTimestamp", "selfLink")
 
@@ -47,6 +49,8 @@ def asked(server: Server, seed: int, only: str = "") -> Iterator[Case]:
     if not made.done:
         return
     try:
+        if body.kind == CONTROLLED:
+            made = established(server, body, name, made)
         for _ in range(UPDATES):
             if body.status and random.random() < OF_STATUS:
                 done = {"do": "status", "body": with_status(mutator, random, body, made.body)}
@@ -58,6 +62,17 @@ def asked(server: Server, seed: int, only: str = "") -> Iterator[Case]:
         server.ask("PATCH", path, {"metadata": {"finalizers": None}}, kind="merge")
         server.ask("DELETE", path, {"gracePeriodSeconds": 0, "propagationPolicy": "Background"})
         server.ask("PATCH", path, {"metadata": {"finalizers": None}}, kind="merge")
+
+
+def established(server: Server, body: Body, name: str, made: Answer) -> Answer:
+    """The definition once the server has established it, which takes several writes."""
+    for _ in range(100):
+        conditions = (made.body.get("status") or {}).get("conditions") or ()
+        if any(one["type"] == "Established" and one["status"] == "True" for one in conditions):
+            break
+        time.sleep(0.1)
+        made = server.ask("GET", path_of(body, body.apiVersion, name))  # type: ignore[arg-type]
+    return made
 
 
 def renamed(random: Random, metadata: Any) -> Any:

@@ -54,6 +54,9 @@ READ = 400
 """An object that cannot be read: the words are compared elsewhere."""
 
 
+DRAWN_PORT = re.compile(r"(nodePort: Duplicate value: )\d+")
+
+
 class Degree(IntEnum):
     """How far two answers are the same."""
 
@@ -94,7 +97,8 @@ def _is_listed(case: Case, place: str) -> bool:
 
 
 def in_parts(said: str) -> list[str]:
-    """The parts of a refusal, without what is said of the object as a whole."""
+    """The parts of a refusal, without what is said of the object as a whole, and without random ports."""
+    said = DRAWN_PORT.sub(r"\1N", said)
     return (said.partition(" is invalid: ")[2] or said).replace("[", "").replace("]", "").split(", ")
 
 

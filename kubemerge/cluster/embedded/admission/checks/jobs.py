@@ -112,12 +112,11 @@ def job_spec(at: str, spec: Object) -> Iterator[str]:
 
 
 def _success_shown(policy: Object) -> Object:
-    return {
-        "Rules": [
-            {"SucceededIndexes": one.get("succeededIndexes"), "SucceededCount": one.get("succeededCount")}
-            for _, one in maps(policy, "rules")
-        ]
-    }
+    rules = [
+        {"SucceededIndexes": one.get("succeededIndexes"), "SucceededCount": one.get("succeededCount")}
+        for _, one in maps(policy, "rules")
+    ]
+    return {"Rules": rules or None}
 
 
 def _restart(at: str, spec: Object) -> Iterator[str]:

@@ -64,13 +64,20 @@ def _owners(metadata: Object) -> Iterator[str]:
             elif field == "apiVersion" and not _is_version(text(owner[field])):
                 yield invalid(f"{at}[{index}].apiVersion", owner[field], "must be <group>/<version> or <version>")
         if (owner.get("apiVersion"), owner.get("kind")) == ("v1", "Event"):
-            yield invalid(f"{at}[{index}]", owner, "/v1, Kind=Event is disallowed from being an owner")
+            yield invalid(f"{at}[{index}]", _owner_shown(owner), "/v1, Kind=Event is disallowed from being an owner")
         if owner.get("controller") is True:
             controllers.append(f"{text(owner.get('kind'))}/{text(owner.get('name'))}")
     if len(controllers) > 1:
         which = f'Found "true" in references for {controllers[0]} and {controllers[1]}'
         why = f"Only one reference can have Controller set to true. {which}"
-        yield invalid(at, metadata["ownerReferences"], why)
+        shown = [_owner_shown(owner) for _, owner in maps(metadata, "ownerReferences")]
+        yield invalid(at, shown, why)
+
+
+def _owner_shown(owner: Object) -> Object:
+    """A reference to an owner in the order of its Go type."""
+    every = {**dict.fromkeys(OWNED_BY, ""), "controller": None, "blockOwnerDeletion": None, **owner}
+    return {field: value for field, value in every.items() if value is not None}
 
 
 def _is_version(value: str) -> bool:

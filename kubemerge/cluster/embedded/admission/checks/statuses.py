@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from engine.values.quantities import amount, canonical
 from engine.values.unchecked import a_map, maps, number, text
 
-from ....refusals import invalid
+from ....refusals import duplicate, invalid, required, unsupported
+from . import names
 from .values import addresses, formats
 
 if TYPE_CHECKING:
@@ -35,8 +37,17 @@ def kept_class(content: Object, before: Object) -> Object:
 
 
 def pod(content: Object, before: Object) -> Iterator[str]:
-    """The addresses of a pod."""
+    """The conditions and the addresses of a pod."""
     status, old = a_map(content.get("status")), a_map(before.get("status"))
+    for index, one in maps(status, "conditions"):
+        place, type_ = f"status.conditions[{index}]", text(one.get("type"))
+        seen = number(one.get("observedGeneration")) or 0
+        if seen < 0:
+            yield invalid(f"{place}.observedGeneration", seen, "must be a non-negative integer")
+        if type_ not in ("PodScheduled", "Ready", "Initialized"):
+            yield from (invalid(f"{place}.Type", type_, why) for why in names.key(type_))
+    if (number(status.get("observedGeneration")) or 0) < 0:
+        yield invalid("status.observedGeneration", status["observedGeneration"], "must be a non-negative integer")
     yield from _new_addresses("podIPs", _addresses(status, "podIPs"), _addresses(old, "podIPs"))
     one, several = status.get("hostIP") or "", _addresses(status, "hostIPs")
     if several and one != several[0]:
@@ -61,6 +72,65 @@ def _new_addresses(field: str, given: list[str], old: list[str]) -> Iterator[str
     if sorted(map(str, families)) != ["4", "6"]:
         said = [{"IP": one} for one in given]  # as in Go, where it has no other name
         yield invalid(f"status.{field}", said, "may specify no more than one IP for each IP family")
+
+
+def job(content: Object, _: Object) -> Iterator[str]:
+    """The counts of a job, and the pods that are not counted yet."""
+    status = a_map(content.get("status"))
+    yield from formats.not_negative("status", status, "active", "succeeded", "failed", "ready", "terminating")
+    uncounted = a_map(status.get("uncountedTerminatedPods"))
+    seen: set[str] = set()
+    for field in ("succeeded", "failed"):
+        for index, one in enumerate(uncounted.get(field) or ()):
+            place = f"status.uncountedTerminatedPods.{field}[{index}]"
+            if not one:
+                yield invalid(place, one, "must not be empty")
+            elif one in seen:
+                yield duplicate(place, one)
+            seen.add(one)
+
+
+RESIZES = (
+    "ControllerResizeInProgress",
+    "ControllerResizeInfeasible",
+    "NodeResizeInProgress",
+    "NodeResizeInfeasible",
+    "NodeResizePending",
+)
+
+
+def claim(content: Object, _: Object) -> Iterator[str]:
+    """The capacity of a claim, and the changes of it that are under way."""
+    status = a_map(content.get("status"))
+    if not a_map(content.get("spec")).get("accessModes"):
+        yield required("Spec.accessModes")
+    yield from _sizes("status.capacity", status.get("capacity"))
+    at = "status.allocatedResourceStatuses"
+    for name, state in a_map(status.get("allocatedResourceStatuses")).items():
+        yield from _resource(at, name)
+        if state not in RESIZES:
+            yield unsupported(at, name, sorted(RESIZES))
+    at, allocated = "status.allocatedResources", a_map(status.get("allocatedResources"))
+    for name, size in allocated.items():
+        problems = [*_resource(at, name)] or [*_sizes(at, {name: size})]
+        yield from problems
+        if not problems and (found := amount(size)) is not None and found % 1:
+            yield invalid(f"{at}[{name}]", canonical(size), "must be an integer")
+
+
+def _resource(at: str, name: str) -> Iterator[str]:
+    """The problems of the name of a resource of a claim: of Kubernetes' own ones, only storage is allowed."""
+    problems = [invalid(at, name, why) for why in names.key(name)]
+    yield from problems
+    if not problems and name != "storage" and ("/" not in name or "kubernetes.io/" in name):
+        yield unsupported(at, name, ("storage",))
+
+
+def _sizes(at: str, sizes: Any) -> Iterator[str]:
+    for name, size in a_map(sizes).items():
+        found = amount(size)
+        if found is not None and found < 0:
+            yield invalid(f"{at}[{name}]", int(found), "must be a valid resource quantity")
 
 
 def replica_set(content: Object, _: Object) -> Iterator[str]:

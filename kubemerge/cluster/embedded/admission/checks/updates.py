@@ -12,9 +12,9 @@ from engine.values.unchecked import a_map, found, maps, number
 from .....kinds.facts import facts_of
 from ....refusals import forbidden, immutable, invalid, required
 from .running.containers import image_without_spaces
-from .running.printed import difference, on_one_line
-from .running.scheduling import tolerations
+from .running.printed import difference, printed_invalid
 from .values.formats import between
+from .values.tolerations import tolerations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +70,7 @@ def job(content: Object, before: Object) -> Iterator[str]:
 
 
 def _immutable_type(at: str, type_: str, value: Object) -> str:
-    return f"{at}: Invalid value: {on_one_line(type_, value)}: field is immutable"
+    return printed_invalid(at, type_, value, "field is immutable")
 
 
 def _with_directions(old: Object, template: Object) -> Object:

@@ -72,10 +72,14 @@ def with_allocated(content: dict[str, Any], before: dict[str, Any] | None, relea
     return keep_allocated(content, before, minor_of(release))
 
 
+PRINTED = frozenset({"sources"})
+"""Fields that are printed as null; in none of the defaults, a null of these has a meaning."""
+
+
 def _without_nulls(value: Any) -> Any:
     """A copy without nulls, which count as absent for the server."""
     if isinstance(value, dict):
-        return {key: _without_nulls(inner) for key, inner in value.items() if inner is not None}
+        return {key: _without_nulls(inner) for key, inner in value.items() if inner is not None or key in PRINTED}
     return [_without_nulls(inner) for inner in value] if isinstance(value, list) else value
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.values.unchecked import a_map, maps, text
 
 from ....refusals import invalid
-from ..checks import claims, configs, names, services, updates
+from ..checks import claims, configs, names, services, statuses, updates
 from .record import KindRecord, Late, also
 
 if TYPE_CHECKING:
@@ -116,6 +116,7 @@ RECORDS = (
         nulls=False,
         check=claims.claim,
         check_update=also(claims.claim, updates.claim),
+        check_status=statuses.claim,
         created=_with_source,
         updated=_with_source,
         warnings=warned.claim,

@@ -73,6 +73,7 @@ RECORDS = (
         versions=("batch/v1",),
         nulls=False,
         check_in=jobs.job,
+        check_status=statuses.job,
         check_update=jobs.replaced,
         warnings=warned.job,
         created=_IN_TEMPLATE,

@@ -10,6 +10,7 @@ from .....refusals import forbidden, invalid, not_found, required, unsupported
 from .. import names
 from ..values import formats
 from .fields import field_selector, resource_selector
+from .printed import printed_invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -152,7 +153,8 @@ def _token(volume: str, at: str, one: Object, _: set[str]) -> Iterator[str]:
 
 def _bundle(volume: str, at: str, one: Object, taken: set[str]) -> Iterator[str]:
     if one.get("name") is not None and one.get("signerName") is not None:
-        yield invalid(at, one, "only one of name and signerName may be used")
+        why = "only one of name and signerName may be used"
+        yield printed_invalid(at, "ClusterTrustBundleProjection", one, why)
     elif one.get("name") is None and one.get("signerName") is None:
         yield required(at, "either name or signerName must be specified")
     elif one.get("name") == "":

@@ -24,6 +24,11 @@ def on_one_line(type_: str, value: Any) -> str:
     return json.dumps(_shown(type_, value), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
 
 
+def printed_invalid(at: str, type_: str, value: Any, why: str) -> str:
+    """The field cannot have this value, which is shown as the server's own type."""
+    return f"{at}: Invalid value: {on_one_line(type_, value)}: {why}"
+
+
 def difference(type_: str, before: Any, after: Any) -> str:
     """What differs between two values, as lines; empty if nothing does."""
     one, other = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, maps, number, text
@@ -10,7 +9,6 @@ from engine.values.unchecked import a_map, maps, number, text
 from .....refusals import duplicate, forbidden, invalid, required, unsupported
 from .. import names, selectors
 from ..values import formats
-from ..values.tolerations import toleration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -127,19 +125,6 @@ def _label_keys(at: str, term: Object) -> Iterator[str]:
         if key in mismatch:
             why = "exists in both matchLabelKeys and mismatchLabelKeys"
             yield invalid(f"{at}.matchLabelKeys[{index}]", key, why)
-
-
-def tolerations(at: str, spec: Object) -> Iterator[str]:
-    """The problems of tolerations; those of pods may compare numbers."""
-    for index, one in maps(spec, "tolerations"):
-        yield from toleration(f"{at}[{index}]", one, compared=_number)
-
-
-def _number(at: str, value: str) -> Iterator[str]:
-    if not re.fullmatch("0|-?[1-9][0-9]*", value):
-        yield invalid(at, value, "must be a valid decimal integer in canonical form")
-    if not re.fullmatch("[+-]?[0-9]+", value):
-        yield invalid(at, value, f'strconv.ParseInt: parsing "{value}": invalid syntax')
 
 
 def spreading(at: str, spec: Object) -> Iterator[str]:

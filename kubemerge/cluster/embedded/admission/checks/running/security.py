@@ -11,6 +11,7 @@ from .....refusals import duplicate, forbidden, invalid, required, unsupported
 from .. import names
 from ..values import formats
 from .files import descending
+from .printed import printed_invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,10 +110,11 @@ def of_container(at: str, context: Any, *, host_users: bool) -> Iterator[str]:
     yield from _seccomp(f"{at}.seccompProfile", context.get("seccompProfile"))
     if context.get("allowPrivilegeEscalation") is False:
         if context.get("privileged") is True:
-            yield invalid(at, context, "cannot set `allowPrivilegeEscalation` to false and `privileged` to true")
+            why = "cannot set `allowPrivilegeEscalation` to false and `privileged` to true"
+            yield printed_invalid(at, "SecurityContext", context, why)
         if "CAP_SYS_ADMIN" in (a_map(context.get("capabilities")).get("add") or ()):
             why = "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN"
-            yield invalid(at, context, why)
+            yield printed_invalid(at, "SecurityContext", context, why)
     yield from _windows(f"{at}.windowsOptions", context.get("windowsOptions"))
     yield from _app_armor(f"{at}.appArmorProfile", context.get("appArmorProfile"))
 

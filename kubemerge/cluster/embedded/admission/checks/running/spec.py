@@ -9,6 +9,7 @@ from engine.values.unchecked import a_map, maps, number, text
 from .....refusals import duplicate, forbidden, invalid, required, unsupported
 from .. import names
 from ..values import addresses, formats
+from ..values.tolerations import tolerations
 from . import containers, resources, scheduling, security
 from .files import file_references
 from .volumes import volumes
@@ -61,7 +62,7 @@ def pod_spec(at: str, spec: Object, *, claimed: Iterable[str] = (), pod: str | N
     yield from _host_users(at, spec)
     yield from _host_name(at, spec)
     yield from _names(at, spec)
-    yield from scheduling.tolerations(f"{at}.tolerations", spec)
+    yield from tolerations(f"{at}.tolerations", spec)
     yield from _host_aliases(f"{at}.hostAliases", spec)
     yield from _classes(at, spec)
     yield from security.of_system(at, spec)
@@ -154,6 +155,8 @@ def _host_users(at: str, spec: Object) -> Iterator[str]:
     if spec.get("hostUsers") is not False:
         return
     why = "when `hostUsers` is false"
+    if spec.get("hostNetwork") is True:
+        yield forbidden(f"{at}.hostNetwork", why)
     if spec.get("hostPID") is True:
         yield forbidden(f"{at}.HostPID", why)
     if spec.get("hostIPC") is True:

@@ -10,7 +10,7 @@ from .....refusals import invalid, unsupported
 from .. import names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from engine.values.unchecked import Object
 
@@ -25,13 +25,8 @@ def tolerations(at: str, owner: Object, declared: type[str] = str) -> Iterator[s
         yield from toleration(f"{at}[{index}]", one, declared)
 
 
-def toleration(
-    at: str,
-    one: Object,
-    declared: type[str] = str,
-    compared: Callable[[str, str], Iterator[str]] | None = None,
-) -> Iterator[str]:
-    """The problems of one toleration; `compared` are those of a value that numbers are compared with, if they are."""
+def toleration(at: str, one: Object, declared: type[str] = str) -> Iterator[str]:
+    """The problems of one toleration. Comparisons with numbers are an alpha feature, which is off."""
     key, operator, effect, value = (text(one.get(field)) for field in ("key", "operator", "effect", "value"))
     if key:
         yield from (declared(invalid(f"{at}.key", key, why)) for why in names.key(key))
@@ -46,8 +41,6 @@ def toleration(
     elif operator == "Exists":
         if value:
             yield invalid(f"{at}.operator", value, "value must be empty when `operator` is 'Exists'")
-    elif operator in ("Lt", "Gt") and compared:
-        yield from compared(f"{at}.value", value)
     elif operator in ("Lt", "Gt"):
         yield unsupported(f"{at}.operator", operator, ("Equal", "Exists", "Lt", "Gt"))
     else:

@@ -33,6 +33,10 @@ def node(content: Object) -> Iterator[str]:
     for index, value in enumerate(ranges):
         yield from addresses.network(f"spec.podCIDRs[{index}]", value)
     versions = [getattr(addresses.read_network(value), "version", None) for value in ranges]
+    if len(ranges) > 1 and None in versions:
+        at = versions.index(None)
+        why = f"invalid CIDR[{at}]: <nil> (invalid CIDR address: {ranges[at]})"
+        yield f"spec.podCIDRs: Internal error: invalid PodCIDRs. failed to check with dual stack with error:{why}"
     if len(ranges) > 1 and sorted(filter(None, versions)) != [4, 6]:
         yield invalid("spec.podCIDRs", ranges, "may specify no more than one CIDR for each IP family")
 

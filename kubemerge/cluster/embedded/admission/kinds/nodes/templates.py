@@ -49,7 +49,10 @@ def controller(content: Object) -> Iterator[str]:
 def _template(at: str, template: Object) -> Iterator[str]:
     yield from names.labels(f"{at}.labels", found(template, "metadata.labels"))
     yield from names.annotation_keys(f"{at}.annotations", found(template, "metadata.annotations"))
-    yield from pod_spec(f"{at}.spec", a_map(template.get("spec")))
+    inner = a_map(template.get("spec"))
+    yield from pod_spec(f"{at}.spec", inner)
+    if inner.get("ephemeralContainers"):
+        yield forbidden(f"{at}.spec.ephemeralContainers", "ephemeral containers not allowed in pod template")
 
 
 def controller_status(content: Object, _: Object) -> Iterator[str]:

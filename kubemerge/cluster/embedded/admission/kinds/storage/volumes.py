@@ -92,7 +92,7 @@ def _capacity(capacity: Object) -> Iterator[str]:
     if not capacity:
         yield required("spec.capacity")
     if capacity.keys() != {"storage"}:
-        yield unsupported("spec.capacity", capacity, ("storage",))
+        yield unsupported("spec.capacity", capacity or None, ("storage",))
     for name, value in capacity.items():
         found = amount(value)
         if found is not None and found < 0:
@@ -125,7 +125,7 @@ def _of_volumes(field: str, source: Object, spec: Object) -> Iterator[str]:
     else:
         yield from volumes.SHARED[field](at, source)
     secret = source.get("secretRef")
-    if field in ("cinder", "cephfs", "storageos", "flexVolume", "scaleIO") and isinstance(secret, dict):
+    if field in ("cinder", "cephfs", "storageos", "scaleIO") and isinstance(secret, dict):
         fields = ("name", "namespace") if field != "scaleIO" else ()
         missing = [one for one in fields if not secret.get(one)]
         said = missing if field in ("cephfs",) else [one for one in missing if one == "namespace"]
