@@ -1,4 +1,4 @@
-"""Valid objects of every kind: those of server-side apply's random writes, and those of more.yaml."""
+"""Valid objects of every kind: those of server-side apply's random writes, and those of more.yaml and newest.yaml."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from codegen.documents.yaml_text import documents
 
 from ..ownership.real.kinds import kinds as kinds_of_writes
 
-MORE = Path(__file__).parent / "more.yaml"
+MORE = tuple(Path(__file__).parent / name for name in ("more.yaml", "newest.yaml"))
 
 Object = dict[str, Any]
 
@@ -34,7 +34,7 @@ class Body:
 @cache
 def bodies() -> tuple[Body, ...]:
     """Every pair of objects."""
-    (entries,) = documents(MORE.read_text(encoding="utf-8"))
+    entries = [entry for path in MORE for entry in next(documents(path.read_text(encoding="utf-8")))]
     known = [
         Body(one.apiVersion, one.kind, one.plural, one.a, one.b, one.status, cluster=one.cluster)
         for one in kinds_of_writes()
