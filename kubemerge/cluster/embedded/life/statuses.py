@@ -67,6 +67,7 @@ EMPTY = frozenset(
         ("flowcontrol.apiserver.k8s.io", "FlowSchema"),
         ("flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration"),
         ("networking.k8s.io", "ServiceCIDR"),
+        ("resource.k8s.io", "DeviceTaintRule"),
         ("resource.k8s.io", "ResourceClaim"),
         ("storage.k8s.io", "CSINode"),
         ("storagemigration.k8s.io", "StorageVersionMigration"),

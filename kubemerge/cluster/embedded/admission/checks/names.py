@@ -27,6 +27,10 @@ NO_SUBDOMAIN = (
     f"a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', {_BOUNDS} "
     f"(e.g. 'example.com', {USED} '{SUBDOMAIN}')"
 )
+_ANY_CASE = (
+    f"an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', {_BOUNDS} "
+    f"(e.g. 'Example.com', {USED} '{SUBDOMAIN}')"
+)
 _NO_KEY = (
     f"must consist of alphanumeric characters, '-', '_' or '.', {_BOUNDS} "
     f"(e.g. 'MyName',  or 'my.name',  or '123-abc', {USED} '{_KEY}')"
@@ -49,6 +53,12 @@ def subdomain(value: str, unit: str = "characters") -> Iterator[str]:
     yield from too_long(value, 253, unit)
     if not re.fullmatch(SUBDOMAIN, value):
         yield NO_SUBDOMAIN
+
+
+def subdomain_in_any_case(value: str) -> Iterator[str]:
+    """What is wrong with a domain name that may have capital letters, as types declare it."""
+    for why in subdomain(value.lower()):
+        yield _ANY_CASE if why == NO_SUBDOMAIN else why
 
 
 def key(value: str) -> Iterator[str]:

@@ -219,6 +219,32 @@ PersistentVolumeClaimCondition: Type::s Status::s LastProbeTime::m LastTransitio
 ModifyVolumeStatus: TargetVolumeAttributesClassName::s Status::s
 VolumeHealthStatus: HealthConditions::[]VolumeHealthCondition LastTransitionTime::m
 VolumeHealthCondition: Status::s Reason::s Message::s
+ResourceClaimTemplateSpec: ~::ObjectMeta Spec::ResourceClaimSpec
+ResourceClaimSpec: Devices::DeviceClaim
+DeviceClaim: Requests::[]DeviceRequest Constraints::[]DeviceConstraint Config::[]DeviceClaimConfiguration
+DeviceRequest: Name::s Exactly::*ExactDeviceRequest FirstAvailable::[]DeviceSubRequest
+ExactDeviceRequest: DeviceClassName::s Selectors::[]DeviceSelector AllocationMode::s Count::i AdminAccess::*b
+    Tolerations::[]DeviceToleration Capacity::*CapacityRequirements DerivedAttributes::[]DeviceDerivedAttribute
+DeviceSubRequest: Name::s DeviceClassName::s Selectors::[]DeviceSelector AllocationMode::s Count::i
+    Tolerations::[]DeviceToleration Capacity::*CapacityRequirements DerivedAttributes::[]DeviceDerivedAttribute
+CapacityRequirements: Requests::{}q
+DeviceSelector: CEL:cel:*CELDeviceSelector
+CELDeviceSelector: Expression::s
+DeviceDerivedAttribute: Name::s Expression::s
+DeviceConstraint: Requests::[]s MatchAttribute::*s DistinctAttribute::*s
+DeviceClaimConfiguration: Requests::[]s ~::DeviceConfiguration
+DeviceConfiguration: Opaque::*OpaqueDeviceConfiguration
+OpaqueDeviceConfiguration: Driver::s Parameters::m
+DeviceToleration: Key::s Operator::s Value::s Effect::s TolerationSeconds::*i
+CounterSet: Name::s Counters::{}Counter
+Counter: Value::q
+DeviceCounterConsumption: CounterSet::s Counters::{}Counter CompatibilityGroups::[]s
+PodCertificateRequestSpec: SignerName::s PodName::s PodUID::s ServiceAccountName::s ServiceAccountUID::s NodeName::s
+    NodeUID::s MaxExpirationSeconds::*i PKIXPublicKey:pkixPublicKey:*s ProofOfPossession::*s StubPKCS10Request::*s
+    UnverifiedUserAnnotations::{}s
+ResourceClaimConsumerReference: APIGroup:apiGroup:s Resource::s Name::s UID:uid:s
+AllocatedDeviceStatus: Driver::s Pool::s Device::s ShareID::*s Conditions::[]m Data::m NetworkData::*NetworkDeviceData
+NetworkDeviceData: InterfaceName::s IPs:ips:[]s HardwareAddress::s
 """
 
 

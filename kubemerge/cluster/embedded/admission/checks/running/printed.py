@@ -29,6 +29,28 @@ def printed_invalid(at: str, type_: str, value: Any, why: str) -> str:
     return f"{at}: Invalid value: {on_one_line(type_, value)}: {why}"
 
 
+def as_sent(type_: str, value: Any) -> str:
+    """The value on one line as it was sent, with its fields in the order of its type."""
+    return json.dumps(_in_order(type_, value), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
+
+
+def _in_order(type_: str, value: Any) -> Any:
+    if isinstance(value, list):
+        return [_in_order(type_.removeprefix("[]"), one) for one in value]
+    if type_.startswith("{}"):
+        return {key: _in_order(type_[2:], one) for key, one in sorted(a_map(value).items())}
+    fields = types().get(type_.removeprefix("*"))
+    if fields is None or not isinstance(value, dict):
+        return _of_meta(value)
+    found: Object = {}
+    for inside, outside, inner in fields:
+        if inside == "~":
+            found |= _in_order(inner, value)
+        elif outside in value:
+            found[outside] = _in_order(inner, value[outside])
+    return found
+
+
 def difference(type_: str, before: Any, after: Any) -> str:
     """What differs between two values, as lines; empty if nothing does."""
     one, other = (

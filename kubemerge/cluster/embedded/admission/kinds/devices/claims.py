@@ -1,77 +1,53 @@
-"""DeviceClass, ResourceClaim and ResourceClaimTemplate. Of CEL expressions, the types are not judged."""
+"""DeviceClass, ResourceClaim and ResourceClaimTemplate."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_map, found, maps, number, text
+from engine.values.unchecked import a_list, a_map, found, maps, number, text
 
-from .....refusals import (
-    Later,
-    declared_immutable,
-    duplicate,
-    immutable,
-    invalid,
-    required,
-    unsupported,
-)
+from .....refusals import Later, declared_immutable, invalid, required, unsupported
 from ...checks import names
-from ...checks.values import expressions, formats, quantities
+from ...checks.running.printed import on_one_line
+from ...checks.values import compiled, formats
 from ...defaults.rules import ABSENT, ZERO, Default, Group, Place, equals
 from ..record import KindRecord
 from ..storage.drivers import driver_name
+from .formats import extended_resource, fully_qualified, texts, too_long, too_many, unique
+from .taints import toleration
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from engine.values.unchecked import Object
 
 GROUP = "resource.k8s.io"
 VERSIONS = tuple(f"{GROUP}/{version}" for version in ("v1", "v1beta2"))
 MODES = ("All", "ExactCount")
-EFFECTS = ("NoExecute", "NoSchedule", "None")
-OPERATORS = ("Equal", "Exists")
-MOST, MOST_ALTERNATIVES, LONGEST_EXPRESSION = 32, 8, 10 * 1024
+MOST, MOST_ALTERNATIVES, LONGEST = 32, 8, 10 * 1024
 ONE_KIND = "exactly one of `exactly` or `firstAvailable` is required"
 NO_REQUEST = "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'"
 NO_CONSTRAINT = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set'
 
 
-def _too_many(at: str, count: int, most: int) -> str:
-    return Later(f"{at}: Too many: {count}: must have at most {most} items")
-
-
-def _set(at: str, owner: Object, field: str, most: int, judge: Callable[[str, Object], Iterator[str]]) -> Iterator[str]:
-    """The problems of a list of things with names."""
-    listed = list(maps(owner, field))
-    if len(listed) > most:
-        yield _too_many(f"{at}.{field}", len(listed), most)
-        return
-    taken: set[str] = set()
-    for index, one in listed:
-        yield from judge(f"{at}.{field}[{index}]", one)
-        name = text(one.get("name"))
-        if name in taken:
-            yield Later(duplicate(f"{at}.{field}[{index}]", name))
-        taken.add(name)
-
-
 def claim_spec(at: str, spec: Object) -> Iterator[str]:
     """The problems of what a claim asks for."""
     at, devices = f"{at}.devices", a_map(spec.get("devices"))
-    known = _names(devices)
-    yield from _set(at, devices, "requests", MOST, _request)
-    constraints = list(maps(devices, "constraints"))
-    if len(constraints) > MOST:
-        yield _too_many(f"{at}.constraints", len(constraints), MOST)
+    known = request_names(devices)
+    yield from unique(at, devices, "requests", MOST, _request, of="DeviceRequest")
+    constraints, configs = list(maps(devices, "constraints")), list(maps(devices, "config"))
+    for field, listed in (("constraints", constraints), ("config", configs)):
+        if len(listed) > MOST:
+            yield too_many(f"{at}.{field}", len(listed), MOST)
     for index, one in constraints if len(constraints) <= MOST else ():
         yield from _constraint(f"{at}.constraints[{index}]", one, known)
-    for index, one in maps(devices, "config"):
-        yield from _references(f"{at}.config[{index}].requests", one, known)
-        yield from _configuration(f"{at}.config[{index}]", one)
+    for index, one in configs if len(configs) <= MOST else ():
+        yield from references(f"{at}.config[{index}]", one, known)
+        yield from configuration(f"{at}.config[{index}]", one)
 
 
-def _names(devices: Object) -> set[str]:
+def request_names(devices: Object) -> set[str]:
     """The names that a constraint may refer to."""
     known = set()
     for _, request in maps(devices, "requests"):
@@ -85,103 +61,96 @@ def _request(at: str, request: Object) -> Iterator[str]:
     exactly, first = request.get("exactly"), request.get("firstAvailable")
     if exactly is None and not first:
         yield required(at, ONE_KIND)
-    elif exactly is not None and first:
+        return
+    if exactly is not None and first:
         yield invalid(at, None, f"{ONE_KIND}, but multiple fields are set")
-    elif first:
-        yield from _set(at, request, "firstAvailable", MOST_ALTERNATIVES, _alternative)
+        return
+    if first:
+        yield from unique(at, request, "firstAvailable", MOST_ALTERNATIVES, _alternative, of="DeviceSubRequest")
     else:
         yield from _asked(f"{at}.exactly", a_map(exactly))
 
 
 def _alternative(at: str, one: Object) -> Iterator[str]:
     yield from formats.each(f"{at}.name", one.get("name") or "", names.label)
-    yield from _asked(at, one)
+    yield from _asked(at, one, declared=Later)
 
 
-def _asked(at: str, one: Object) -> Iterator[str]:
+def _asked(at: str, one: Object, declared: type[str] = str) -> Iterator[str]:
     name, mode, count = text(one.get("deviceClassName")), text(one.get("allocationMode")), number(one.get("count")) or 0
     if not name:
-        yield Later(required(f"{at}.deviceClassName"))
+        yield declared(required(f"{at}.deviceClassName"))
     else:
-        yield from formats.each(f"{at}.deviceClassName", name, names.subdomain)
-    yield from _selectors(at, one)
+        yield from map(declared, formats.each(f"{at}.deviceClassName", name, names.subdomain))
+    yield from selectors(at, one)
     if mode == "All" and count:
         yield invalid(f"{at}.count", count, "must not be specified when allocationMode is 'All'")
     elif mode == "ExactCount" and count <= 0:
         yield invalid(f"{at}.count", count, "must be greater than zero")
     elif mode not in MODES:
         yield Later(unsupported(f"{at}.allocationMode", mode, MODES))
-    for index, toleration in maps(one, "tolerations"):
-        yield from _toleration(f"{at}.tolerations[{index}]", toleration)
+    for index, one_ in maps(one, "tolerations"):
+        yield from toleration(f"{at}.tolerations[{index}]", one_)
 
 
-def _selectors(at: str, owner: Object, *, later: bool = True) -> Iterator[str]:
+def selectors(at: str, owner: Object) -> Iterator[str]:
+    """The problems of the expressions that select devices."""
     listed = list(maps(owner, "selectors"))
     if len(listed) > MOST:
-        yield _too_many(f"{at}.selectors", len(listed), MOST)
+        yield too_many(f"{at}.selectors", len(listed), MOST)
         return
     for index, one in listed:
         place = f"{at}.selectors[{index}].cel"
         expression = text(a_map(one.get("cel")).get("expression"))
         if one.get("cel") is None:
-            yield Later(required(place)) if later else required(place)
-        elif len(expression.encode()) > LONGEST_EXPRESSION:
-            yield f"{place}.expression: {formats.TOO_LONG} {LONGEST_EXPRESSION} bytes"
+            yield required(place)
+        elif len(expression.encode()) > LONGEST:
+            yield too_long(f"{place}.expression", LONGEST)
         else:
-            yield from expressions.syntax(f"{place}.expression", expression)
+            yield from compiled.selects_devices(f"{place}.expression", expression)
 
 
-def _toleration(at: str, one: Object) -> Iterator[str]:
-    key, operator, value, effect = (text(one.get(field)) for field in ("key", "operator", "value", "effect"))
-    if key:
-        yield from map(Later, formats.each(f"{at}.key", key, names.key))
-    if operator == "Exists" and value:
-        yield invalid(f"{at}.value", value, "must be empty for operator `Exists`")
-    elif operator == "Equal":
-        yield from formats.each(f"{at}.value", value, names.label_value)
-    elif not operator:
-        yield Later(required(f"{at}.operator"))
-    elif operator not in OPERATORS:
-        yield Later(unsupported(f"{at}.operator", operator, OPERATORS))
-    if effect and effect not in EFFECTS:
-        yield Later(unsupported(f"{at}.effect", effect, EFFECTS))
+def references(at: str, owner: Object, known: set[str]) -> Iterator[str]:
+    """The problems of a list of requests that the claim has to have."""
+    return texts(at, owner, "requests", MOST, lambda place, name: reference(place, name, known))
 
 
-def _references(at: str, owner: Object, known: set[str]) -> Iterator[str]:
-    listed = owner.get("requests")
-    found_ = [text(one) for one in listed] if isinstance(listed, list) else []
-    if len(found_) > MOST:
-        yield _too_many(at, len(found_), MOST)
-        return
-    for index, name in enumerate(found_):
-        parts = name.split("/")
-        for part in parts if len(parts) <= 2 else ():
-            yield from formats.each(f"{at}[{index}]", part, names.label)
-        if len(parts) > 2 or name not in known:
-            yield invalid(f"{at}[{index}]", name, NO_REQUEST)
-    for index, name in enumerate(found_):
-        if name in found_[:index]:
-            yield Later(duplicate(f"{at}[{index}]", name))
+def reference(at: str, name: str, known: set[str]) -> Iterator[str]:
+    """The problems of the name of a request, or of one of its alternatives."""
+    parts = name.split("/")
+    for part in parts if len(parts) <= 2 else ():
+        yield from formats.each(at, part, names.label)
+    if len(parts) > 2 or name not in known:
+        yield invalid(at, name, NO_REQUEST)
 
 
 def _constraint(at: str, one: Object, known: set[str]) -> Iterator[str]:
-    yield from _references(f"{at}.requests", one, known)
+    yield from references(at, one, known)
     given = [field for field in ("matchAttribute", "distinctAttribute") if one.get(field) is not None]
     if not given:
         yield required(at, NO_CONSTRAINT)
+    for field in given:
+        yield from fully_qualified(f"{at}.{field}", text(one[field]))
 
 
-def _configuration(at: str, one: Object) -> Iterator[str]:
+def configuration(at: str, one: Object) -> Iterator[str]:
+    """The problems of parameters for a driver."""
     opaque = one.get("opaque")
     if opaque is None:
         yield required(f"{at}.opaque")
         return
     yield from driver_name(f"{at}.opaque.driver", a_map(opaque).get("driver"), Later)
-    parameters = a_map(opaque).get("parameters")
-    if parameters is None:
-        yield required(f"{at}.opaque.parameters")
-    elif not isinstance(parameters, dict):
-        yield invalid(f"{at}.opaque.parameters", "<value omitted>", "must be a valid JSON object")
+    yield from raw_object(f"{at}.opaque.parameters", a_map(opaque).get("parameters"))
+
+
+def raw_object(at: str, value: Any) -> Iterator[str]:
+    """The problems of a field that holds any JSON object."""
+    if value is None:
+        yield required(at)
+    elif len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()) > LONGEST:
+        yield too_long(at, LONGEST)
+    elif not isinstance(value, dict):
+        yield invalid(at, "<value omitted>", "must be a valid JSON object")
 
 
 def claim(content: Object) -> Iterator[str]:
@@ -205,22 +174,61 @@ def template(content: Object) -> Iterator[str]:
 
 def changed_template(content: Object, before: Object) -> Iterator[str]:
     """A template stays as it is."""
+    yield from template(content)
     if content.get("spec") != before.get("spec"):
-        yield immutable("spec", content.get("spec"))
+        yield f"spec: Invalid value: {on_one_line('ResourceClaimTemplateSpec', content.get('spec'))}: {formats.FIXED}"
 
 
 def device_class(content: Object) -> Iterator[str]:
     """A class of devices."""
-    spec = a_map(content.get("spec"))
-    yield from _selectors("spec", spec, later=False)
+    return changed_class(content, {})
+
+
+def changed_class(content: Object, before: Object) -> Iterator[str]:
+    """A changed class of devices: selectors that stay are not compiled again."""
+    spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
+    if not before or a_list(spec.get("selectors")) != a_list(former.get("selectors")):
+        yield from selectors("spec", spec)
     configs = list(maps(spec, "config"))
     if len(configs) > MOST:
-        yield _too_many("spec.config", len(configs), MOST)
+        yield too_many("spec.config", len(configs), MOST)
     for index, one in configs if len(configs) <= MOST else ():
-        yield from _configuration(f"spec.config[{index}]", one)
+        yield from configuration(f"spec.config[{index}]", one)
     name = spec.get("extendedResourceName")
-    if name is not None and not quantities.is_extended(text(name)):
-        yield Later(invalid("spec.extendedResourceName", name, "must be a valid extended resource name"))
+    if name is not None and not (before and name == former.get("extendedResourceName")):
+        yield from extended_resource("spec.extendedResourceName", text(name))
+
+
+def _spec_without(spec: Any) -> Any:
+    """What a claim asks for, without attributes that are derived, which is off unless somebody turns it on."""
+    devices = a_map(a_map(spec).get("devices"))
+    if not isinstance(devices.get("requests"), list):
+        return spec
+    return {**spec, "devices": {**devices, "requests": [_request_without(one) for one in devices["requests"]]}}
+
+
+def _request_without(request: Any) -> Any:
+    if not isinstance(request, dict):
+        return request
+    made = {field: value for field, value in request.items() if field != "derivedAttributes"}
+    if "exactly" in made:
+        made["exactly"] = _request_without(made["exactly"])
+    if isinstance(made.get("firstAvailable"), list):
+        made["firstAvailable"] = [_request_without(one) for one in made["firstAvailable"]]
+    return made
+
+
+def claim_without(content: Object, _: Object | None = None) -> Object:
+    """A claim without the fields of features that are off."""
+    return {**content, "spec": _spec_without(content["spec"])} if "spec" in content else content
+
+
+def template_without(content: Object, _: Object | None = None) -> Object:
+    """A template without the fields of features that are off."""
+    spec = content.get("spec")
+    if not isinstance(spec, dict) or "spec" not in spec:
+        return content
+    return {**content, "spec": {**spec, "spec": _spec_without(spec["spec"])}}
 
 
 _SOURCE = "resource/v1/defaults.go SetDefaults_ExactDeviceRequest, DeviceSubRequest"
@@ -247,7 +255,14 @@ def _places(of: str, at: str) -> dict[str, tuple[Place, ...]]:
 
 
 RECORDS = (
-    KindRecord(group=GROUP, kind="DeviceClass", versions=VERSIONS, any_prefix=True, check=device_class),
+    KindRecord(
+        group=GROUP,
+        kind="DeviceClass",
+        versions=VERSIONS,
+        any_prefix=True,
+        check=device_class,
+        check_update=changed_class,
+    ),
     KindRecord(
         group=GROUP,
         kind="ResourceClaim",
@@ -257,6 +272,8 @@ RECORDS = (
         named_again=True,
         check=claim,
         check_update=changed_claim,
+        created=claim_without,
+        updated=claim_without,
     ),
     KindRecord(
         group=GROUP,
@@ -264,7 +281,10 @@ RECORDS = (
         versions=VERSIONS,
         defaults=_COUNTED,
         places=_places("ResourceClaimTemplate", "spec.spec?"),
+        named_again=True,
         check=template,
         check_update=changed_template,
+        created=template_without,
+        updated=template_without,
     ),
 )

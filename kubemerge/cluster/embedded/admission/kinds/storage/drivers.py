@@ -34,9 +34,10 @@ def driver_name(at: str, value: Any, declared: type[str] = str) -> Iterator[str]
     if not name:
         yield declared(required(at))
         return
-    if len(name.encode()) > 63:
+    if len(name if declared is Later else name.encode()) > 63:
         yield declared(f"{at}: {formats.TOO_LONG} 63 {'bytes' if declared is str else 'characters'}")
-    yield from (declared(invalid(at, name, why)) for why in names.subdomain(name.lower()))
+    rule = names.subdomain if declared is str else names.subdomain_in_any_case
+    yield from (declared(invalid(at, name, why)) for why in rule(name.lower()))
 
 
 def csi_driver(content: Object) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Admission policies and their bindings. Of their CEL expressions, the types are not judged."""
+"""Admission policies and their bindings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from .....refusals import Later, duplicate, forbidden, invalid, required, unsupp
 from ...checks import names
 from ...checks.object_names import path_segment
 from ...checks.selectors import label_selector
-from ...checks.values import expressions, formats
+from ...checks.values import compiled as cel
+from ...checks.values import formats
 from ...checks.values.conditions import conditions as status_conditions
 from ...custom.cel.language.types import KEYWORDS
 from ...defaults.rules import Default, Group, Place
@@ -19,9 +20,11 @@ from ..record import KindRecord
 from . import rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from engine.values.unchecked import Object
+
+    from ...custom.cel.language.types import Type
 
 GROUP = "admissionregistration.k8s.io"
 VERSIONS = (f"{GROUP}/v1", f"{GROUP}/v1beta1", f"{GROUP}/v1alpha1")
@@ -29,6 +32,8 @@ REASONS = ("Forbidden", "Invalid", "RequestEntityTooLarge")
 ACTIONS = ("Audit", "Deny", "Warn")
 AGAIN = ("IfNeeded", "Never")
 PATCHES = {"ApplyConfiguration": "applyConfiguration", "JSONPatch": "jsonPatch"}
+GIVES = {"ApplyConfiguration": cel.OBJECT, "JSONPatch": cel.JSON_PATCHES}
+"""What the expression of a patch evaluates to."""
 MOST_AUDITED, LONGEST_AUDITED = 20, 5 * 1024
 BOTH_ACTIONS = (
     "must not contain both Deny and Warn (repeating the same validation failure information in the API response and "
@@ -66,8 +71,28 @@ def _policy(content: Object, before: Object) -> Iterator[str]:
     kept = all((spec.get(field) or None) == (former.get(field) or None) for field in ("paramKind", "matchConditions"))
     if not (before and kept):
         yield from rules.conditions("spec.matchConditions", spec)
+    known = _known(spec, ())
     for index, variable in maps(spec, "variables"):
-        yield from _variable(f"spec.variables[{index}]", variable)
+        yield from _variable(f"spec.variables[{index}]", variable, known)
+        known = _known(spec, (variable,), known)
+
+
+def _known(spec: Object, variables: Iterable[Object], known: Mapping[str, Type] | None = None) -> Mapping[str, Type]:
+    """The variables that an expression may use, with these of the policy's own."""
+    if known is None:
+        known = cel.PARAMS if spec.get("paramKind") is not None else cel.REQUEST
+        known = cel.with_variables(known, {}) if spec.get("variables") or spec.get("mutations") else known
+    for one in variables:
+        found = cel.compiled(text(one.get("expression")), known)
+        if not found.why:
+            own = dict(known["variables"].fields)
+            known = cel.with_variables(known, {**own, text(one.get("name")): found.type or cel.DYN})
+    return known
+
+
+def _all_known(spec: Object) -> Mapping[str, Type]:
+    """The same with all variables of the policy."""
+    return _known(spec, (one for _, one in maps(spec, "variables")), _known(spec, ()))
 
 
 def _param_kind(at: str, kind: Object) -> Iterator[str]:
@@ -93,7 +118,7 @@ def _param_kind(at: str, kind: Object) -> Iterator[str]:
         yield invalid(f"{at}.kind", name, why)
 
 
-def _variable(at: str, variable: Object) -> Iterator[str]:
+def _variable(at: str, variable: Object, known: Mapping[str, Type]) -> Iterator[str]:
     name = text(variable.get("name"))
     if not name.strip():
         yield required(f"{at}.name", "name is not specified")
@@ -102,7 +127,7 @@ def _variable(at: str, variable: Object) -> Iterator[str]:
     if not text(variable.get("expression")).strip():
         yield required(f"{at}.expression", "expression is not specified")
     else:
-        yield from expressions.syntax(f"{at}.expression", variable["expression"])
+        yield from cel.evaluates(f"{at}.expression", variable["expression"], known)
 
 
 def _validating(content: Object, before: Object) -> Iterator[str]:
@@ -113,30 +138,31 @@ def _validating(content: Object, before: Object) -> Iterator[str]:
         yield required("spec.validations", NOTHING_DONE)
         yield required("spec.auditAnnotations", NOTHING_DONE)
         return
+    known = _all_known(spec)
     for index, one in maps(spec, "validations"):
-        yield from _validation(f"spec.validations[{index}]", one)
+        yield from _validation(f"spec.validations[{index}]", one, known)
     if len(audited) > MOST_AUDITED:
         why = f"must not have more than {MOST_AUDITED} auditAnnotations"
         yield invalid("spec.auditAnnotations", spec["auditAnnotations"], why)
     taken: set[str] = set()
     for index, one in audited:
         at, key = f"spec.auditAnnotations[{index}]", text(one.get("key"))
-        yield from _audited(at, key, one, text(found(content, "metadata.name")))
+        yield from _audited(at, key, one, text(found(content, "metadata.name")), known)
         if key in taken:
             yield duplicate(f"{at}.key", key)
         taken.add(key)
 
 
-def _validation(at: str, one: Object) -> Iterator[str]:
+def _validation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[str]:
     expression, message = text(one.get("messageExpression")), text(one.get("message"))
     if not text(one.get("expression")).strip():
         yield required(f"{at}.expression", "expression is not specified")
     else:
-        yield from expressions.syntax(f"{at}.expression", one["expression"])
+        yield from cel.evaluates(f"{at}.expression", one["expression"], known, cel.BOOL)
     if expression and not expression.strip():
         yield invalid(f"{at}.messageExpression", expression, "must be non-empty if specified")
     elif expression:
-        yield from expressions.syntax(f"{at}.messageExpression", expression)
+        yield from cel.evaluates(f"{at}.messageExpression", expression, known, cel.STRING)
     if message and not message.strip():
         yield invalid(f"{at}.message", message, "must be non-empty if specified")
     elif re.search(r"[\n\r]", message.strip()):
@@ -144,7 +170,7 @@ def _validation(at: str, one: Object) -> Iterator[str]:
     yield from rules.one_of(f"{at}.reason", one.get("reason"), REASONS)
 
 
-def _audited(at: str, key: str, one: Object, name: str) -> Iterator[str]:
+def _audited(at: str, key: str, one: Object, name: str, known: Mapping[str, Type]) -> Iterator[str]:
     if name:
         whole = f"{name}/{key}"
         yield from (invalid(f"{at}.key", whole, why) for why in names.key(whole))
@@ -155,6 +181,9 @@ def _audited(at: str, key: str, one: Object, name: str) -> Iterator[str]:
         yield required(f"{at}.valueExpression", "valueExpression is not specified")
     elif len(expression.encode()) > LONGEST_AUDITED:
         yield required(f"{at}.valueExpression", f"must not exceed {LONGEST_AUDITED} bytes in length")
+    else:
+        shown = text(one.get("valueExpression"))
+        yield from cel.evaluates(f"{at}.valueExpression", expression, known, cel.STRING, cel.NULL, shown=shown)
 
 
 def mutating(content: Object) -> Iterator[str]:
@@ -168,8 +197,9 @@ def changed_mutating(content: Object, before: Object) -> Iterator[str]:
     spec = a_map(content.get("spec"))
     if not spec.get("mutations"):
         yield required("spec.mutations", "mutations must contain at least one item")
+    known = _all_known(spec)
     for index, one in maps(spec, "mutations"):
-        yield from _mutation(f"spec.mutations[{index}]", one)
+        yield from _mutation(f"spec.mutations[{index}]", one, known)
     again = text(spec.get("reinvocationPolicy"))
     if not again:
         yield required("spec.reinvocationPolicy")
@@ -177,7 +207,7 @@ def changed_mutating(content: Object, before: Object) -> Iterator[str]:
         yield unsupported("spec.reinvocationPolicy", again, AGAIN)
 
 
-def _mutation(at: str, one: Object) -> Iterator[str]:
+def _mutation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[str]:
     type_ = text(one.get("patchType"))
     if not type_:
         yield required(f"{at}.patchType")
@@ -189,6 +219,9 @@ def _mutation(at: str, one: Object) -> Iterator[str]:
             yield required(f"{at}.{own}", f"must be specified when patchType is {type_}")
         elif not text(a_map(one[own]).get("expression")).strip():
             yield required(f"{at}.{own}.expression")
+        else:
+            expression, wanted = text(a_map(one[own]).get("expression")).strip(), GIVES[type_]
+            yield from cel.evaluates(f"{at}.{own}.expression", expression, known, wanted)
         other = next(field for field in PATCHES.values() if field != own)
         if one.get(other) is not None:
             yield invalid(f"{at}.{other}", f"{{{other}}}", f"must not be specified when patchType is {type_}")

@@ -10,6 +10,7 @@ from .....refusals import duplicate, invalid, required, unsupported
 from ...checks import names
 from ...checks.object_names import path_segment
 from ...checks.selectors import label_selector
+from ...checks.values import compiled as cel
 from ...checks.values import formats
 
 if TYPE_CHECKING:
@@ -128,15 +129,19 @@ def mutating(at: str, value: Any) -> Iterator[str]:
 
 
 def conditions(at: str, owner: Object) -> Iterator[str]:
-    """The problems of match conditions, but for their expressions."""
+    """The problems of match conditions."""
+    known = cel.PARAMS if owner.get("paramKind") is not None else cel.REQUEST
     found = list(maps(owner, "matchConditions"))
     taken: set[str] = set()
     if len(found) > MOST_CONDITIONS:
         yield f"{at}: Too many: {len(found)}: must have at most {MOST_CONDITIONS} items"
     for index, one in found:
         name = text(one.get("name"))
-        if not text(one.get("expression")).strip():
+        expression = text(one.get("expression")).strip()
+        if not expression:
             yield required(f"{at}[{index}].expression")
+        else:
+            yield from cel.evaluates(f"{at}[{index}].expression", expression, known, cel.BOOL)
         if not name:
             yield required(f"{at}[{index}].name")
         else:

@@ -23,10 +23,13 @@ class Type(NamedTuple):
     inner: tuple[Type, ...] = ()
     schema: Schema | None = None
     root: bool = False
+    fields: tuple[tuple[str, Type], ...] = ()
+    """The fields of an object without a schema."""
+    called: str = "object"
 
     def __str__(self) -> str:
         if self.name == "object":
-            return "object"
+            return self.called
         return f"{self.name}({', '.join(map(str, self.inner))})" if self.inner else self.name
 
 
@@ -53,6 +56,11 @@ def optional(inner: Type) -> Type:
     return Type("optional_type", (inner,))
 
 
+def named(called: str, fields: dict[str, Type]) -> Type:
+    """An object with these fields."""
+    return Type("object", fields=tuple(fields.items()), called=called)
+
+
 def type_of(schema: Schema, *, root: bool = False) -> Type | None:
     """The type of values of a schema; None if rules cannot speak of them."""
     kind = schema.type
@@ -74,7 +82,7 @@ def type_of(schema: Schema, *, root: bool = False) -> Type | None:
 def field_of(of: Type, name: str) -> Type | None:
     """The type of a field of an object, by its name in expressions."""
     if of.schema is None:
-        return None
+        return dict(of.fields).get(name)
     if of.root and name in ("kind", "apiVersion"):
         return STRING
     if of.root and name == "metadata":
