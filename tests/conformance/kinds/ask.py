@@ -30,6 +30,8 @@ RENAMED = 0.04
 CONTROLLED = "CustomResourceDefinition"
 """The kind whose objects the server itself changes after they were created."""
 NAMES = (None, "", "UPPER", "a_b", "a.b", "-a", "x" * 64, "x" * 254, "9", "a/b", "..", "a b", "%", 5, ["a"])
+WRITTEN, WAITS = ("APIService", "FlowSchema"), 10
+"""Kinds whose new objects get a status from the server itself, and how often it is looked for."""
 UNTIMED = ("managedFields", "resourceVersion", "uid", "creationTimestamp", "selfLink")
 
 
@@ -51,6 +53,7 @@ def asked(server: Server, seed: int, only: str = "") -> Iterator[Case]:
     try:
         if body.kind == CONTROLLED:
             made = established(server, body, name, made)
+        made = settled(server, path_of(body, body.apiVersion, name), made)  # type: ignore[arg-type]
         for _ in range(UPDATES):
             if body.status and random.random() < OF_STATUS:
                 done = {"do": "status", "body": with_status(mutator, random, body, made.body)}
@@ -72,6 +75,18 @@ def established(server: Server, body: Body, name: str, made: Answer) -> Answer:
             break
         time.sleep(0.1)
         made = server.ask("GET", path_of(body, body.apiVersion, name))  # type: ignore[arg-type]
+    return made
+
+
+def settled(server: Server, path: str, made: Answer) -> Answer:
+    """The object once the server's own controllers have written to it, if they do."""
+    if made.body["kind"] not in WRITTEN:
+        return made
+    for _ in range(WAITS):
+        time.sleep(0.05)
+        before, made = made, server.ask("GET", path)
+        if made.body["metadata"]["resourceVersion"] != before.body["metadata"]["resourceVersion"]:
+            break
     return made
 
 

@@ -34,9 +34,9 @@ def address(name: str) -> Iterator[str]:
         yield f'must be in canonical form ("{canonical}")'
 
 
-def after_signer(name: str) -> Iterator[str]:
-    """What is wrong with a name that may begin with the name of a signer and a colon."""
-    return subdomain(name.rpartition(":")[2])
+def after_signer(_: str) -> Iterator[str]:
+    """Nothing: whether a name fits depends on the signer, so the kind itself judges it."""
+    return iter(())
 
 
 RULES: dict[str, Callable[[str], Iterator[str]]] = {
@@ -55,7 +55,7 @@ def problems(metadata: Object, group: str, kind: str) -> Iterator[str]:
     facts = KINDS.get((group, kind)) or KindFacts(kind)
     rule, most = RULES[facts.names_are], facts.longest_name
     if isinstance(prefix, str) and prefix:
-        yield from (invalid("metadata.generateName", prefix, why) for why in rule(_as_a_name(prefix)))
+        yield from (invalid("metadata.generateName", prefix, why) for why in rule(as_a_name(prefix)))
     if isinstance(name, str) and name:
         yield from (invalid("metadata.name", name, why) for why in rule(name))
         if most and len(name) > most:
@@ -70,9 +70,9 @@ def prefix_problems(metadata: Object, group: str, kind: str, *, again: bool) -> 
     if isinstance(prefix, str) and prefix:
         yield from (invalid("metadata.generateName", prefix, why) for why in path_segment(prefix))
         rule = RULES[(KINDS.get((group, kind)) or KindFacts(kind)).names_are]
-        yield from (invalid("metadata.generateName", prefix, why) for why in rule(_as_a_name(prefix)) if again)
+        yield from (invalid("metadata.generateName", prefix, why) for why in rule(as_a_name(prefix)) if again)
 
 
-def _as_a_name(prefix: str) -> str:
+def as_a_name(prefix: str) -> str:
     """A generateName as a name to check: a dash at its end will be followed by something."""
     return f"{prefix[:-2]}a" if len(prefix) > 1 and prefix.endswith("-") else prefix

@@ -22,7 +22,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "apps": ("workloads", "nodes.templates"),
     "autoscaling": ("scheduling.autoscalers",),
     "batch": ("workloads",),
-    "certificates.k8s.io": ("access.certificates",),
+    "certificates.k8s.io": ("access.certificates", "access.pod_certificates"),
     "coordination.k8s.io": ("scheduling.classes",),
     "discovery.k8s.io": ("network.endpoints",),
     "flowcontrol.apiserver.k8s.io": ("limits.flow",),
@@ -33,6 +33,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "resource.k8s.io": ("devices.claims", "devices.slices", "devices.taints"),
     "scheduling.k8s.io": ("scheduling.classes",),
     "storage.k8s.io": ("storage.classes", "storage.drivers"),
+    "storagemigration.k8s.io": ("storage.migrations",),
 }
 """The modules with kinds of each group; every one of them has `RECORDS`."""
 

@@ -1,4 +1,4 @@
-"""CertificateSigningRequest and ClusterTrustBundle. What is inside of PEM blocks is not looked at."""
+"""CertificateSigningRequest and ClusterTrustBundle."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, maps, number, text
 
+from ......output.go_text import go_text
 from .....refusals import Later, duplicate, forbidden, immutable, invalid, required, unsupported
 from .... import user
 from ...checks import names
+from ...checks.object_names import as_a_name
 from ...checks.values import formats
 from ..record import KindRecord
+from . import x509
+from .signers import signer_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,30 +55,12 @@ ONLY_TRUE = ("Approved", "Denied", "Failed")
 NO_REQUEST = "PEM block type must be CERTIFICATE REQUEST"
 
 
-def signer_name(at: str, name: str) -> Iterator[str]:
-    """The problems of the name of a signer: a domain name, a slash, and a path."""
-    if not name:
-        yield required(at)
-        return
-    parts = name.split("/")
-    if len(parts) != 2:
-        yield invalid(at, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'")
-        return
-    whys = list(names.subdomain(parts[0]))
-    yield from (invalid(at, parts[0], why) for why in whys)
-    if not whys and "." not in parts[0]:
-        yield invalid(at, parts[0], "should be a domain with at least two segments separated by dots")
-    yield from (invalid(at, parts[1], why) for why in names.subdomain(parts[1]))
-    longest = 571
-    if len(name.encode()) > longest:
-        yield f"{at}: {formats.TOO_LONG} {longest} bytes"
-
-
 def request(content: Object) -> Iterator[str]:
     """A request for a certificate."""
     spec = a_map(content.get("spec"))
-    if not _is_request(spec.get("request")):
-        yield invalid("spec.request", spec.get("request"), NO_REQUEST)
+    why = _no_request(spec.get("request"))
+    if why:
+        yield invalid("spec.request", spec.get("request"), why)
     usages = spec.get("usages")
     listed = [text(one) for one in usages] if isinstance(usages, list) else []
     if not listed:
@@ -95,11 +81,19 @@ def request(content: Object) -> Iterator[str]:
         yield invalid("spec.expirationSeconds", seconds, why)
 
 
-def _is_request(value: Any) -> bool:
+def _no_request(value: Any) -> str:
+    """Why bytes are no request for a certificate; empty if they are one."""
     try:
-        return b"-----BEGIN CERTIFICATE REQUEST-----" in b64decode(text(value))
+        block = next(x509.blocks(b64decode(text(value)).decode("latin-1")), None)
     except ValueError:
-        return False
+        return NO_REQUEST
+    if block is None or block.type != "CERTIFICATE REQUEST":
+        return NO_REQUEST
+    try:
+        x509.request_key(block.content)
+    except x509.Malformed:
+        return "asn1: structure error: tags don't match"
+    return ""
 
 
 def status(content: Object, before: Object, *, decides: bool = False) -> Iterator[str]:
@@ -153,18 +147,60 @@ def as_before(content: Object, before: Object) -> Object:
 
 def trust_bundle(content: Object) -> Iterator[str]:
     """A bundle of certificates that signers are trusted by."""
-    name, signer = text(found(content, "metadata.name")), text(found(content, "spec.signerName"))
-    prefix = signer.replace("/", ":") + ":"
-    if signer and name and not name.startswith(prefix):
-        why = f"ClusterTrustBundle for signerName {signer} must be named with prefix {prefix}"
-        yield invalid("metadata.name", name, why)
-    elif not signer and ":" in name:
-        yield invalid("metadata.name", name, 'ClusterTrustBundle without signer name must not have ":" in its name')
+    yield from _bundle_names(content)
+    signer = text(found(content, "spec.signerName"))
     if signer:
         yield from signer_name("spec.signerName", signer)
-    bundle = text(found(content, "spec.trustBundle"))
-    if "-----BEGIN CERTIFICATE-----" not in bundle:
-        yield invalid("spec.trustBundle", "<value omitted>", "at least one trust anchor must be provided")
+    yield from _anchors("spec.trustBundle", text(found(content, "spec.trustBundle")))
+
+
+def _bundle_names(content: Object) -> Iterator[str]:
+    """The name begins with that of the signer, if there is one."""
+    signer = text(found(content, "spec.signerName"))
+    for field in ("generateName", "name"):
+        name = text(found(content, f"metadata.{field}"))
+        if name:
+            yield from formats.each(f"metadata.{field}", name, partial(_bundle_name, signer, field == "generateName"))
+
+
+def _bundle_name(signer: str, is_prefix: bool, name: str) -> Iterator[str]:
+    prefix = signer.replace("/", ":") + ":" if signer else ""
+    if not signer and ":" in name:
+        yield 'ClusterTrustBundle without signer name must not have ":" in its name'
+    elif not name.startswith(prefix):
+        yield f"ClusterTrustBundle for signerName {signer} must be named with prefix {prefix}"
+    else:
+        rest = name.removeprefix(prefix)
+        yield from names.subdomain(as_a_name(rest) if is_prefix else rest)
+
+
+def _anchors(at: str, bundle: str) -> Iterator[str]:
+    seen: dict[bytes, list[int]] = {}
+    whys = []
+    for index, block in enumerate(x509.blocks(bundle)):
+        why = _no_anchor(block)
+        if why:
+            whys.append(f"entry {index} {why}")
+        else:
+            seen.setdefault(block.content, []).append(index)
+    if not whys and not seen:
+        whys = ["at least one trust anchor must be provided"]
+    elif not whys:
+        twice = (places for places in seen.values() if len(places) > 1)
+        whys = [f"duplicate trust anchor (indices {go_text(places)})" for places in twice]
+    yield from (invalid(at, "<value omitted>", why) for why in whys)
+
+
+def _no_anchor(block: x509.Block) -> str:
+    if block.type != "CERTIFICATE":
+        return f"has bad block type: {block.type}"
+    if block.headers:
+        return "has PEM block headers"
+    try:
+        is_authority = x509.is_authority(block.content)
+    except x509.Malformed:
+        return "does not parse as X.509"
+    return "" if is_authority else "does not have the CA bit set"
 
 
 def changed_bundle(content: Object, before: Object) -> Iterator[str]:

@@ -130,7 +130,13 @@ def unique(at: str, owner: Object, field: str, most: int, judge: Check, *, key: 
 
 
 def texts(
-    at: str, owner: Object, field: str, most: int, judge: Callable[[str, str], Iterator[str]], *, kind: type[str] = Later
+    at: str,
+    owner: Object,
+    field: str,
+    most: int,
+    judge: Callable[[str, str], Iterator[str]],
+    *,
+    kind: type[str] = Later,
 ) -> Iterator[str]:
     """The problems of a list of distinct texts."""
     listed = [text(one) for one in a_list(owner.get(field))]
@@ -141,4 +147,4 @@ def texts(
         yield from judge(f"{at}.{field}[{index}]", one)
     for index, one in enumerate(listed):
         if one in listed[:index]:
-            yield kind(duplicate(f"{at}.{field}[{index}]", one))
+            yield Later(duplicate(f"{at}.{field}[{index}]", one))

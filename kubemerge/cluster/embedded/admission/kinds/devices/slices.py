@@ -187,8 +187,9 @@ def _attribute(at: str, one: Object) -> Iterator[str]:
             yield invalid(f"{at}.version", value, "must be a string compatible with semver.org spec 2.0.0")
         if len(text(value).encode()) > LONGEST_VALUE:
             yield too_long(f"{at}.{field}", LONGEST_VALUE)
-    given, every = [field for field in KINDS_OF_VALUES if one.get(field) is not None], ", ".join(
-        f"`{field}`" for field in KINDS_OF_VALUES
+    given, every = (
+        [field for field in KINDS_OF_VALUES if one.get(field) is not None],
+        ", ".join(f"`{field}`" for field in KINDS_OF_VALUES),
     )
     if not given:
         yield Later(invalid(at, "", f"must specify one of: {every}"))

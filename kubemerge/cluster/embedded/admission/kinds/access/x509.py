@@ -1,0 +1,161 @@
+"""PEM blocks, and as much of X.509 in them as decides whether a server takes a certificate or a request for one.
+
+Signatures are not verified: that a key has signed a request is the business of whoever made it.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_BLOCK = re.compile(
+    r"(?:^|\n)-----BEGIN (?P<type>[^\n]*?)-----[ \t]*\r?\n(?P<head>(?:[^\n:]+:[^\n]*\n)*)(?P<body>[^-]*?)"
+    r"-----END (?P=type)-----[ \t]*(?=\r?\n|$)"
+)
+SEQUENCE, SET, INTEGER, BITS, OCTETS, OBJECT_ID, BOOLEAN = 0x30, 0x31, 0x02, 0x03, 0x04, 0x06, 0x01
+VERSION, ATTRIBUTES, EXTENSIONS = 0xA0, 0xA0, 0xA3
+BASIC_CONSTRAINTS = bytes.fromhex("551d13")
+RSA = bytes.fromhex("2a864886f70d010101")
+ELLIPTIC = bytes.fromhex("2a8648ce3d0201")
+ED25519 = bytes.fromhex("2b6570")
+CURVES = {
+    bytes.fromhex("2b81040021"): "P-224",
+    bytes.fromhex("2a8648ce3d030107"): "P-256",
+    bytes.fromhex("2b81040022"): "P-384",
+    bytes.fromhex("2b81040023"): "P-521",
+}
+
+
+class Malformed(ValueError):
+    """Bytes that are not what they should be."""
+
+
+class Block(NamedTuple):
+    """One block of PEM."""
+
+    type: str
+    headers: bool
+    content: bytes
+
+
+class Part(NamedTuple):
+    """A value in DER: its tag, and its content."""
+
+    tag: int
+    content: bytes
+
+
+class Key(NamedTuple):
+    """A public key: the name of its algorithm, and its size in bits or its curve."""
+
+    kind: str
+    bits: int = 0
+    curve: str = ""
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """The blocks of PEM in a text; what cannot be read is passed over, as Go does."""
+    for match in _BLOCK.finditer(text):
+        try:
+            content = b64decode("".join(match["body"].split()), validate=True)
+        except ValueError:
+            continue
+        yield Block(match["type"], bool(match["head"]), content)
+
+
+def parts(content: bytes) -> list[Part]:
+    """The values in DER one after the other."""
+    found = []
+    while content:
+        part, content = _first(content)
+        found.append(part)
+    return found
+
+
+def _first(content: bytes) -> tuple[Part, bytes]:
+    if len(content) < 2:
+        raise Malformed
+    size, start = content[1], 2
+    if size >= 0x80:
+        start += size & 0x7F
+        digits = content[2:start]
+        if not 0 < len(digits) <= 4 or len(digits) != size & 0x7F or digits[0] == 0:
+            raise Malformed
+        size = int.from_bytes(digits, "big")
+        if size < 0x80:
+            raise Malformed
+    if len(content) < start + size:
+        raise Malformed
+    return Part(content[0], content[start : start + size]), content[start + size :]
+
+
+def _sequence(content: bytes) -> list[Part]:
+    """The values in the one sequence that the bytes are."""
+    (whole,) = parts(content) or [Part(0, b"")]
+    if whole.tag != SEQUENCE:
+        raise Malformed
+    return parts(whole.content)
+
+
+def _tags(found: list[Part], *expected: int) -> None:
+    if tuple(part.tag for part in found[: len(expected)]) != expected:
+        raise Malformed
+
+
+def request_key(content: bytes) -> Key:
+    """The public key in a request for a certificate; Malformed if the bytes are no such request."""
+    try:
+        outer = _sequence(content)
+        _tags(outer, SEQUENCE, SEQUENCE, BITS)
+        inner = parts(outer[0].content)
+        _tags(inner, INTEGER, SEQUENCE, SEQUENCE, ATTRIBUTES)
+        return _key(inner[2].content)
+    except (ValueError, IndexError):
+        raise Malformed from None
+
+
+def _key(content: bytes) -> Key:
+    found = parts(content)
+    _tags(found, SEQUENCE, BITS)
+    algorithm = parts(found[0].content)
+    _tags(algorithm, OBJECT_ID)
+    name, bits = algorithm[0].content, found[1].content[1:]
+    if name == RSA:
+        modulus = _sequence(bits)[0]
+        return Key("RSA", int.from_bytes(modulus.content, "big").bit_length())
+    if name == ELLIPTIC:
+        curve = CURVES.get(algorithm[1].content)
+        if curve is None:
+            raise Malformed
+        return Key("ECDSA", curve=curve)
+    return Key("Ed25519" if name == ED25519 else "")
+
+
+def is_authority(content: bytes) -> bool:
+    """Whether a certificate is one of an authority; Malformed if the bytes are no certificate."""
+    try:
+        outer = _sequence(content)
+        _tags(outer, SEQUENCE, SEQUENCE, BITS)
+        inner = parts(outer[0].content)
+        if inner[0].tag == VERSION:
+            inner = inner[1:]
+        _tags(inner, INTEGER, SEQUENCE, SEQUENCE, SEQUENCE, SEQUENCE, SEQUENCE)
+        for part in inner[6:]:
+            if part.tag == EXTENSIONS:
+                return _has_authority(_sequence(part.content))
+    except (ValueError, IndexError):
+        raise Malformed from None
+    return False
+
+
+def _has_authority(extensions: list[Part]) -> bool:
+    for one in extensions:
+        found = parts(one.content)
+        if found[0] == Part(OBJECT_ID, BASIC_CONSTRAINTS):
+            inner = _sequence(found[-1].content)
+            return bool(inner) and inner[0].tag == BOOLEAN and inner[0].content == b"\xff"
+    return False
