@@ -28,6 +28,8 @@ class KindFacts(NamedTuple):
     """Other groups that the same objects can be reached through."""
     names_are: str = DOMAIN_NAME
     """What a name has to be; in the other group of Event, it is a domain name."""
+    names_objects: bool = False
+    """Whether a server gives a new object without a name a random one."""
     longest_name: int | None = None
     """How long a name may be, if shorter than usual: the jobs of a CronJob add 11 characters to its name."""
     immutable: tuple[str, ...] = ()
@@ -76,7 +78,7 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts(
             "Event", short_names=("ev",), also_in=("events.k8s.io",), names_are=PATH_SEGMENT, created_by_put=True
         ),
-        KindFacts("LimitRange", short_names=("limits",), created_by_put=True),
+        KindFacts("LimitRange", short_names=("limits",), created_by_put=True, names_objects=True),
         KindFacts(
             "Namespace",
             answers_deleted=True,

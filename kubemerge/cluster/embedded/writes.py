@@ -121,8 +121,8 @@ class Writes:
 
     def _made_up(self, prefix: str | None, namespace: str, resource: Resource) -> str:
         name = ""
-        if not prefix:  # which is refused with all else that is wrong
-            return name
+        if not prefix:  # which is refused with all else that is wrong, unless the kind names its objects
+            return self._origins.uid() if facts_of(resource.group, resource.kind).names_objects else name
         for _ in range(TRIES):
             name = prefix[:LONGEST_PREFIX] + self._origins.suffix()
             if self._store.get(key_of(resource, name, namespace)) is None:

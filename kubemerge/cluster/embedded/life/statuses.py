@@ -54,6 +54,14 @@ STATUSES: dict[tuple[str, str], Any] = {
 }
 """What a server prints where it differs from `status: {}`; fields that a release does not have are left out."""
 VOLUME = ("", "PersistentVolume")
+LOCAL_API = ("apiregistration.k8s.io", "APIService")
+ALWAYS_AVAILABLE = {
+    "message": "Local APIServices are always available",
+    "reason": "Local",
+    "status": "True",
+    "type": "Available",
+}
+"""The condition of an API that no other server has."""
 EMPTY = frozenset(
     {
         ("", "ResourceQuota"),
@@ -98,6 +106,8 @@ def with_status(content: Object, resource: Resource, schema: Schema, now: str) -
     made |= {field: copied(zero) for field, zero in _always(schema) if field not in made}
     if kind == ("", "Pod"):
         made |= _of_pod(a_map(content.get("spec")), schema, now)
+    if kind == LOCAL_API and a_map(content.get("spec")).get("service") is None:
+        made["conditions"] = [{"lastTransitionTime": now, **ALWAYS_AVAILABLE}]
     if kind == VOLUME and schema.rule("status.lastPhaseTransitionTime") is not None:
         made["lastPhaseTransitionTime"] = now
     return {**content, "status": made}

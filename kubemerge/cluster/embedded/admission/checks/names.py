@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map
@@ -41,9 +42,9 @@ _NO_VALUE = (
 )
 
 
-def label(value: str) -> Iterator[str]:
+def label(value: str, unit: str = "characters") -> Iterator[str]:
     """What is wrong with a name that is one part of a domain name."""
-    yield from too_long(value, 63, "characters")
+    yield from too_long(value, 63, unit)
     if not re.fullmatch(_LABEL, value):
         yield "must not contain dots" if re.fullmatch(SUBDOMAIN, value) else NO_LABEL
 
@@ -57,8 +58,12 @@ def subdomain(value: str, unit: str = "characters") -> Iterator[str]:
 
 def subdomain_in_any_case(value: str) -> Iterator[str]:
     """What is wrong with a domain name that may have capital letters, as types declare it."""
-    for why in subdomain(value.lower()):
+    for why in subdomain(value.lower(), "bytes"):
         yield _ANY_CASE if why == NO_SUBDOMAIN else why
+
+
+declared_label, declared_subdomain = partial(label, unit="bytes"), partial(subdomain, unit="bytes")
+"""The same rules where types declare them: lengths are counted in bytes."""
 
 
 def key(value: str) -> Iterator[str]:

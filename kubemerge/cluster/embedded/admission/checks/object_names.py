@@ -30,7 +30,10 @@ def address(name: str) -> Iterator[str]:
     except ValueError:
         yield "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
         return
-    if canonical != name:
+    mapped = getattr(ip_address(name), "ipv4_mapped", None)
+    if mapped is not None:
+        yield "must not be an IPv4-mapped IPv6 address"
+    elif canonical != name:
         yield f'must be in canonical form ("{canonical}")'
 
 

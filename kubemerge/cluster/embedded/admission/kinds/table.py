@@ -30,7 +30,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "node.k8s.io": ("scheduling.classes",),
     "policy": ("scheduling.budgets",),
     "rbac.authorization.k8s.io": ("access.roles",),
-    "resource.k8s.io": ("devices.claims", "devices.slices", "devices.taints"),
+    "resource.k8s.io": ("devices.claims", "devices.claim_status", "devices.slices", "devices.taints"),
     "scheduling.k8s.io": ("scheduling.classes",),
     "storage.k8s.io": ("storage.classes", "storage.drivers"),
     "storagemigration.k8s.io": ("storage.migrations",),

@@ -103,6 +103,15 @@ def network(at: str, value: str, *, canonical: bool = False) -> Iterator[str]:
         yield invalid(at, value, f'must be in canonical form ("{found}")')
 
 
+def interface_address(at: str, value: str) -> Iterator[str]:
+    """The problems of the address of an interface, which has the length of its network behind it."""
+    network_, found = read_network(value), read_address(value.partition("/")[0])
+    if network_ is None or found is None:
+        yield invalid(at, value, "must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)")
+    elif value != (canonical := f"{found}/{network_.prefixlen}"):
+        yield invalid(at, value, f'must be in canonical form ("{canonical}")')
+
+
 def address_warnings(at: str, value: str) -> Iterator[str]:
     """What a server warns of in an address that it takes."""
     found = read_address(value)

@@ -58,6 +58,11 @@ def is_whole(value: Any) -> bool:
     return found == found.to_integral_value(context=_EXACT)
 
 
+def remainder(value: Decimal, step: Decimal) -> Decimal:
+    """What is left of a value after as many steps as it has, however large it is."""
+    return _EXACT.remainder(value, step)
+
+
 def not_negative(at: str, value: Any) -> Iterator[str]:
     """The problem of a quantity below zero."""
     if value is not None and size(value) < 0:
@@ -102,7 +107,7 @@ def container_resource(at: str, name: str) -> Iterator[str]:
 def quantity(at: str, name: str, value: Any) -> Iterator[str]:
     """The problems of how much of a resource there is."""
     yield from not_negative(at, value)
-    if (name in COUNTED or is_extended(name)) and size(value) % 1:
+    if (name in COUNTED or is_extended(name)) and not is_whole(value):
         yield invalid(at, value, NOT_WHOLE)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, maps, number, text
 
+from ......output.go_text import quoted
 from .....refusals import invalid, required, unsupported
 from ...checks import names
 from ...checks.object_names import path_segment
@@ -30,7 +31,7 @@ def api_service(content: Object) -> Iterator[str]:
     for field in ("generateName", "name"):
         value = text(found(content, f"metadata.{field}"))
         if value and value != wanted and not any(path_segment(value)):
-            yield invalid(f"metadata.{field}", value, f'must be `spec.version+"."+spec.group`: "{wanted}"')
+            yield invalid(f"metadata.{field}", value, f'must be `spec.version+"."+spec.group`: {quoted(wanted)}')
     if not group and version != "v1":
         yield required("spec.group", "only v1 may have an empty group and it better be legacy kube")
     if group:

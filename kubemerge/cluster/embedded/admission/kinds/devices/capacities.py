@@ -10,7 +10,7 @@ from engine.values.unchecked import a_list, a_map
 
 from .....refusals import forbidden, invalid, required
 from ...checks.values.formats import NOT_NEGATIVE
-from ...checks.values.quantities import MAX_INT64, size
+from ...checks.values.quantities import MAX_INT64, remainder, size
 from .formats import too_many
 
 if TYPE_CHECKING:
@@ -82,9 +82,9 @@ def _range(at: str, default: Any, capacity: Any, bounds: Object) -> Iterator[str
     yield from (invalid(f"{at}.{field}", _shown(value), why) for field, value, wrong, why in limits if wrong)
     values = {"default": default, "min": low, "max": high, "step": step}
     given = {field: value for field, value in values.items() if value is not None}
-    exact = any(size(value) % 1 for value in given.values())
+    exact = any(remainder(size(value), Decimal(1)) for value in given.values())
     if exact:
-        unsafe = [field for field, value in given.items() if size(value) % MILLI]
+        unsafe = [field for field, value in given.items() if remainder(size(value), MILLI)]
         for field in unsafe:
             yield invalid(f"{at}.{field}", _shown(given[field]), "value cannot be represented as a milli value")
         if unsafe:
@@ -109,7 +109,7 @@ def _step(at: str, given: Object, capacity: Any, *, exact: bool) -> Iterator[str
     if unsafe:
         return
     for field in ("default", "max"):
-        if field in given and (size(given[field]) - size(low)) % size(step):
+        if field in given and remainder(size(given[field]) - size(low), size(step)):
             why = f"value is not a multiple of a given step ({_shown(step)}) from ({_shown(low)})"
             yield invalid(f"{at}.step", _shown(given[field]), why)
 

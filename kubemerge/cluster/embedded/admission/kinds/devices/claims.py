@@ -64,11 +64,12 @@ def _request(at: str, request: Object) -> Iterator[str]:
         return
     if exactly is not None and first:
         yield invalid(at, None, f"{ONE_KIND}, but multiple fields are set")
-        return
+    either = exactly is None or not first
     if first:
-        yield from unique(at, request, "firstAvailable", MOST_ALTERNATIVES, _alternative, of="DeviceSubRequest")
-    else:
-        yield from _asked(f"{at}.exactly", a_map(exactly))
+        found_ = unique(at, request, "firstAvailable", MOST_ALTERNATIVES, _alternative, of="DeviceSubRequest")
+        yield from (why for why in found_ if either or isinstance(why, Later))
+    if exactly is not None:
+        yield from (why for why in _asked(f"{at}.exactly", a_map(exactly)) if either or isinstance(why, Later))
 
 
 def _alternative(at: str, one: Object) -> Iterator[str]:
@@ -81,7 +82,8 @@ def _asked(at: str, one: Object, declared: type[str] = str) -> Iterator[str]:
     if not name:
         yield declared(required(f"{at}.deviceClassName"))
     else:
-        yield from map(declared, formats.each(f"{at}.deviceClassName", name, names.subdomain))
+        rule = names.subdomain if declared is str else names.declared_subdomain
+        yield from map(declared, formats.each(f"{at}.deviceClassName", name, rule))
     yield from selectors(at, one)
     if mode == "All" and count:
         yield invalid(f"{at}.count", count, "must not be specified when allocationMode is 'All'")
@@ -232,7 +234,7 @@ def template_without(content: Object, _: Object | None = None) -> Object:
 
 
 _SOURCE = "resource/v1/defaults.go SetDefaults_ExactDeviceRequest, DeviceSubRequest"
-_COUNTED = (
+COUNTED = (
     Group(
         ("DeviceRequest",),
         _SOURCE,
@@ -245,7 +247,8 @@ _COUNTED = (
 )
 
 
-def _places(of: str, at: str) -> dict[str, tuple[Place, ...]]:
+def places(of: str, at: str) -> dict[str, tuple[Place, ...]]:
+    """The requests in a claim, which have default values."""
     requests = f"{at}.devices?.requests[]"
     exact, first = (
         Place(f"{requests}.exactly?", "DeviceRequest"),
@@ -265,22 +268,10 @@ RECORDS = (
     ),
     KindRecord(
         group=GROUP,
-        kind="ResourceClaim",
-        versions=VERSIONS,
-        defaults=_COUNTED,
-        places=_places("ResourceClaim", "spec"),
-        named_again=True,
-        check=claim,
-        check_update=changed_claim,
-        created=claim_without,
-        updated=claim_without,
-    ),
-    KindRecord(
-        group=GROUP,
         kind="ResourceClaimTemplate",
         versions=VERSIONS,
-        defaults=_COUNTED,
-        places=_places("ResourceClaimTemplate", "spec.spec?"),
+        defaults=COUNTED,
+        places=places("ResourceClaimTemplate", "spec.spec?"),
         named_again=True,
         check=template,
         check_update=changed_template,

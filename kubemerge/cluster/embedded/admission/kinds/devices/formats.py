@@ -62,7 +62,7 @@ def fully_qualified(at: str, name: str) -> Iterator[str]:
         else:
             if len(parts[0].encode()) > LONGEST_DOMAIN:
                 yield Later(too_long(at, LONGEST_DOMAIN))
-            yield from (Later(invalid(at, parts[0], f"prefix: {why}")) for why in names.subdomain(parts[0]))
+            yield from (Later(invalid(at, parts[0], f"prefix: {why}")) for why in names.declared_subdomain(parts[0]))
         if not parts[1]:
             yield Later(invalid(at, "", "name must not be empty"))
     if len(parts) <= 2 and (parts[-1] or len(parts) == 1):
@@ -100,7 +100,7 @@ def declared_pool_name(at: str, name: str) -> Iterator[str]:
         if not part:
             yield Later(invalid(at, name, f"segment {index}: must not be empty"))
         else:
-            yield from (Later(invalid(at, part, f"segment {index}: {why}")) for why in names.subdomain(part))
+            yield from (Later(invalid(at, part, f"segment {index}: {why}")) for why in names.declared_subdomain(part))
 
 
 def extended_resource(at: str, name: str) -> Iterator[str]:
@@ -135,8 +135,6 @@ def texts(
     field: str,
     most: int,
     judge: Callable[[str, str], Iterator[str]],
-    *,
-    kind: type[str] = Later,
 ) -> Iterator[str]:
     """The problems of a list of distinct texts."""
     listed = [text(one) for one in a_list(owner.get(field))]

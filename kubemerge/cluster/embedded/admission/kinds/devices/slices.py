@@ -220,13 +220,13 @@ def _counters(at: str, one: Object, called: str) -> Iterator[str]:
     if not name:
         yield Later(required(f"{at}.{called}"))
     else:
-        yield from map(Later, formats.each(f"{at}.{called}", name, names.label))
+        yield from map(Later, formats.each(f"{at}.{called}", name, names.declared_label))
     if not counters:
         yield Later(required(f"{at}.counters"))
     elif len(counters) > MOST_COUNTERS:
         yield too_many(f"{at}.counters", len(counters), MOST_COUNTERS, str)
     for key in counters:
-        yield from map(Later, formats.each(f"{at}.counters", key, names.label))
+        yield from map(Later, formats.each(f"{at}.counters", key, names.declared_label))
 
 
 def _place_of_device(at: str, device: Object) -> Iterator[str]:

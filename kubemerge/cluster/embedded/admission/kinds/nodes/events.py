@@ -151,13 +151,16 @@ def _shown(field: str, value: Any) -> Any:
 _TIMES = ("firstTimestamp", "lastTimestamp", "eventTime")
 
 
-RECORDS = (
-    KindRecord(
+def _record(versions: tuple[str, ...], *, metadata_later: bool) -> KindRecord:
+    return KindRecord(
         group="",
         kind="Event",
-        versions=(CORE, *OWN),
+        versions=versions,
+        metadata_later=metadata_later,
         check=event,
         check_update=changed_event,
         converted=converted,
-    ),
-)
+    )
+
+
+RECORDS = (_record((CORE, OWN[1]), metadata_later=True), _record(OWN[:1], metadata_later=False))

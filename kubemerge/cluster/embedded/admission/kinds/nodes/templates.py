@@ -80,6 +80,8 @@ def revision(content: Object) -> Iterator[str]:
     """A former state of an object."""
     if content.get("data") is None:
         yield required("data", "data is mandatory")
+    elif not isinstance(content["data"], dict):
+        yield required("data", "data must be a valid JSON object")
     yield from numbered(content)
 
 

@@ -65,7 +65,7 @@ def runtime_class(content: Object) -> Iterator[str]:
     if not handler:
         yield Later(required("handler"))
     else:
-        yield from map(Later, formats.each("handler", handler, names.label))
+        yield from map(Later, formats.each("handler", handler, names.declared_label))
     yield from quantities.limits("overhead.limits", found(content, "overhead.podFixed"))
     scheduling = a_map(content.get("scheduling"))
     yield from names.labels("scheduling.nodeSelector", scheduling.get("nodeSelector"))

@@ -9,8 +9,9 @@ from engine.values.unchecked import a_map, found, maps, number, text
 from .....refusals import Later, declared_immutable, duplicate, forbidden, immutable, invalid, required, unsupported
 from ...checks import names
 from ...checks.values import formats
-from ...defaults.rules import Default, Group
+from ...defaults.rules import Default, Group, Place
 from ..record import KindRecord, also
+from .inline import inline_volume
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -136,16 +137,22 @@ def _as_go(driver: Object) -> Object:
 
 def attachment(content: Object) -> Iterator[str]:
     """A volume that is attached to a node."""
+    return _attachment(content, Later)
+
+
+def _attachment(content: Object, declared: type[str]) -> Iterator[str]:
     spec = a_map(content.get("spec"))
     source = a_map(spec.get("source"))
     volume, inline = source.get("persistentVolumeName"), source.get("inlineVolumeSpec")
-    yield from driver_name("spec.attacher", spec.get("attacher"), Later)
+    yield from driver_name("spec.attacher", spec.get("attacher"), declared)
     if volume is None and inline is None:
         yield required("spec.source", ONE_SOURCE)
     elif volume is not None and inline is not None:
         yield forbidden("spec.source", ONE_SOURCE)
     elif volume == "":
         yield required("spec.source.persistentVolumeName", "must specify non empty persistentVolumeName")
+    elif inline is not None:
+        yield from inline_volume("spec.source.inlineVolumeSpec", a_map(inline))
     yield from formats.each("spec.nodeName", spec.get("nodeName") or "", names.subdomain)
     yield from attachment_status(content)
     if volume is not None:
@@ -168,7 +175,8 @@ def attachment_status(content: Object) -> Iterator[str]:
 
 
 def changed_attachment(content: Object, before: Object) -> Iterator[str]:
-    """An attachment stays with its volume and its node."""
+    """An attachment stays with its volume and its node; of one that does not, no format is declared."""
+    yield from _attachment(content, str)
     if content.get("spec") != before.get("spec"):
         yield declared_immutable("spec")
 
@@ -180,6 +188,18 @@ def driver_warnings(content: Object, before: Object) -> Iterator[str]:
         yield TOKENS_IN_SECRETS
 
 
+PLACES = {
+    "VolumeAttachment": tuple(
+        Place(f"spec.source.inlineVolumeSpec?.{field}?", type_)
+        for field, type_ in (
+            ("hostPath", "HostPathVolumeSource"),
+            ("iscsi", "ISCSIVolumeSource"),
+            ("rbd", "RBDVolumeSource"),
+            ("azureDisk", "AzureDiskVolumeSource"),
+            ("scaleIO", "ScaleIOVolumeSource"),
+        )
+    )
+}
 RECORDS = (
     KindRecord(
         group="storage.k8s.io",
@@ -218,8 +238,9 @@ RECORDS = (
         kind="VolumeAttachment",
         versions=("storage.k8s.io/v1", "storage.k8s.io/v1beta1", "storage.k8s.io/v1alpha1"),
         named_again=True,
+        places=PLACES,
         check=attachment,
-        check_update=also(attachment, changed_attachment),
-        check_status=also(attachment, changed_attachment),
+        check_update=changed_attachment,
+        check_status=changed_attachment,
     ),
 )

@@ -76,6 +76,7 @@ RECORDS = (
         group=GROUP,
         kind="StorageVersionMigration",
         versions=(f"{GROUP}/v1", f"{GROUP}/v1beta1"),
+        named_again=True,
         check=migration,
         check_update=also(migration, changed_migration),
         check_status=status,

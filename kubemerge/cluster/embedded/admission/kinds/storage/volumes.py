@@ -67,7 +67,7 @@ def volume(content: Object) -> Iterator[str]:
             yield from node_selector("spec.nodeAffinity.required", affinity["required"])
         else:
             yield required("spec.nodeAffinity.required", "must specify required node constraints")
-    yield from _source(spec)
+    yield from sources_of(spec)
     if policy == "Recycle" and _is_root(spec):
         why = "may not be 'recycle' for a hostPath mount of '/'"
         yield forbidden("spec.persistentVolumeReclaimPolicy", why)
@@ -101,7 +101,8 @@ def _capacity(capacity: Object) -> Iterator[str]:
             yield invalid(f"spec.capacity[{name}]", canonical(value), POSITIVE)
 
 
-def _source(spec: Object) -> Iterator[str]:
+def sources_of(spec: Object) -> Iterator[str]:
+    """The problems of what a volume is made of."""
     given = [field for field in ORDER if spec.get(field) is not None]
     for index, field in enumerate(given):
         source = a_map(spec[field])
