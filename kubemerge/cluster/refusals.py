@@ -80,6 +80,11 @@ def duplicate(at: str, value: Any) -> str:
     return f"{at}: Duplicate value: {shown(value)}"
 
 
+def unsupported_text(at: str, value: str, supported: Sequence[str]) -> str:
+    """The same for a string of no type of its own."""
+    return f"{at}: Unsupported value: {shown(value)}: supported values: {', '.join(map(shown, supported))}"
+
+
 def unsupported(at: str, value: Any, supported: Sequence[str]) -> str:
     """The value is not one of the supported ones."""
     return f"{at}: Unsupported value: {typed_shown(value)}: supported values: {', '.join(map(shown, supported))}"

@@ -73,7 +73,8 @@ def _problems(content: Object, before: Object | None, subresource: str | None, r
     found += metadata_checks.problems(metadata, group, kind)
     minor = int(release.partition(".")[2])
     own = list(_by_record(record, content, before, subresource, minor)) if record else []
-    found = own if own and record is not None and record.metadata_later else found + own
+    later = before is None and record is not None and api_version in record.metadata_later
+    found = own if own and later else found + own
     if not found and before is None:  # a server looks at the path of any new object at last
         found = list(object_names.prefix_problems(metadata, group, kind, again=False))
     return sorted(dict.fromkeys(found), key=lambda problem: isinstance(problem, Later))

@@ -65,8 +65,8 @@ class KindRecord(NamedTuple):
     """What is wrong with a new object."""
     check_in: ReleaseCheck | None = None
     """The same, where it depends on the minor release of the server; takes precedence over `check`."""
-    metadata_later: bool = False
-    """Whether the metadata is only judged if nothing else is wrong."""
+    metadata_later: tuple[str, ...] = ()
+    """The apiVersions in which the metadata of a new object is only judged if nothing else is wrong."""
     any_prefix: bool = False
     """Whether a generateName is not judged, but the name that is made of it."""
     named_again: bool = False

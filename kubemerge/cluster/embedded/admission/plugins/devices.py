@@ -1,10 +1,14 @@
-"""The time since which a device is tainted, which a server fills in as it reads a taint."""
+"""The time since which a device is tainted, and who may have access to the devices of others."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values.unchecked import a_map, found
+from engine.values.unchecked import a_map, found, maps
+
+from ....errors import Invalid
+from ....refusals import forbidden
+from ..checks.validation import refusal
 
 if TYPE_CHECKING:
     from typing import Any
@@ -13,6 +17,8 @@ if TYPE_CHECKING:
     from .around import Around
 
 SINCE = "timeAdded"
+ADMIN_ACCESS = "resource.kubernetes.io/admin-access"
+NO_ADMIN_ACCESS = f"admin access to devices requires the `{ADMIN_ACCESS}: true` label on the containing namespace"
 
 
 def of_slice(content: Object, around: Around) -> Object:
@@ -45,3 +51,18 @@ def of_rule(content: Object, around: Around) -> Object:
     again = before and taint.get("effect") != before.get("effect") and taint.get(SINCE) == before.get(SINCE)
     made = _taint({**taint, SINCE: None} if again else taint, around)
     return {**content, "spec": {**content["spec"], "taint": made}}
+
+
+def admin_access(content: Object, around: Around) -> None:
+    """Refuse a new claim that asks for access to all devices outside of the namespaces that are for it."""
+    if around.live is not None or around.subresource is not None:
+        return
+    at = "spec.spec.devices" if content["kind"] == "ResourceClaimTemplate" else "spec.devices"
+    for index, request in maps(a_map(found(content, at)), "requests"):
+        if a_map(request.get("exactly")).get("adminAccess") is not True:
+            continue
+        namespace = around.namespace(content["metadata"]["namespace"]) or {}
+        if a_map(found(namespace, "metadata.labels")).get(ADMIN_ACCESS) != "true":
+            why = forbidden(f"spec.devices.requests[{index}].adminAccess", NO_ADMIN_ACCESS)
+            raise Invalid(refusal(content, [why]), [why])
+        return

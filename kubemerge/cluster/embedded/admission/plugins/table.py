@@ -58,5 +58,7 @@ VALIDATING: dict[tuple[str, str], tuple[tuple[int, Validator], ...]] = {
     ("apps", "StatefulSet"): _IN_TEMPLATE,
     ("batch", "CronJob"): ((security.SINCE, security.template("spec.jobTemplate.spec.template")),),
     ("batch", "Job"): _IN_TEMPLATE,
+    ("resource.k8s.io", "ResourceClaim"): ((32, devices.admin_access),),
+    ("resource.k8s.io", "ResourceClaimTemplate"): ((32, devices.admin_access),),
 }
 """What looks at an object that nothing is wrong with."""

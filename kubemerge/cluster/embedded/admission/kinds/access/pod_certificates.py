@@ -28,6 +28,7 @@ SHORTEST, LONGEST, LONGEST_OF_KUBERNETES = 3600, 91 * 24 * 3600, 24 * 3600
 ENDS = ("Issued", "Denied", "Failed")
 ONE_END = 'There may be at most one condition with type "Issued", "Denied", or "Failed"'
 ONE_KEY = "exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set"
+NO_END = 'status is immutable unless transitioning to "Issued", "Denied", or "Failed"'
 NOT_EMPTY = "non-condition status fields must be empty when denying or failing the PodCertificateRequest"
 SIZES = (3072, 4096)
 _AT = "spec.stubPKCS10Request"
@@ -117,6 +118,9 @@ def status(content: Object, before: Object) -> Iterator[str]:
     if _ended(before):
         if now != then:
             yield "status: Invalid value: immutable after PodCertificateRequest is issued, denied, or failed"
+    elif not _ended(content):
+        if now != then:
+            yield f"status: Invalid value: {NO_END}"
     elif _ended(content) in ("Denied", "Failed") and now.keys() - {"conditions"}:
         yield f"status: Invalid value: {NOT_EMPTY}"
 

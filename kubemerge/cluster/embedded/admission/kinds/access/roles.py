@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, maps, text
 
-from .....refusals import Later, immutable, invalid, required, unsupported
+from .....refusals import Later, immutable, invalid, required, unsupported_text
 from ...checks import names
 from ...checks.object_names import path_segment
 from ...checks.selectors import label_selector
@@ -78,9 +78,9 @@ def _binding(content: Object, kinds: tuple[str, ...], *, namespaced: bool) -> It
     ref = a_map(content.get("roleRef"))
     group, kind, name = (text(ref.get(field)) for field in ("apiGroup", "kind", "name"))
     if group != GROUP:
-        yield unsupported("roleRef.apiGroup", group, (GROUP,))
+        yield unsupported_text("roleRef.apiGroup", group, (GROUP,))
     if kind not in kinds:
-        yield unsupported("roleRef.kind", kind, kinds)
+        yield unsupported_text("roleRef.kind", kind, kinds)
     if not name:
         yield required("roleRef.name")
     else:
@@ -97,14 +97,14 @@ def _subject(at: str, subject: Object, *, namespaced: bool) -> Iterator[str]:
         if name:
             yield from formats.each(f"{at}.name", name, names.subdomain)
         if group:
-            yield unsupported(f"{at}.apiGroup", group, ("",))
+            yield unsupported_text(f"{at}.apiGroup", group, ("",))
         if not namespaced and not subject.get("namespace"):
             yield required(f"{at}.namespace")
     elif kind in ("User", "Group"):
         if group != GROUP:
-            yield unsupported(f"{at}.apiGroup", group, (GROUP,))
+            yield unsupported_text(f"{at}.apiGroup", group, (GROUP,))
     else:
-        yield unsupported(f"{at}.kind", kind, SUBJECTS)
+        yield unsupported_text(f"{at}.kind", kind, SUBJECTS)
 
 
 def changed_binding(content: Object, before: Object) -> Iterator[str]:

@@ -9,6 +9,7 @@ from engine.values.unchecked import a_list, a_map, found, maps, number, text
 
 from .....refusals import Later, declared_immutable, invalid, required, unsupported
 from ...checks import names
+from ...checks.metadata import template as template_metadata
 from ...checks.running.printed import on_one_line
 from ...checks.values import compiled, formats
 from ...defaults.rules import ABSENT, ZERO, Default, Group, Place, equals
@@ -168,9 +169,7 @@ def changed_claim(content: Object, before: Object) -> Iterator[str]:
 
 def template(content: Object) -> Iterator[str]:
     """A template of claims."""
-    metadata = a_map(found(content, "spec.metadata"))
-    yield from names.labels("spec.metadata.labels", metadata.get("labels"))
-    yield from names.annotation_keys("spec.metadata.annotations", metadata.get("annotations"))
+    yield from template_metadata("spec.metadata", a_map(found(content, "spec.metadata")))
     yield from claim_spec("spec.spec", a_map(found(content, "spec.spec")))
 
 

@@ -127,7 +127,7 @@ RECORDS = (
             Group(
                 ("NetworkPolicyPort",),
                 "networking/v1/defaults.go SetDefaults_NetworkPolicyPort",
-                (Default("protocol", "TCP"),),
+                (Default("protocol", "TCP", unset=(None,)),),
             ),
         ),
         places={

@@ -151,16 +151,14 @@ def _shown(field: str, value: Any) -> Any:
 _TIMES = ("firstTimestamp", "lastTimestamp", "eventTime")
 
 
-def _record(versions: tuple[str, ...], *, metadata_later: bool) -> KindRecord:
-    return KindRecord(
+RECORDS = (
+    KindRecord(
         group="",
         kind="Event",
-        versions=versions,
-        metadata_later=metadata_later,
+        versions=(CORE, *OWN),
+        metadata_later=(CORE, OWN[1]),
         check=event,
         check_update=changed_event,
         converted=converted,
-    )
-
-
-RECORDS = (_record((CORE, OWN[1]), metadata_later=True), _record(OWN[:1], metadata_later=False))
+    ),
+)

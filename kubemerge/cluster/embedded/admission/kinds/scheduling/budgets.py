@@ -59,7 +59,7 @@ RECORDS = (
         group="policy",
         kind="PodDisruptionBudget",
         versions=("policy/v1", "policy/v1beta1"),
-        metadata_later=True,
+        metadata_later=("policy/v1", "policy/v1beta1"),
         check=budget,
         check_status=status,
     ),

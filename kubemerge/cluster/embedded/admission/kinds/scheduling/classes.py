@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, found, maps, number, text
@@ -15,7 +14,7 @@ from ...defaults.rules import Default, Group
 from ..record import KindRecord, Late
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from engine.values.unchecked import Object
 
@@ -61,11 +60,15 @@ def changed_priority(content: Object, before: Object) -> Iterator[str]:
 
 def runtime_class(content: Object) -> Iterator[str]:
     """A class of container runtimes."""
+    return _runtime_class(content, names.declared_label)
+
+
+def _runtime_class(content: Object, rule: Callable[[str], Iterator[str]]) -> Iterator[str]:
     handler = text(content.get("handler"))
     if not handler:
         yield Later(required("handler"))
     else:
-        yield from map(Later, formats.each("handler", handler, names.declared_label))
+        yield from map(Later, formats.each("handler", handler, rule))
     yield from quantities.limits("overhead.limits", found(content, "overhead.podFixed"))
     scheduling = a_map(content.get("scheduling"))
     yield from names.labels("scheduling.nodeSelector", scheduling.get("nodeSelector"))
@@ -90,7 +93,8 @@ def _as_go(toleration: Object) -> Object:
 
 
 def changed_runtime(content: Object, before: Object) -> Iterator[str]:
-    """A class of runtimes keeps its handler."""
+    """A class of runtimes keeps its handler; of one that does not, no format is declared."""
+    yield from _runtime_class(content, names.label)
     handler = text(content.get("handler"))
     if handler != text(before.get("handler")):
         yield Later(declared_immutable("handler"))
@@ -136,7 +140,7 @@ RECORDS = (
         versions=("node.k8s.io/v1", "node.k8s.io/v1beta1"),
         named_again=True,
         check=runtime_class,
-        check_update=lambda content, before: chain(runtime_class(content), changed_runtime(content, before)),
+        check_update=changed_runtime,
         warnings=warned.runtime_class,
     ),
     KindRecord(
