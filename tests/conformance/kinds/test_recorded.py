@@ -15,7 +15,7 @@ import pytest
 
 from . import judge
 from .__main__ import main
-from .record import recorded
+from .record import RECORDED, recorded, stored
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,16 +39,16 @@ def test_every_answer_is_that_of_the_server(kind: str) -> None:
 
 def test_the_sample_has_objects_that_are_stored_and_that_are_refused() -> None:
     assert len(CASES) > 35
-    for cases in CASES.values():
-        assert {"after", "said"} <= {key for case in cases for key in case}
+    for kind in {case["kind"] for case in stored(RECORDED)}:
+        assert {"after", "said"} <= {key for case in CASES[kind] for key in case}
 
 
 def test_a_difference_is_noticed() -> None:
-    stored = next(case for case in CASES["Ingress"] if "after" in case)
-    other = deepcopy(stored)
+    taken = next(case for case in CASES["Ingress"] if "after" in case)
+    other = deepcopy(taken)
     other["after"]["spec"]["ingressClassName"] = "another"
     assert judge.differences(other, judge.ours(other)) != []
-    assert judge.differences({**stored, "code": 422, "said": "no"}, judge.ours(stored)) != []
+    assert judge.differences({**taken, "code": 422, "said": "no"}, judge.ours(taken)) != []
     refused = next(case for case in CASES["Ingress"] if case["code"] == 422)
     assert judge.differences({**refused, "said": "no"}, judge.ours(refused)) != []
 
@@ -56,9 +56,9 @@ def test_a_difference_is_noticed() -> None:
 def test_the_table_has_the_shares_of_equal_verdicts_and_answers(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    stored = next(case for case in CASES["Ingress"] if "after" in case)
+    taken = next(case for case in CASES["Ingress"] if "after" in case)
     refused = next(case for case in CASES["Ingress"] if case["code"] == 422)
-    cases = [stored, {**refused, "said": "no"}, {**stored, "code": 422, "said": 'a "b" 5'}, refused]
+    cases = [taken, {**refused, "said": "no"}, {**taken, "code": 422, "said": 'a "b" 5'}, refused]
     kept, differing = tmp_path / "kept", tmp_path / "differing"
     kept.write_text("".join(json.dumps(case) + "\n" for case in cases))
     assert main(["--replay", str(kept), "--differing", str(differing)]) == 1

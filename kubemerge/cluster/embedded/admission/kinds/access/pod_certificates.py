@@ -9,7 +9,7 @@ from engine.values.unchecked import a_map, maps, number, text
 
 from .....refusals import invalid, required, unsupported
 from ...checks import names
-from ...checks.running.printed import on_one_line
+from ...checks.running.printed import printed_invalid
 from ...checks.values import formats
 from ...checks.values.conditions import conditions
 from ...defaults.rules import Default, Group
@@ -93,8 +93,7 @@ def _key(key: Key) -> Iterator[str]:
 def changed_request(content: Object, before: Object) -> Iterator[str]:
     """A request stays as it is."""
     if content.get("spec") != before.get("spec"):
-        shown = on_one_line("PodCertificateRequestSpec", content.get("spec"))
-        yield f"spec: Invalid value: {shown}: {formats.FIXED}"
+        yield printed_invalid("spec", "PodCertificateRequestSpec", content.get("spec"), formats.FIXED)
 
 
 def status(content: Object, before: Object) -> Iterator[str]:

@@ -10,7 +10,7 @@ from engine.values.unchecked import a_list, a_map, found, maps, number, text
 from .....refusals import Later, declared_immutable, invalid, required, unsupported
 from ...checks import names
 from ...checks.metadata import template as template_metadata
-from ...checks.running.printed import on_one_line
+from ...checks.running.printed import printed_invalid
 from ...checks.values import compiled, formats
 from ...defaults.rules import ABSENT, ZERO, Default, Group, Place, equals
 from ..record import KindRecord
@@ -177,7 +177,7 @@ def changed_template(content: Object, before: Object) -> Iterator[str]:
     """A template stays as it is."""
     yield from template(content)
     if content.get("spec") != before.get("spec"):
-        yield f"spec: Invalid value: {on_one_line('ResourceClaimTemplateSpec', content.get('spec'))}: {formats.FIXED}"
+        yield printed_invalid("spec", "ResourceClaimTemplateSpec", content.get("spec"), formats.FIXED)
 
 
 def device_class(content: Object) -> Iterator[str]:
