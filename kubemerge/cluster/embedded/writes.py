@@ -234,7 +234,8 @@ class Writes:
         if key.group_kind != SERVICE:
             return content
         content = with_allocated(content, live, self._kinds.release)
-        return services.allocated(content, live, key, self._changes.index.taken(self._store), self._minor)
+        taken, dry_run = self._changes.index.taken(self._store), self._changes.dry_run
+        return services.allocated(content, live, key, taken, self._minor, dry_run=dry_run)
 
     def _with_new_defaults(self, before: Object, resource: Resource) -> Object:
         """The live object as a server of this release reads it: with default values that its own release lacked."""

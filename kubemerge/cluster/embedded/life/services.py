@@ -39,6 +39,11 @@ class _Service(NamedTuple):
     spec: Object
     taken: Mapping[str, ObjectId]
     seed: int
+    dry_run: bool = False
+
+    def is_allowed(self, port: int) -> bool:
+        """Whether a port is in the range of node ports."""
+        return self.dry_run or port in PORTS
 
     def is_free(self, number: str) -> bool:
         """Whether an address or a port belongs to nobody else."""
@@ -54,13 +59,18 @@ def numbers_of(spec: Object) -> Iterator[str]:
         yield str(spec["healthCheckNodePort"])
 
 
-def allocated(content: Object, live: Object | None, key: ObjectId, taken: Mapping[str, ObjectId], minor: int) -> Object:
-    """The service with all that it needs; refused if it asks for what somebody else has."""
+def allocated(
+    content: Object, live: Object | None, key: ObjectId, taken: Mapping[str, ObjectId], minor: int, *, dry_run: bool
+) -> Object:
+    """The service with all that it needs; refused if it asks for what another one has.
+
+    A server does not check the range of ports in a dry run.
+    """
     former = a_map(live.get("spec")) if live is not None else None
     spec = {**a_map(content.get("spec"))}
     if "ports" in spec and isinstance(spec["ports"], list):
         spec["ports"] = [dict(port) if isinstance(port, dict) else port for port in spec["ports"]]
-    one = _Service(key, spec, taken, zlib.crc32(str(content["metadata"].get("uid")).encode()))
+    one = _Service(key, spec, taken, zlib.crc32(str(content["metadata"].get("uid")).encode()), dry_run)
     if former is None or _was_allocated(former):  # a service of an earlier version of this cluster stays as it is
         if _type(spec) != "ExternalName":
             _refuse(one, list(addresses(spec, former or {})))
@@ -211,7 +221,7 @@ def _requested(spec: Object, shared: int) -> int:
 
 
 def _reserve_port(one: _Service, index: int, asked: int, given: dict[int, int], *, is_new: bool) -> None:
-    why = NOT_IN_RANGE if asked not in PORTS else ""
+    why = NOT_IN_RANGE if not one.is_allowed(asked) else ""
     if not why and (not one.is_free(str(asked)) or (is_new and asked in given.values())):
         why = PORT_TAKEN
     if why:
@@ -239,7 +249,13 @@ def _health_check(one: _Service, former: Object | None) -> None:
         spec["healthCheckNodePort"] = _next_port(one, {})
         return
     own = {number(port.get("nodePort")) for _, port in maps(spec, "ports")}
-    why = NOT_IN_RANGE if asked not in PORTS else "" if one.is_free(str(asked)) and asked not in own else PORT_TAKEN
+    why = (
+        NOT_IN_RANGE
+        if not one.is_allowed(asked)
+        else ""
+        if one.is_free(str(asked)) and asked not in own
+        else PORT_TAKEN
+    )
     if why:
         said = f"failed to allocate requested HealthCheck NodePort {asked}: {why}"
         raise ClusterError(f"Internal error occurred: {said}")

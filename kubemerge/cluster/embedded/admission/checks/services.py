@@ -25,6 +25,7 @@ POLICIES = ("PreferDualStack", "RequireDualStack", "SingleStack")
 TRAFFIC = ("Cluster", "Local")
 DISTRIBUTIONS = ("PreferClose", "PreferSameZone", "PreferSameNode")
 MODES = ("Proxy", "VIP")
+WITH_ADDRESS = ("ClusterIP", "NodePort", "LoadBalancer")
 LONGEST_AFFINITY = 86400
 RANGES = "service.beta.kubernetes.io/load-balancer-source-ranges"
 HINTS, MODE = "service.kubernetes.io/topology-aware-hints", "service.kubernetes.io/topology-mode"
@@ -260,7 +261,7 @@ def _traffic(spec: Object) -> Iterator[str]:
 def replaced(content: Object, before: Object) -> Iterator[str]:
     """A service in place of another."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
-    if "ExternalName" not in (spec.get("type"), former.get("type")):
+    if all(one.get("type") in WITH_ADDRESS for one in (spec, former)):
         if not (is_headless(spec) and is_headless(former)):
             yield from _changed_addresses(_listed(spec), _listed(former), spec)
         if not is_headless(spec) and not is_headless(former):

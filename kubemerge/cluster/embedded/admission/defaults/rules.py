@@ -122,13 +122,14 @@ _IMAGE = re.compile(
     r"(?:@(?P<digest>sha256:[0-9a-f]{64}|sha384:[0-9a-f]{96}|sha512:[0-9a-f]{128}))?",
     re.ASCII,
 )
+LONGEST_NAME = 255
 _IDENTIFIER = re.compile(r"[0-9a-f]{64}")
 
 
 def tag(image: Any) -> str:
     """The tag of an image reference; latest if it has neither tag nor digest, "" if it cannot be read."""
     match = _IMAGE.fullmatch(image) if isinstance(image, str) else None
-    if match is None or _IDENTIFIER.fullmatch(image):
+    if match is None or _IDENTIFIER.fullmatch(image) or len(match["name"]) > LONGEST_NAME:
         return ""
     return match["tag"] or ("" if match["digest"] else "latest")
 

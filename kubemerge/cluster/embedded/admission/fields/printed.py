@@ -94,6 +94,9 @@ ALWAYS = """
     key path volumeName: FileKeySelector
     key valueExpression: AuditAnnotation
     kind: flowcontrol_v1.Subject flowcontrol_v1beta1.Subject flowcontrol_v1beta2.Subject flowcontrol_v1beta3.Subject
+    jsonPath name type: apiextensions_v1.CustomResourceColumnDefinition
+    jsonPath: SelectableField
+    kind plural: CustomResourceDefinitionNames
     kind name: CrossVersionObjectReference IngressClassParametersReference TypedLocalObjectReference
         TypedObjectReference rbac_v1.Subject rbac_v1alpha1.Subject rbac_v1beta1.Subject
     kubeletConfigKey name namespace: ConfigMapNodeConfigSource
@@ -132,6 +135,8 @@ ALWAYS = """
         PodGroupResourceClaimStatus PodOS PodResourceClaim PodResourceClaimStatus PodSchedulingGate PodVolumeHealth
         PriorityLevelConfigurationReference ResourceStatus ResponderStatus StorageHealth UserSubject Volume
         WorkloadPodGroupResourceClaim core_v1.ResourceClaim resource_v1.DeviceRequest resource_v1beta2.DeviceRequest
+    name namespace: apiextensions_v1.ServiceReference apiextensions_v1beta1.ServiceReference
+    name served=false storage=false: CustomResourceDefinitionVersion
     name namespace: ServiceAccountSubject admissionregistration_v1.ServiceReference
         admissionregistration_v1beta1.ServiceReference
     name nodeID: CSINodeDriver
@@ -184,6 +189,9 @@ ALWAYS = """
         DeploymentCondition HorizontalPodAutoscalerCondition JobCondition NamespaceCondition NodeCondition
         PersistentVolumeClaimCondition PodCondition PodFailurePolicyOnPodConditionsPattern ReplicaSetCondition
         ReplicationControllerCondition StatefulSetCondition
+    rule: ValidationRule
+    specReplicasPath statusReplicasPath: CustomResourceSubresourceScale
+    strategy: CustomResourceConversion
     strategy={} template={}: DeploymentSpec
     taint={}: DeviceTaintRuleSpec
     target={}: EvictionSpec

@@ -83,6 +83,7 @@ RECORDS = (
         group="",
         kind="Namespace",
         versions=("v1",),
+        named_again=True,
         check=_namespace,
         check_status=_namespace_status,
         created=_with_finalizer,

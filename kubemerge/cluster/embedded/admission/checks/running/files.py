@@ -176,6 +176,9 @@ def _certificate(volume: str, at: str, one: Object, taken: set[str]) -> Iterator
     seconds = number(one.get("maxExpirationSeconds"))
     if seconds is not None and seconds < 3600:
         yield invalid(f"{at}.maxExpirationSeconds", seconds, "if provided, maxExpirationSeconds must be >= 3600")
+    most = MOST_SECONDS[text(one.get("signerName")).startswith("kubernetes.io/")]
+    if seconds is not None and seconds > most:
+        yield invalid(f"{at}.maxExpirationSeconds", seconds, f"if provided, maxExpirationSeconds must be <= {most}")
     paths = [field for field in ("credentialBundlePath", "keyPath", "certificateChainPath") if one.get(field)]
     for field in paths:
         yield from local(f"{at}.{field}", text(one[field]))
@@ -184,6 +187,8 @@ def _certificate(volume: str, at: str, one: Object, taken: set[str]) -> Iterator
         yield required(at, "specify at least one of credentialBundlePath, keyPath, and certificateChainPath")
 
 
+MOST_SECONDS = {True: 86400, False: 7862400}
+"""The longest lifetime of a certificate, by whether the signer is one of Kubernetes' own."""
 _PROJECTED = {
     "secret": _keys,
     "configMap": _keys,

@@ -167,7 +167,7 @@ class _Check:
         return RuleChecks(raw).problems
 
     def _of_versions(self) -> Iterator[Problem]:
-        shown = printing.literal(printing.versions(self.versions))
+        shown = printing.literal(printing.versions(self.versions)) if self.versions else None
         called = [one.get("name") for one in self.versions]
         if len(set(called)) < len(called):
             yield invalid("spec.versions", shown, "must contain unique version names")
@@ -260,8 +260,8 @@ def _kept(spec: Raw, old: Raw, *, established: bool) -> Iterator[Problem]:
         kind = ("spec.names.kind", given.get("kind"), before.get("kind"))
         fixed = [("spec.scope", spec.get("scope"), old.get("scope")), kind, *fixed]
     for at, now, then in fixed:
-        if now != then:
-            yield invalid(at, now, "field is immutable")
+        if text(now) != text(then):
+            yield invalid(at, text(now), "field is immutable")
 
 
 def _is_established(definition: Raw) -> bool:
@@ -271,9 +271,11 @@ def _is_established(definition: Raw) -> bool:
 
 
 def _name(definition: Raw, spec: Raw) -> Iterator[Problem]:
-    name = a_map(definition.get("metadata")).get("name")
-    if name != f"{names.names_of(definition).get('plural') or ''}.{spec.get('group') or ''}":
-        yield invalid("metadata.name", name, 'must be spec.names.plural+"."+spec.group')
+    expected = f"{names.names_of(definition).get('plural') or ''}.{spec.get('group') or ''}"
+    for field in ("generateName", "name"):
+        name = text(a_map(definition.get("metadata")).get(field))
+        if name and name != expected:
+            yield invalid(f"metadata.{field}", name, 'must be spec.names.plural+"."+spec.group')
 
 
 def _stored(stored: list[str], spec: Raw) -> Iterator[Problem]:
