@@ -21,4 +21,4 @@ def application(cluster: EmbeddedCluster, *, token: str | None = None) -> Applic
     from .access import Access
     from .asgi import Application
 
-    return Application(cluster, Access(token))
+    return Application(cluster, Access(cluster, token))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 
+from ..cluster.embedded.user import acting_as
 from ..cluster.errors import NoResource
 from .access import Access
 from .catalog import Catalog
@@ -53,7 +54,7 @@ class Application:
         self._writes: list[tuple[Request, asyncio.Future[Answer]]] = []
         """The requests that wait to be carried out together."""
         self._information: Information | None = None
-        self._access = access or Access()
+        self.access = access or Access(cluster)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request, or the start and the end of the server."""
@@ -118,14 +119,14 @@ class Application:
         target: Target | Virtual | None = None
         warnings: list[str] = []
         try:
-            self._access.check(request)
-            parts = [part for part in request.path.split("/") if part]
-            target = target_of(parts, self._catalog)
-            self.cluster.on_warning = warnings.append
-            if isinstance(target, Target):
-                found = self._of_objects(request, target)
-            else:
-                found = self._of_the_rest(request, parts, target)
+            with acting_as(self.access.user_of(request)):
+                parts = [part for part in request.path.split("/") if part]
+                target = target_of(parts, self._catalog)
+                self.cluster.on_warning = warnings.append
+                if isinstance(target, Target):
+                    found = self._of_objects(request, target)
+                else:
+                    found = self._of_the_rest(request, parts, target)
         except MergeError as error:
             found = refused(error)
         except Exception as error:
@@ -171,7 +172,11 @@ class Application:
         from .information import Information  # these two take a while to import, and a server should be there at once
         from .reviews import is_review, review
 
-        found = review(self.cluster, request, target) if target is not None and request.method == "POST" else None
+        found = (
+            review(self.cluster, self.access, request, target)
+            if target is not None and request.method == "POST"
+            else None
+        )
         if found is None:
             self._information = self._information or Information(self.cluster)
             found = self._information.about(request, parts)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine import MergeError, TooDeep
+from engine import MergeError, TooDeep, load
 from engine.values.go_json import as_ever, decode
 
+from ..cluster.embedded.admission.fields.typed import misfit, why
+from ..cluster.embedded.metadata import shaped
 from ..cluster.errors import BadRequest
 from ..output.go_text import quoted
 from .forms import body_form
@@ -49,6 +51,18 @@ def object_of(request: Request, expected: Expected) -> Object:
     except Unreadable as error:
         known = f"the object provided is unrecognized (must be of type {expected.kind})"
         raise BadRequest(f"{known}: {_UNTYPED}{error} ({_shown(request.body)})") from None
+
+
+def typed_object_of(request: Request, expected: Expected, release: str) -> Object:
+    """The object in a body of a built-in kind that is not stored. One of wrong types is refused."""
+    content = object_of(request, expected)
+    schema = load(release).schema(expected.api_version, expected.kind)
+    wrong = misfit(content, schema)
+    if wrong is not None:
+        version = expected.api_version.rpartition("/")[2]
+        kind = f'{expected.kind} in version "{version}" cannot be handled as a {expected.kind}'
+        raise BadRequest(f"{kind}: {why(wrong, schema)}")
+    return {**content, "metadata": shaped(content.get("metadata"))}
 
 
 def options_of(request: Request) -> Object:

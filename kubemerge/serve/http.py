@@ -15,6 +15,7 @@ from ..cluster.errors import BadRequest
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
+IMPERSONATE = "impersonate-"
 READS = ("GET", "HEAD")
 """The methods that change nothing."""
 JSON = "application/json"
@@ -31,16 +32,21 @@ class Request:
     headers: Mapping[str, str] = field(default_factory=dict)
     """By their names in lower case."""
     body: bytes = b""
+    impersonation: tuple[tuple[str, str], ...] = ()
+    """The impersonation headers in their order, by the rest of their names; each may be there several times."""
 
     @staticmethod
     def of(scope: Mapping[str, Any], body: bytes) -> Request:
         """The request of an ASGI scope."""
         headers: dict[str, str] = {}
+        impersonation = []
         for named, value in scope["headers"]:
             key, text = str(named, "latin-1").lower(), str(value, "latin-1")
+            if key.startswith(IMPERSONATE):
+                impersonation.append((key.removeprefix(IMPERSONATE), text))
             headers[key] = f"{headers[key]}, {text}" if key in headers else text
         query = parse_qs(str(scope["query_string"], "latin-1"), keep_blank_values=True, errors="replace")
-        return Request(scope["method"], scope["path"], query, headers, body)
+        return Request(scope["method"], scope["path"], query, headers, body, tuple(impersonation))
 
     def asked(self, name: str) -> str:
         """The value of a parameter; empty if it is not there."""

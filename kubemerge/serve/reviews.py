@@ -1,37 +1,44 @@
-"""Kinds that are sent and answered, and never stored: who somebody is, and what they may do, which is everything."""
+"""Reviews: objects that are answered and never stored. Every user may do everything."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from engine import UnknownKind, load, record_update
+from engine import load, record_update
 from engine.values.unchecked import a_map
 
-from ..cluster.errors import Invalid
+from ..cluster.embedded.user import current_user
+from ..cluster.errors import BadRequest, Invalid
 from ..cluster.refusals import invalid
-from .bodies import Expected, object_of
+from .bodies import Expected, typed_object_of
 from .http import Answer, answer
 from .options import writing
+from .tokens import ISSUER, NotAccepted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine import Schema
-
+    from ..cluster import Object
     from ..cluster.embedded.cluster import EmbeddedCluster
+    from .access import Access
     from .http import Request
     from .routing import Virtual
 
-USER: dict[str, Any] = {"username": "kubernetes-admin", "groups": ["system:masters", "system:authenticated"]}
-"""Everybody who gets in."""
 ALL = ["*"]
 
 
-def _allowed(_: Any) -> dict[str, Any]:
+def _allowed(_: Access, spec: Object) -> Object:
+    if len(_ATTRIBUTES & spec.keys()) != 1:
+        why = "exactly one of nonResourceAttributes or resourceAttributes must be specified"
+        problem = invalid("spec", None, why)
+        raise Invalid(f'.authorization.k8s.io "" is invalid: {problem}', [problem])
     return {"allowed": True}
 
 
-def _rules(_: Any) -> dict[str, Any]:
+_ATTRIBUTES = {"resourceAttributes", "nonResourceAttributes"}
+
+
+def _rules(_: Access, __: Object) -> Object:
     return {
         "resourceRules": [{"verbs": ALL, "apiGroups": ALL, "resources": ALL}],
         "nonResourceRules": [{"verbs": ALL, "nonResourceURLs": ALL}],
@@ -39,23 +46,29 @@ def _rules(_: Any) -> dict[str, Any]:
     }
 
 
-def _identity(_: Any) -> dict[str, Any]:
-    return {"userInfo": USER}
+def _self(_: Access, __: Object) -> Object:
+    return {"userInfo": current_user().info()}
 
 
-def _authenticated(spec: Any) -> dict[str, Any]:
-    return {"authenticated": True, "user": USER, **({"audiences": spec["audiences"]} if spec.get("audiences") else {})}
+def _authenticated(access: Access, spec: Object) -> Object:
+    if not spec.get("token"):
+        raise BadRequest("token is required for TokenReview in authentication")
+    try:
+        user, audiences = access.holder(spec["token"], spec.get("audiences") or [ISSUER])
+    except NotAccepted as error:
+        return {"user": {}, "error": str(error)}
+    return {"authenticated": True, "user": user.info(), "audiences": audiences}
 
 
-KINDS: dict[tuple[str, str], tuple[str, Callable[[Any], dict[str, Any]]]] = {
+KINDS: dict[tuple[str, str], tuple[str, Callable[[Access, Object], Object]]] = {
     ("authorization.k8s.io", "selfsubjectaccessreviews"): ("SelfSubjectAccessReview", _allowed),
     ("authorization.k8s.io", "subjectaccessreviews"): ("SubjectAccessReview", _allowed),
     ("authorization.k8s.io", "localsubjectaccessreviews"): ("LocalSubjectAccessReview", _allowed),
     ("authorization.k8s.io", "selfsubjectrulesreviews"): ("SelfSubjectRulesReview", _rules),
     ("authentication.k8s.io", "tokenreviews"): ("TokenReview", _authenticated),
-    ("authentication.k8s.io", "selfsubjectreviews"): ("SelfSubjectReview", _identity),
+    ("authentication.k8s.io", "selfsubjectreviews"): ("SelfSubjectReview", _self),
 }
-"""The kinds by group and the word of their path, each with the status that it is answered with."""
+"""The kinds by group and plural, each with the function that makes its status."""
 
 
 def is_review(target: Virtual) -> bool:
@@ -63,32 +76,23 @@ def is_review(target: Virtual) -> bool:
     return (target.api_version.rpartition("/")[0], target.plural) in KINDS
 
 
-def review(cluster: EmbeddedCluster, request: Request, target: Virtual) -> Answer | None:
+def review(cluster: EmbeddedCluster, access: Access, request: Request, target: Virtual) -> Answer | None:
     """The answer to a review; None if there is no such kind."""
     group, _, _ = target.api_version.rpartition("/")
     found = KINDS.get((group, target.plural))
-    if found is None:
+    if found is None or (target.api_version, found[0]) not in load(cluster.release):
         return None
     kind, status = found
-    content = object_of(request, Expected(target.api_version, kind))
-    content = {**content, "apiVersion": target.api_version, "kind": kind, "metadata": a_map(content.get("metadata"))}
+    head = {"kind": kind, "apiVersion": target.api_version}
+    content = typed_object_of(request, Expected(target.api_version, kind), cluster.release)
+    if status is _self:
+        metadata = {"creationTimestamp": cluster.origins.now()}
+        return answer({**head, "metadata": metadata, "status": status(access, {})}, 201)
     spec = a_map(content.get("spec"))
-    if len(_ATTRIBUTES & spec.keys()) != 1 and status is _allowed:
-        why = "exactly one of nonResourceAttributes or resourceAttributes must be specified"
-        problem = invalid("spec", None, why)
-        raise Invalid(f'.authorization.k8s.io "" is invalid: {problem}', [problem])
     booked = record_update(
-        None, content, _schema(cluster, target.api_version, kind), manager=writing(request, "CreateOptions")["manager"]
+        None,
+        {**content, **head},
+        load(cluster.release).schema(target.api_version, kind),
+        manager=writing(request, "CreateOptions")["manager"],
     )
-    return answer({**booked, "status": status(spec)}, 201)
-
-
-_ATTRIBUTES = {"resourceAttributes", "nonResourceAttributes"}
-
-
-def _schema(cluster: EmbeddedCluster, api_version: str, kind: str) -> Schema | None:
-    """The rules of a kind that is not stored."""
-    try:
-        return load(cluster.release).schema(api_version, kind)
-    except UnknownKind:
-        return None
+    return answer({**booked, "status": status(access, spec)}, 201)

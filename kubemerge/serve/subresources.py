@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import secrets
-from datetime import datetime, timedelta, timezone
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from engine import load, record_update
 from engine.values.unchecked import a_map, found
 
 from ..cluster.embedded.life.deletion import TIME
+from ..cluster.embedded.patch_identity import check_namespace
 from ..cluster.embedded.scale import selector_text
-from ..cluster.errors import BadRequest, Invalid, NoMatch, TooManyRequests
+from ..cluster.errors import BadRequest, Conflict, Invalid, NoMatch, TooManyRequests
 from ..cluster.refusals import invalid
 from ..cluster.selectors import selector
-from .bodies import Expected, object_of
-from .http import Answer, answer, opaque
+from ..manifests.identity import Reference
+from ..output.go_text import quoted
+from .bodies import Expected, object_of, typed_object_of
+from .http import Answer, answer
 from .options import writing
 from .problems import Problem, success
+from .tokens import BOUND, ISSUER, issued
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,8 +34,9 @@ BINDING = Expected("v1", "Binding")
 EVICTION = Expected("policy/v1", "Eviction")
 TOKEN_REQUEST = Expected("authentication.k8s.io/v1", "TokenRequest")
 VIOLATED = "Cannot evict pod as it would violate the pod's disruption budget."
-LASTS, SHORTEST = 3600, 600
-"""Seconds that a token is good for: if nothing is asked, and at least."""
+TOKEN_TITLE = "TokenRequest.authentication.k8s.io"  # noqa: S105 - a name
+LASTS, SHORTEST, LONGEST = 3600, 600, 1 << 32
+"""The seconds that a token is valid: by default, at least and at most."""
 
 
 def evict(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
@@ -117,44 +122,78 @@ def _of_target(request: Request, target: Target, expected: Expected) -> Object:
 
 
 def token(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
-    """A token of a ServiceAccount, which nobody checks; it has the form of a real one."""
+    """A token of a ServiceAccount, which the server accepts as a credential."""
+    content = typed_object_of(request, TOKEN_REQUEST, cluster.release)
+    sent, spec = content["metadata"], {"expirationSeconds": LASTS, **a_map(content.get("spec"))}
+    head = {"kind": TOKEN_REQUEST.kind, "apiVersion": TOKEN_REQUEST.api_version}
+    booked = record_update(
+        {**head, "metadata": {}, "spec": _UNSET},
+        {**content, **head, "spec": spec},
+        load(cluster.release).schema(*TOKEN_REQUEST[:2]),
+        manager=writing(request, "CreateOptions")["manager"],
+        subresource="token",
+    )["metadata"]
+    check_namespace(sent.get("namespace"), target.namespace)
+    if sent.get("name") not in (None, target.name):
+        why = invalid("metadata.name", sent["name"], "must match the service account name if specified")
+        raise Invalid.of(TOKEN_TITLE, target.name, [why])
     account = cluster.get(target.reference)
-    content = object_of(request, TOKEN_REQUEST)
-    spec = a_map(content.get("spec"))
-    lasts = spec.get("expirationSeconds")
-    lasts = LASTS if not isinstance(lasts, int) else lasts
+    uid = account["metadata"]["uid"]
+    if sent.get("uid") not in (None, uid):
+        said = f"the UID in the token request ({sent['uid']}) does not match the UID of the service account ({uid})"
+        raise Conflict(TOKEN_TITLE, target.name, said)
+    spec = {**spec, "audiences": spec.get("audiences") or [ISSUER], "boundObjectRef": spec.get("boundObjectRef")}
+    problems = list(_problems(spec))
+    if problems:
+        raise Invalid.of(TOKEN_TITLE, "", problems)
+    bound = _bound_object(cluster, account, spec["boundObjectRef"]) if spec["boundObjectRef"] else None
+    now = cluster.origins.clock()
+    ends = now + timedelta(seconds=spec["expirationSeconds"])
+    metadata = {
+        **booked,
+        "name": target.name,
+        "namespace": target.namespace,
+        "uid": uid,
+        "creationTimestamp": now.strftime(TIME),
+    }
+    status = {"token": issued(cluster, account, bound, spec), "expirationTimestamp": ends.strftime(TIME)}
+    return answer({**head, "metadata": metadata, "spec": spec, "status": status}, 201)
+
+
+_UNSET: Object = dict.fromkeys(("audiences", "expirationSeconds", "boundObjectRef"))
+"""The spec of an empty TokenRequest, as Go prints it."""
+
+
+def _problems(spec: Object) -> Iterator[str]:
+    """The problems of the spec of a TokenRequest."""
+    lasts, attested = spec["expirationSeconds"], spec.get("attestations")
+    if attested:
+        why = "attestations may only be specified with a webhook bound object reference"
+        yield invalid("spec.attestations", attested, why)
+        return
     if lasts < SHORTEST:
-        why = "may not specify a duration less than 10 minutes"
-        raise Invalid.of("TokenRequest.authentication.k8s.io", "", [invalid("spec.expirationSeconds", lasts, why)])
-    now = datetime.now(timezone.utc)
-    ends = now + timedelta(seconds=lasts)
-    audiences = spec.get("audiences") or ["https://kubernetes.default.svc.cluster.local"]
-    made = {
-        "kind": "TokenRequest",
-        "apiVersion": "authentication.k8s.io/v1",
-        "metadata": {
-            "name": target.name,
-            "namespace": target.namespace,
-            "creationTimestamp": now.strftime(TIME),
-        },
-        "spec": {"audiences": audiences, "expirationSeconds": lasts, "boundObjectRef": spec.get("boundObjectRef")},
-        "status": {
-            "token": _token(account, audiences, ends),
-            "expirationTimestamp": ends.strftime(TIME),
-        },
-    }
-    return answer(made, 201)
+        yield invalid("spec.expirationSeconds", lasts, "may not specify a duration less than 10 minutes")
+    if lasts > LONGEST:
+        yield invalid("spec.expirationSeconds", lasts, "may not specify a duration larger than 2^32 seconds")
 
 
-def _token(account: Object, audiences: list[str], ends: datetime) -> str:
-    namespace, name = account["metadata"]["namespace"], account["metadata"]["name"]
-    claims = {
-        "aud": audiences,
-        "exp": int(ends.timestamp()),
-        "sub": f"system:serviceaccount:{namespace}:{name}",
-        "kubernetes.io": {"namespace": namespace, "serviceaccount": {"name": name, "uid": account["metadata"]["uid"]}},
-    }
-    return ".".join((opaque({"alg": "none"}), opaque(claims), secrets.token_urlsafe(32)))
+def _bound_object(cluster: EmbeddedCluster, account: Object, wanted: Object) -> Object:
+    """The object that a token is to be bound to."""
+    group, _, version = (wanted.get("apiVersion") or "").rpartition("/")
+    kind, name, uid = (wanted.get(field) or "" for field in ("kind", "name", "uid"))
+    if group or kind not in BOUND:
+        raise BadRequest(f"cannot bind token to object of type {group}/{version}, Kind={kind}")
+    namespace = None if kind == "Node" else account["metadata"]["namespace"]
+    bound = cluster.get(Reference("v1", kind, name, namespace))
+    if kind == "Pod" and found(bound, "spec.serviceAccountName") != account["metadata"]["name"]:
+        of = quoted(account["metadata"]["name"])
+        why = "to pod running with different serviceaccount name."
+        raise BadRequest(f"cannot bind token for serviceaccount {of} {why}")
+    if uid and uid != bound["metadata"]["uid"]:
+        why = "The object might have been deleted and then recreated"
+        said = f"the UID in the bound object reference ({uid}) does not match the UID in record. {why}"
+        raise Conflict(kind, name, said)
+    return bound
 
 
 PARTS: dict[tuple[str, str, str], Callable[[EmbeddedCluster, Request, Target], Answer]] = {

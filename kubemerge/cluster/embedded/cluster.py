@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ from .owners.booking import Booking, apart, says_nothing_of_managers, with_manag
 from .patch_identity import config_of, still_itself
 from .reading import OpenCluster
 from .scale import KIND as SCALE
+from .storage.store import TOKEN_KEY
 from .writes import Writes
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from ..protocol import Object
 
 PROPAGATIONS = (None, "Background", "Foreground", "Orphan")
+KEY_BYTES = 32
 
 
 class EmbeddedCluster(OpenCluster):
@@ -228,6 +231,18 @@ class EmbeddedCluster(OpenCluster):
     def _writes(self, by: Booking, *, dry_run: bool, field_validation: str | None = None) -> Writes:
         changes = Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)
         return Writes(changes, by, Reading(self._kinds(), field_validation, self._warn))
+
+    def token_key(self) -> bytes:
+        """The key that signs the cluster's ServiceAccount tokens. It is made when it is first needed."""
+        with self._store.reading():
+            found = self._store.text(TOKEN_KEY)
+        if found is None:
+            with self._writing():
+                found = self._store.text(TOKEN_KEY)  # another process may have been faster
+                if found is None:
+                    found = secrets.token_hex(KEY_BYTES)
+                    self._store.set(TOKEN_KEY, found)
+        return bytes.fromhex(found)
 
     # ---- the whole -------------------------------------------------------------------------------------------------
 

@@ -61,6 +61,11 @@ class OpenCluster:
         self.release: str = wanted if release is not None else self.stored_release
         """The release whose kinds are served, with its merge rules."""
 
+    @property
+    def origins(self) -> Origins:
+        """The sources of the times and uids of new objects."""
+        return self._origins
+
     def _populate(self, store: Store) -> None:
         start.populate(store, self._origins, self._controllers)
 

@@ -1,4 +1,51 @@
-"""Who writes to the embedded cluster: it has one user, who may do everything."""
+"""Users: the user that a request to the embedded cluster is made by. Every user may do everything."""
 
-NAME = "admin"
-GROUPS = ("system:masters", "system:authenticated")
+from __future__ import annotations
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+AUTHENTICATED, UNAUTHENTICATED = "system:authenticated", "system:unauthenticated"
+
+
+@dataclass(frozen=True)
+class User:
+    """A user, with the fields of the API's UserInfo."""
+
+    name: str
+    uid: str = ""
+    groups: tuple[str, ...] = ()
+    extra: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def info(self) -> dict[str, Any]:
+        """The user as a UserInfo. Empty fields are left out."""
+        extra = {key: list(values) for key, values in sorted(self.extra.items())}
+        found = {"username": self.name, "uid": self.uid, "groups": list(self.groups), "extra": extra}
+        return {key: value for key, value in found.items() if value}
+
+
+ADMIN = User("admin", groups=("system:masters", AUTHENTICATED))
+"""The user of commands, and of requests to a server that carry no other credential."""
+ANONYMOUS = User("system:anonymous", groups=(UNAUTHENTICATED,))
+
+_current: ContextVar[User] = ContextVar("user", default=ADMIN)
+
+
+def current_user() -> User:
+    """The user of the request that is being processed; ADMIN outside of requests."""
+    return _current.get()
+
+
+@contextmanager
+def acting_as(user: User) -> Iterator[None]:
+    """Process what is in the `with` block as a request of this user."""
+    before = _current.set(user)
+    try:
+        yield
+    finally:
+        _current.reset(before)

@@ -118,7 +118,7 @@ class Serving:
     def __init__(self, cluster: EmbeddedCluster, *, token: str | None = None, place: Place | None = None) -> None:
         self.cluster = cluster
         self._place = place or Place()
-        self.application = Application(cluster, Access(token, self._place.host))
+        self.application = Application(cluster, Access(cluster, token, self._place.host))
         self._server = _server_of(self.application, self._place)
         self._socket = _listening(self._place)
         self.url = _address_of(self._socket, self._place)

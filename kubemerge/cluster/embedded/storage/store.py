@@ -36,12 +36,16 @@ CREATE TABLE objects (
     PRIMARY KEY (api_group, kind, namespace, name)
 );
 """
-"""`state` holds the release, the last resourceVersion, and the one at which the CustomResourceDefinitions changed."""
+"""`state` holds the release, the last resourceVersion, and the one at which the CustomResourceDefinitions changed.
+
+It also holds the key that signs ServiceAccount tokens, once one was issued.
+"""
 
 MOST_SHARED = 100
 """How many objects are kept decoded at most."""
 
 RELEASE, VERSION, KINDS_CHANGED = "release", "resourceVersion", "kindsChanged"
+TOKEN_KEY = "tokenKey"  # noqa: S105 - a name
 
 _ROWS = "SELECT content, checksum, kind, namespace, name FROM objects"
 GET = f"{_ROWS} WHERE api_group = ? AND kind = ? AND namespace = ? AND name = ?"
@@ -330,8 +334,15 @@ class Store:
             raise damaged(self.file, f"it does not say its {name}")
         return found
 
+    def text(self, name: str) -> str | None:
+        """A text, or None if it was never stored."""
+        found = self._state(name)
+        if found is not None and not isinstance(found, str):
+            raise damaged(self.file, f"it does not say its {name}")
+        return found
+
     def set(self, name: str, value: int | str) -> None:
-        """Store the release or a counter."""
+        """Store a text or a counter."""
         self._connection.execute("INSERT OR REPLACE INTO state VALUES (?, ?)", (name, value))
         if self._known is not None:
             self._known[name] = value

@@ -15,16 +15,24 @@ import yaml
 
 HERE = Path(__file__).parent
 AREAS = sorted(file.stem for file in (HERE / "asked").glob("*.yaml"))
-_EARLIER = re.compile(r"\{(rv|uid|continue):(\d+)\}")
+_EARLIER = re.compile(r"\{(rv|uid|continue|token):(\d+)\}")
 
 
 class Asked(NamedTuple):
-    """One request. In its path and body, `{rv:0}` is the resourceVersion of the first answer."""
+    """One request. In its path, headers and body, `{rv:0}` is the resourceVersion of the first answer."""
 
     method: str
     path: str
     body: str
-    headers: dict[str, str]
+    headers: dict[str, str | list[str]]
+
+    def header_lines(self) -> list[tuple[str, str]]:
+        """The headers, each with one value."""
+        return [
+            (name, value)
+            for name, values in self.headers.items()
+            for value in ([values] if isinstance(values, str) else values)
+        ]
 
 
 class Answered(NamedTuple):
@@ -78,7 +86,7 @@ def _asked(given: str | dict[str, Any], bodies: dict[str, Any]) -> Asked:
     if isinstance(body, str) and body in bodies:
         body = bodies[body]
     text = body if isinstance(body, str) else "" if body is None else json.dumps(body)
-    headers = {"user-agent": "tests/1", **{key.replace("type", "content-type"): value for key, value in more}}
+    headers = {"user-agent": "tests/1", **{"content-type" if key == "type" else key: value for key, value in more}}
     if text:
         headers.setdefault("content-type", "application/json")
     return Asked(method, path, text, headers)
@@ -104,11 +112,18 @@ def filled(request: Asked, answers: list[Answered]) -> Asked:
     def value(found: re.Match[str]) -> str:
         lines = answers[int(found[2])].body.splitlines()
         content = json.loads(lines[0])
+        if found[1] == "token":
+            return str(content["status"]["token"])
         metadata = content["metadata"]
         name = {"rv": "resourceVersion", "uid": "uid", "continue": "continue"}[found[1]]
         return str(metadata[name])
 
-    return request._replace(path=_EARLIER.sub(value, request.path), body=_EARLIER.sub(value, request.body))
+    headers = {
+        name: _EARLIER.sub(value, given) if isinstance(given, str) else given for name, given in request.headers.items()
+    }
+    return request._replace(
+        path=_EARLIER.sub(value, request.path), body=_EARLIER.sub(value, request.body), headers=headers
+    )
 
 
 # ---- what is compared -----------------------------------------------------------------------------------------------
@@ -116,6 +131,7 @@ def filled(request: Asked, answers: list[Answered]) -> Asked:
 _DRAWN = {"uid", "resourceVersion", "creationTimestamp", "time", "deletionTimestamp", "continue", "token"}
 _DRAWN |= {"expirationTimestamp", "lastTransitionTime", "lastUpdateTime", "startTime"}
 _IN_TEXT = (
+    (re.compile(r"https://kubernetes\.default\.svc(\.cluster\.local)?"), "ISSUER"),
     (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "UID"),
     (re.compile(r"resource version: \d+"), "resource version: N"),
     (re.compile(r"current: \d+"), "current: N"),

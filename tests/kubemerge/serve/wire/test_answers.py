@@ -23,7 +23,7 @@ ENOUGH = 150
 async def answer_to(application: Application, request: Asked) -> Answered:
     """The answer of the application, asked as a server asks it."""
     path, _, query = request.path.partition("?")
-    headers = [(name.encode(), value.encode()) for name, value in request.headers.items()]
+    headers = [(name.encode(), value.encode()) for name, value in request.header_lines()]
     scope = {
         "type": "http",
         "method": request.method,

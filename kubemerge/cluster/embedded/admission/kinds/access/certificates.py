@@ -10,7 +10,7 @@ from engine.values.unchecked import a_map, found, maps, number, text
 
 from ......output.go_text import go_text
 from .....refusals import Later, duplicate, forbidden, immutable, invalid, required, unsupported
-from .... import user
+from ....user import current_user
 from ...checks import names
 from ...checks.object_names import as_a_name
 from ...checks.values import formats
@@ -137,7 +137,7 @@ def nothing(_: Object, __: Object) -> Iterator[str]:
 def with_user(content: Object) -> Object:
     """A new request that says who has sent it, whatever it said itself."""
     spec = {field: value for field, value in a_map(content.get("spec")).items() if field not in SENDER}
-    return {**content, "spec": {**spec, "username": user.NAME, "groups": list(user.GROUPS)}}
+    return {**content, "spec": {**spec, **current_user().info()}}
 
 
 def as_before(content: Object, before: Object) -> Object:
