@@ -15,7 +15,8 @@ from ..cluster.errors import NoResource
 from .access import Access
 from .catalog import Catalog
 from .faults import Faults
-from .http import READS, Answer, Request
+from .http import READS, Answer, Request, indented, is_pretty
+from .metrics import Metrics
 from .problems import Problem, refused
 from .routing import Target, Virtual, target_of
 from .subresources import PARTS
@@ -54,6 +55,7 @@ class Application:
         self._writes: list[tuple[Request, asyncio.Future[Answer]]] = []
         """The requests that wait to be carried out together."""
         self._information: Information | None = None
+        self._metrics = Metrics(cluster)
         self.access = access or Access(cluster)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -134,6 +136,9 @@ class Application:
             found = refused(error)
         finally:
             self.cluster.on_warning = None
+        if is_pretty(request) and not request.path.startswith("/openapi/"):
+            found = indented(found)
+        found = self._metrics.counted(request, target, found)
         return found._replace(headers=(*found.headers, *map(_warning, dict.fromkeys(warnings))))
 
     def _of_objects(self, request: Request, target: Target) -> Answer:
@@ -169,6 +174,8 @@ class Application:
 
     def _of_the_rest(self, request: Request, parts: list[str], target: Virtual | None) -> Answer:
         """The answer to a request for something that is not stored."""
+        if parts == ["metrics"] and request.method in READS:
+            return self._metrics.answer()
         from .information import Information  # these two take a while to import, and a server should be there at once
         from .reviews import is_review, review
 

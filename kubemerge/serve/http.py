@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qs
@@ -77,6 +78,37 @@ class Answer(NamedTuple):
     status: int = 200
     media_type: str = JSON
     headers: tuple[tuple[str, str], ...] = ()
+
+
+_WORD = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+_HUMAN = ("curl", "Wget", "Mozilla/5.0")
+_TRUE = ("1", "t", "T", "TRUE", "true", "True")
+
+
+def is_pretty(request: Request) -> bool:
+    """Whether JSON is to be indented: the parameter `pretty` says so, or else the program is one that people use."""
+    asked = request.asked("pretty")
+    return asked in _TRUE if asked else request.headers.get("user-agent", "").startswith(_HUMAN)
+
+
+def indented(found: Answer) -> Answer:
+    """The answer with its JSON indented as Go does it. No value is read, so that each stays as it is."""
+    if not isinstance(found.body, bytes) or not found.body or found.media_type.partition(";")[0] != JSON:
+        return found
+    pieces: list[str] = []
+    depth, before = 0, ""
+    for word in _WORD.findall(found.body.decode()):
+        if word in ("}", "]"):
+            depth -= 1
+            joins = before in ("{", "[")
+        else:
+            joins = before not in ("{", "[", ",")
+        pieces.append(word if joins else f"\n{'  ' * depth}{word}")
+        if word == ":":
+            pieces.append(" ")
+        depth += word in ("{", "[")
+        before = word
+    return found._replace(body="".join(pieces).encode())
 
 
 def opaque(content: Any) -> str:

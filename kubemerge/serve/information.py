@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import discovery
-from .http import JSON, READS, Answer, answer, in_order
+from .http import JSON, READS, Answer, answer, in_order, indented
 
 if TYPE_CHECKING:
     from ..cluster.embedded.cluster import EmbeddedCluster
@@ -32,10 +32,10 @@ class Information:
         if parts[:1] and parts[0] in discovery.CHECKS:
             return _health(request, parts)
         if parts == ["version"]:
-            return answer(discovery.version(self._cluster.release))
+            return indented(in_order(discovery.version(self._cluster.release)))
         served = self._served = discovery.served_by(self._cluster, self._served)
         if not parts:
-            return answer(discovery.root(served))
+            return indented(answer(discovery.root(served)))
         if parts[0] in ("api", "apis"):
             return _discovery(served, request, parts)
         if parts[:2] == ["openapi", "v2"]:

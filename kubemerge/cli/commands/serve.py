@@ -82,8 +82,9 @@ def serve(
         serving = running.Serving(cluster, token=token, place=place)
         if kubeconfig:
             serving.write_kubeconfig(Path(kubeconfig))
-        echo(f"{shown(cluster.file)}, Kubernetes {cluster.release}, is served at {serving.url}")
-        if kubeconfig:
-            echo(f"kubectl --kubeconfig {shown(kubeconfig)} get all")
+        if not console().quiet:
+            echo(f"{shown(cluster.file)}, Kubernetes {cluster.release}, is served at {serving.url}")
+            if kubeconfig:
+                echo(f"kubectl --kubeconfig {shown(kubeconfig)} get all")
         serving.run()
     return 0

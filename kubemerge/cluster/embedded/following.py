@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from engine.values.go_json import decode
 
 from ...kinds.facts import stored_in
-from ..errors import Expired
 from ..protocol import Event
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Protocol
 
+    from ..errors import Expired
     from ..protocol import Object, Resource
     from .storage.history import Change
     from .storage.pages import Page, Wanted
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
         def changes_since(self, version: int) -> tuple[int, Sequence[Change] | None]:
             """The resourceVersion of now, and the changes after another one."""
+
+        def too_old(self, version: int) -> Expired:
+            """The refusal of a version that is too long ago."""
 
         def seen(self, stored: Object, resource: Resource) -> Object:
             """A stored object as a version of its kind sees it."""
@@ -46,7 +49,7 @@ def events(cluster: Followed, wanted: Wanted) -> Iterator[Event | None]:
     while True:
         now, changes = cluster.changes_since(version)
         if changes is None:
-            raise Expired(f"too old resource version: {version} ({now})")
+            raise cluster.too_old(version)
         for change in changes:
             if change.key.group_kind == kind and wanted.namespace in (None, change.key.namespace):
                 yield from _told(cluster, wanted, change)

@@ -9,7 +9,9 @@ from engine.values.unchecked import a_map
 
 from ...kinds.deprecated import custom_deprecation, deprecation
 from ...kinds.facts import DEFINITION, stored_in
+from ...kinds.patch_releases import full_version
 from ...manifests.identity import DEFAULT_NAMESPACE
+from ..errors import Expired
 from ..field_selectors import selecting
 from ..selectors import selector as selected_by
 from .following import events
@@ -19,6 +21,7 @@ from .life.controllers import enabled
 from .life.index import Index
 from .metadata import Origins
 from .storage.file_errors import unknown_release
+from .storage.history import FORGOTTEN
 from .storage.opening import open_store
 from .storage.pages import Wanted, page
 from .storage.store import KINDS_CHANGED, VERSION
@@ -98,7 +101,7 @@ class OpenCluster:
     def server_version(self) -> dict[str, Any]:
         """What a server of the release says of its version."""
         major, _, minor = self.release.partition(".")
-        return {"major": major, "minor": minor, "gitVersion": f"v{self.release}.0"}
+        return {"major": major, "minor": minor, "gitVersion": full_version(self.release)}
 
     @property
     def closed_to_others(self) -> bool:
@@ -185,6 +188,11 @@ class OpenCluster:
         with self._store.reading():
             return self._store.number(VERSION), self._store.changes_since(version)
 
+    def too_old(self, version: int) -> Expired:
+        """The refusal of a watch after a version that is too long ago. It names the oldest version that is not."""
+        with self._store.reading():
+            return Expired(f"too old resource version: {version} ({self._store.number(FORGOTTEN)})")
+
     def seen(self, stored: Object, resource: Resource) -> Object:
         """A stored object as this version of its kind sees it."""
         with self._store.reading():
@@ -194,6 +202,11 @@ class OpenCluster:
         """Every object as it is stored, including those of kinds that the release does not serve."""
         with self._store.reading():
             return self._store.all()
+
+    def counts(self) -> dict[tuple[str, str], int]:
+        """The number of stored objects by group and kind."""
+        with self._store.reading():
+            return self._store.counts()
 
     def check(self) -> None:
         """Read the whole file; a StoreError says if anything in it is damaged."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...actions.operating.discovery import minor_of
+from ...kinds.patch_releases import full_version
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +37,7 @@ def version(release: str) -> dict[str, str]:
         "major": "1",
         "minor": str(minor),
         **(emulated if minor >= EMULATION_SINCE else {}),
-        "gitVersion": f"v{release}.0",
+        "gitVersion": full_version(release),
         "gitCommit": f"kubemerge-{__version__}",
         "gitTreeState": "clean",
         "buildDate": "1970-01-01T00:00:00Z",
@@ -61,9 +62,9 @@ def health(path: str, *, verbose: bool = False, exclude: Sequence[str] = ()) -> 
     return "\n".join([*lines, f"{name} check passed\n"])
 
 
-def root(served: Served, *, more: Sequence[str] = ()) -> dict[str, Any]:
-    """What `/` says: the addresses of everything but objects; `more` are further ones."""
-    paths = {"/api", "/apis", "/apis/", "/openapi/v2", "/version", *more}
+def root(served: Served) -> dict[str, Any]:
+    """The paths of everything but objects, which `/` lists."""
+    paths = {"/api", "/apis", "/apis/", "/metrics", "/openapi/v2", "/version"}
     if served.minor >= OPENAPI_V3_SINCE:
         paths |= {"/openapi/v3", "/openapi/v3/"}
     for group, versions in served.versions().items():

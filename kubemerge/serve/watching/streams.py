@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from engine import MergeError
 
 from ...cluster.embedded.storage.pages import Wanted
-from ...cluster.errors import Expired, Invalid
+from ...cluster.errors import Invalid
 from ...cluster.refusals import forbidden, unsupported
 from ...kinds.facts import stored_in
 from ..answers import form_of
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from ..routing import Target
     from .feed import Event, Feed
 
-BOOKMARK_EVERY = 60.0
+BOOKMARK_EVERY, BEFORE_END = 60.0, 2.0
+"""Seconds between two bookmarks, and from the last one to the end of the watch."""
 SHORTEST = 1800
 """Seconds that a watch lasts at least if the client does not say; the longest is twice as long."""
 AT_ONCE = 250
@@ -76,6 +77,8 @@ def _asked(cluster: EmbeddedCluster, request: Request, target: Target) -> Watch:
         raise Invalid.of("ListOptions.meta.k8s.io", "", problems)
     lasts = request.number("timeoutSeconds")
     begins_with_objects = initial if initial is not None else not version
+    if initial is None:
+        initial = begins_with_objects and _marks_first_state(int(cluster.release.partition(".")[2]))
     now = version or cluster.version()
     return Watch(
         target=target,
@@ -83,9 +86,14 @@ def _asked(cluster: EmbeddedCluster, request: Request, target: Target) -> Watch:
         selects=selects,
         start=None if begins_with_objects else now,
         bookmarks=bookmarks,
-        initial_events=bool(initial) and bookmarks,
+        initial_events=initial and bookmarks,
         seconds=float(lasts) if lasts else SHORTEST * (1 + random.random()),  # noqa: S311 - not to come back all at once
     )
+
+
+def _marks_first_state(minor: int) -> bool:
+    """Whether servers of a minor release mark the end of the first state unless they are asked not to."""
+    return minor == 32 or minor >= 34
 
 
 class _Stream:
@@ -119,11 +127,11 @@ class _Stream:
             self._told = self._feed.version
             async for piece in self._there_already(self._told):
                 yield piece
-        bookmark_at = time.monotonic() + BOOKMARK_EVERY
+        bookmark_at = _next_bookmark(time.monotonic(), ends)
         while True:
             events = self._feed.after(self._told, self._kind)
             if events is None:
-                raise Expired(f"too old resource version: {self._told} ({self._feed.version})")
+                raise self._cluster.too_old(self._told)
             now = self._feed.version
             for start in range(0, len(events), AT_ONCE):
                 piece = b"".join(map(self._line, events[start : start + AT_ONCE]))
@@ -131,11 +139,11 @@ class _Stream:
                     yield piece
             self._told = now
             moment = time.monotonic()
-            if moment >= ends or self._feed.ended != begun:
-                return
             if self._asked.bookmarks and moment >= bookmark_at:
                 yield self._bookmark(now)
-                bookmark_at = moment + BOOKMARK_EVERY
+                bookmark_at = _next_bookmark(moment, ends)
+            if moment >= ends or self._feed.ended != begun:
+                return
             if self._feed.version == now and self._feed.ended == begun:
                 await self._feed.changed(self._kind, min(ends, bookmark_at) - moment)
 
@@ -193,3 +201,9 @@ class _Stream:
         metadata = {"resourceVersion": str(version), **({"annotations": annotations} if annotations else {})}
         one = {"kind": resource.kind, "apiVersion": resource.api_version, "metadata": metadata}
         return self._encoded("BOOKMARK", one)
+
+
+def _next_bookmark(now: float, ends: float) -> float:
+    """The time of the next bookmark; after the end if there is none any more."""
+    found = min(now + BOOKMARK_EVERY, ends - BEFORE_END)
+    return found if found > now else ends + 1

@@ -133,7 +133,7 @@ def test_health_and_version_are_told(information: Information) -> None:
     said = answered(information, "/livez", {"verbose": [""], "exclude": ["ping"]}).body
     assert isinstance(said, bytes)
     assert said.decode().splitlines()[0] == "[+]ping excluded: ok"
-    assert body(answered(information, "/version/"))["gitVersion"] == "v1.37.0"
+    assert body(answered(information, "/version/"))["gitVersion"] == "v1.37.1"
     assert "/apis/apps/v1" in body(answered(information, "/"))["paths"]
 
 

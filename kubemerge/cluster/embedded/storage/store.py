@@ -244,6 +244,11 @@ class Store:
         query = f"SELECT count(*) FROM objects {where}"  # noqa: S608 - all values are bound
         return int(self._connection.execute(query, values).fetchone()[0])
 
+    def counts(self) -> dict[tuple[str, str], int]:
+        """The number of objects by group and kind."""
+        rows = self._connection.execute("SELECT api_group, kind, count(*) FROM objects GROUP BY api_group, kind")
+        return {(group, kind): count for group, kind, count in rows}
+
     def all(self) -> Iterator[Object]:
         """Every object, by group, kind, namespace and name."""
         return self._objects(ALL)

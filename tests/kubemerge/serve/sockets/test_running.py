@@ -152,3 +152,13 @@ def test_the_connection_that_was_idle_for_longest_makes_room(monkeypatch: pytest
         for one in (*idle, busy, watching):
             one.close()
         answer.close()
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_quiet_prints_nothing(
+    quiet: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Serving, "run", lambda self: self._socket.close())
+    words = ["serve", "--cluster", ":memory:", "--port", "0", "--kubeconfig", tmp_path / "kubeconfig"]
+    assert kubemerge(*words, *(["-q"] if quiet else [])) == 0
+    assert len(capsys.readouterr().out.splitlines()) == (0 if quiet else 2)

@@ -104,6 +104,8 @@ def test_a_watch_that_comes_too_late_is_told_so(cluster: EmbeddedCluster, monkey
     (event,) = asyncio.run(run())
     assert event["type"] == "ERROR"
     assert (event["object"]["code"], event["object"]["reason"]) == (410, "Expired")
+    oldest = next(version for version in range(begins, begins + 20) if cluster.changes_since(version)[1] is not None)
+    assert event["object"]["message"] == f"too old resource version: {begins} ({oldest})"
 
 
 def test_what_is_not_in_memory_any_more_is_read_again(
@@ -135,6 +137,7 @@ def test_a_dump_that_is_loaded_makes_watches_begin_again(cluster: EmbeddedCluste
 
 def test_bookmarks_come_from_time_to_time(cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kubemerge.serve.watching.streams.BOOKMARK_EVERY", 0.05)
+    monkeypatch.setattr("kubemerge.serve.watching.streams.BEFORE_END", 0.05)
 
     async def run() -> list[dict[str, Any]]:
         application = Application(cluster)
@@ -144,6 +147,39 @@ def test_bookmarks_come_from_time_to_time(cluster: EmbeddedCluster, monkeypatch:
     events = asyncio.run(run())
     assert {event["type"] for event in events} == {"BOOKMARK"}
     assert {event["object"]["metadata"]["resourceVersion"] for event in events} == {str(cluster.version())}
+
+
+def test_the_last_bookmark_comes_shortly_before_the_end(
+    cluster: EmbeddedCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client that was told nothing resumes from there, and not from where it began."""
+    monkeypatch.setattr("kubemerge.serve.watching.streams.BEFORE_END", 0.5)
+
+    async def run() -> tuple[int, list[dict[str, Any]]]:
+        application = Application(cluster)
+        begins = cluster.version()
+        cluster.create({**config_map("a"), "kind": "Secret"})
+        asked = {"resourceVersion": str(begins), "allowWatchBookmarks": "true", "timeoutSeconds": "1"}
+        return begins, [event async for event in watched(application, **asked)]
+
+    begins, (event,) = asyncio.run(run())
+    assert event["type"] == "BOOKMARK"
+    assert int(event["object"]["metadata"]["resourceVersion"]) == cluster.version() > begins
+
+
+@pytest.mark.parametrize(("release", "marked"), [("1.31", 0), ("1.32", 1), ("1.33", 0), ("1.37", 1)])
+def test_the_end_of_the_first_state_is_marked(release: str, marked: int) -> None:
+    async def run() -> list[dict[str, Any]]:
+        with open_cluster(":memory:", release=release) as cluster:
+            cluster.create(config_map("a"))
+            asked = {"allowWatchBookmarks": "true", "timeoutSeconds": "1"}
+            return [event async for event in watched(Application(cluster), **asked)]
+
+    added, *others = asyncio.run(run())
+    assert added["type"] == "ADDED"
+    assert [one["object"]["metadata"]["annotations"] for one in others] == [
+        {"k8s.io/initial-events-end": "true"}
+    ] * marked
 
 
 def test_five_hundred_watches_share_what_they_are_told(cluster: EmbeddedCluster) -> None:
