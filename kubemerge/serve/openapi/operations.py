@@ -111,6 +111,37 @@ def listing(path: str, *, of_version: bool) -> Operation:
     return Operation(f"/{path}/", "get", "", None, _INFO if path == "version" else f"{META}.{kind}")
 
 
+_LISTINGS = {
+    f"{META}.APIVersions": "get available API versions",
+    f"{META}.APIGroupList": "get available API versions",
+    f"{META}.APIGroup": "get information of a group",
+    f"{META}.APIResourceList": "get available resources",
+    _INFO: "get the version information for this server",
+}
+_VERBS = {
+    "get": "read{} the specified {}",
+    "put": "replace{} the specified {}",
+    "patch": "partially update{} the specified {}",
+    "post": "create{}{article}{}",
+    "delete": "delete{}{article}{}",
+    "deletecollection": "delete collection of{} {}",
+}
+
+
+def description_of(operation: Operation) -> str:
+    """The description of an operation, in the words of servers."""
+    row = operation.row
+    if row is None:
+        return _LISTINGS[operation.answer]
+    kind = row.object_kind or row.kind
+    if operation.action == "list":
+        return f"list {'or watch ' if row.built_in and 'watch' in row.verbs else ''}objects of kind {kind}"
+    plural = kind.endswith("s") and not kind.endswith("ss")
+    article = " " if plural else " an " if kind[0].lower() in "aeiou" else " a "
+    part = f" {row.subresource} of" if row.subresource else ""
+    return _VERBS[operation.action].format(part, kind, article=article)
+
+
 def operations(served: Served, row: Row) -> Iterator[Operation]:
     """Every operation at the addresses of a resource or subresource."""
     names = _Names(served, row)

@@ -13,6 +13,7 @@ from .operations import (
     TYPES,
     WATCH_EVENT,
     Operation,
+    description_of,
     listing,
     listings,
     operations,
@@ -97,7 +98,8 @@ def _operation(one: Operation, parameters: list[str]) -> Object:
         listed.insert(0, {**body, "required": True} if one.action in ("patch", "post", "put") else body)
     answers = {str(code): {"description": WORDS[code], "schema": _reference(one.answer)} for code in one.codes}
     watched = one.action == "list" and one.row is not None and one.row.built_in
-    found: Object = {"produces": [_JSON, f"{_JSON};stream=watch"] if watched else [_JSON]}
+    produced = [_JSON, f"{_JSON};stream=watch"] if watched else [_JSON]
+    found: Object = {"description": description_of(one), "produces": produced}
     if listed:
         found["parameters"] = listed
     found["responses"] = {**answers, "401": {"description": WORDS[401]}}

@@ -14,7 +14,7 @@ import time
 from typing import Any
 
 from ..real import Server
-from .recorded import FILE, definitions, without_descriptions
+from .recorded import DESCRIPTIONS, FILE, definitions, without_descriptions
 
 AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
 SETTLED = 5.0
@@ -36,6 +36,16 @@ def asked(server: Server, path: str, **headers: str) -> Any:
     return found.json()
 
 
+def write_descriptions(document: Any) -> None:
+    """Keep the descriptions of the operations of OpenAPI v2, by path and method."""
+    found = {
+        path: {method: one["description"] for method, one in item.items() if method != "parameters"}
+        for path, item in document["paths"].items()
+    }
+    text = json.dumps(found, sort_keys=True, separators=(",", ":"))
+    DESCRIPTIONS.write_bytes(lzma.compress(text.encode(), preset=9))
+
+
 def main() -> None:
     """Record everything."""
     server = Server()
@@ -50,6 +60,7 @@ def main() -> None:
     found |= {f"/openapi/v3/{path}": asked(server, entry["serverRelativeURL"]) for path, entry in index.items()}
     text = json.dumps(without_descriptions(found), sort_keys=True, separators=(",", ":"))
     FILE.write_bytes(lzma.compress(text.encode(), preset=9))
+    write_descriptions(found["/openapi/v2"])
     print(f"{len(found)} answers in {FILE.stat().st_size} bytes")
 
 

@@ -12,6 +12,8 @@ import yaml
 
 HERE = Path(__file__).parent
 FILE = HERE / "recorded.json.xz"
+DESCRIPTIONS = HERE / "descriptions.json.xz"
+"""The descriptions of the operations of OpenAPI v2."""
 DEFINITIONS = HERE / "definitions.yaml"
 """The custom resources that it served."""
 RELEASE = "1.37"
@@ -21,6 +23,12 @@ RELEASE = "1.37"
 def recorded() -> dict[str, Any]:
     """The answers by the path that was asked for; those of aggregated discovery have ` (aggregated)` behind it."""
     found: dict[str, Any] = json.loads(lzma.decompress(FILE.read_bytes()))
+    return found
+
+
+def descriptions() -> dict[str, dict[str, str]]:
+    """The descriptions of operations by path and method."""
+    found: dict[str, dict[str, str]] = json.loads(lzma.decompress(DESCRIPTIONS.read_bytes()))
     return found
 
 

@@ -117,7 +117,7 @@ def kubectl(config: Path, tmp_path: Path) -> Callable[..., str]:
         (("explain", "ct", "--api-version=stable.example.com/v1beta1"), ["KIND:       CronTab"]),
         (("explain", "ct.spec", "--output=plaintext-openapiv2"), ["cronSpec	<string> -required-"]),
         (("get", "mine"), ["one "]),
-        (("version",), [f"Server Version: v{RELEASE}.0"]),
+        (("version",), ["Server Version: v1.37.1"]),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

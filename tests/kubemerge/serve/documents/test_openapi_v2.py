@@ -11,7 +11,7 @@ import engine
 from kubemerge.serve import openapi
 
 from .differences import PARAMETERS
-from .recorded import recorded, without_descriptions
+from .recorded import descriptions, recorded, without_descriptions
 from .test_openapi_v3 import METHODS, left_out, references
 from .wire import decoded
 
@@ -51,6 +51,13 @@ def test_the_operations_are_those_of_a_server(served: Served) -> None:
             if method == "patch":
                 assert sorted(one["consumes"]) == sorted(other["consumes"])
                 assert names(ours[path], method, {}) == names(item, method, recorded()["/openapi/v2"]["parameters"])
+
+
+def test_operations_are_described_as_by_a_server(served: Served) -> None:
+    theirs = descriptions()
+    for path, item in document(served)["paths"].items():
+        ours = {method: one["description"] for method, one in item.items() if method in METHODS}
+        assert ours == {method: theirs[path][method] for method in ours}
 
 
 def names(item: dict[str, Any], method: str, shared: dict[str, Any]) -> set[str]:
