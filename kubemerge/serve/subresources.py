@@ -124,11 +124,12 @@ def _of_target(request: Request, target: Target, expected: Expected) -> Object:
 def token(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     """A token of a ServiceAccount, which the server accepts as a credential."""
     content = typed_object_of(request, TOKEN_REQUEST, cluster.release)
-    sent, spec = content["metadata"], {"expirationSeconds": LASTS, **a_map(content.get("spec"))}
+    sent, spec = content["metadata"], a_map(content.get("spec"))
+    spec = {**spec, "expirationSeconds": LASTS if spec.get("expirationSeconds") is None else spec["expirationSeconds"]}
     head = {"kind": TOKEN_REQUEST.kind, "apiVersion": TOKEN_REQUEST.api_version}
     booked = record_update(
         {**head, "metadata": {}, "spec": _UNSET},
-        {**content, **head, "spec": spec},
+        {**head, "metadata": sent, "spec": spec},
         load(cluster.release).schema(*TOKEN_REQUEST[:2]),
         manager=writing(request, "CreateOptions")["manager"],
         subresource="token",
