@@ -25,6 +25,13 @@ pytestmark = [
     pytest.mark.skipif(bool(MISSING), reason=f"KUBEMERGE_REAL_API names no folder with {MISSING}"),
 ]
 COMMANDS = [one for block in blocks(PAGE) if block.info == "session" for one in sessions(block.text)]
+VOLUME = """
+{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: c}, spec: {accessModes: [ReadWriteOnce],
+  storageClassName: "", resources: {requests: {storage: 1Gi}}}}
+---
+{apiVersion: v1, kind: PersistentVolume, metadata: {name: v}, spec: {accessModes: [ReadWriteOnce], storageClassName: "",
+  capacity: {storage: 1Gi}, hostPath: {path: /x}}}
+"""
 PATIENCE = 120.0
 """Seconds after which controllers that still write are in a fight with others, or with each other."""
 QUIET = 3.0
@@ -61,15 +68,34 @@ def becomes_quiet(plane: ControlPlane) -> bool:
     return False
 
 
-@pytest.mark.parametrize("ours", ["*", "-*"], ids=["with the cluster's own controllers", "alone"])
-def test_the_page(ours: str, tmp_path: Path) -> None:
-    with serving(tmp_path, "--controllers", ours) as plane, controlling(tmp_path, plane.kubeconfig):
+@pytest.mark.parametrize(
+    ("ours", "flags"),
+    [("*", ()), ("-*", ()), ("-*", ("--use-service-account-credentials",))],
+    ids=["with the cluster's own controllers", "alone", "as ServiceAccounts"],
+)
+def test_the_page(ours: str, flags: tuple[str, ...], tmp_path: Path) -> None:
+    with serving(tmp_path, "--controllers", ours) as plane, controlling(tmp_path, plane.kubeconfig, *flags):
         for command, shown in COMMANDS:
             printed = kubectl(plane, *shlex.split(command)[1:])
             assert pattern_of(trimmed(shown)).fullmatch(trimmed(printed)), (command, printed)
         assert becomes_quiet(plane)
         left = kubectl(plane, "get", "pods,replicasets,jobs", "-A", "-o", "name").split()
+        tokens = 'resource="serviceaccounts",scope="resource",subresource="token"'
+        assert (tokens in kubectl(plane, "get", "--raw", "/metrics")) is bool(flags)
     assert left == []
+
+
+@pytest.mark.parametrize("ours", ["*", "-*"], ids=["with the cluster's own controllers", "alone"])
+def test_claims_and_volumes_are_deleted(ours: str, tmp_path: Path) -> None:
+    manifest = tmp_path / "volume.yaml"
+    manifest.write_text(VOLUME, encoding="utf-8")
+    with serving(tmp_path, "--controllers", ours) as plane, controlling(tmp_path, plane.kubeconfig):
+        kubectl(plane, "apply", "-f", str(manifest))
+        bound = kubectl(plane, "wait", "pvc/c", "--for=jsonpath={.status.phase}=Bound", "--timeout=60s")
+        assert "condition met" in bound
+        gone = kubectl(plane, "delete", "pvc/c", "pv/v", "--timeout=60s")
+    assert "timed out" not in gone
+    assert gone.count("deleted") == 2
 
 
 def test_the_page_has_commands() -> None:
