@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.guard import with_room
 
-from .cel.evaluator import evaluate, program, run
-from .cel.language.parser import parsed
-from .cel.language.tree import CelSyntaxError, Expr
-from .cel.language.types import DYN, Type, escaped, field_of, type_of
-from .cel.values import CelError, NoOverload, Optional, TooExpensive, wrapped
+from .....output.go_text import quoted
+from .cel.language.types import BOOL, DYN, STRING, Type, escaped, field_of, optional, type_of
+from .cel.meter import Cancelled, Meter, TooExpensive
+from .cel.programs import Program, Refused, compiled
+from .cel.values import CelError, Optional, wrapped
 from .definitions.paths import field_path
 from .problems import NOWHERE, OMITTED, Problem, duplicate, forbidden, invalid, required
 from .ratcheting import by_keys, key_of
@@ -25,6 +23,8 @@ WORD = "x-kubernetes-validations"
 BUDGET = 10_000_000
 """What all rules of one object may cost together."""
 LONGEST_MESSAGE = 5 * 1024
+NO_BUDGET = "failed due to running out of cost budget, no further validation rules will be run"
+OUT_OF_BUDGET = f"validation {NO_BUDGET}"
 
 
 class Forgiving(NamedTuple):
@@ -51,24 +51,59 @@ class Forgiving(NamedTuple):
         return self if self.current is None else Forgiving(self.current.index(place), self.current)
 
 
+NOT_BOOL = "cel expression must evaluate to a bool"
+NOT_STRING = "messageExpression must evaluate to a string"
+
+
 class Rule(NamedTuple):
-    """A rule that was compiled; `why_not` says why it was not."""
+    """A compiled rule, with the reasons why its expressions do not compile."""
 
     raw: Raw
-    run: Any
+    program: Program | None
     why_not: str
-    uses_old: bool
-    may_miss: bool
+    message: Program | None = None
+    why_no_message: str = ""
+    uses_old: bool = False
+    """Whether it speaks of the old value."""
+
+    @property
+    def may_miss(self) -> bool:
+        """Whether the old value is optional."""
+        return self.raw.get("optionalOldSelf") is True
 
 
-def _compiled(raw: Raw) -> Rule:
-    text, may_miss = str(raw.get("rule") or ""), raw.get("optionalOldSelf") is True
-    uses_old = uses(text, "oldSelf")
+def compiled_rule(raw: Raw, of: Type) -> Rule:
+    """Compile a rule for values of a type."""
+    may_miss = raw.get("optionalOldSelf") is True
+    variables = {"self": of, "oldSelf": optional(of) if may_miss else of}
     try:
-        found = program(text, ("self", "oldSelf") if uses_old else ("self",))
-    except CelSyntaxError as error:
-        return Rule(raw, None, error.why, uses_old, may_miss)
-    return Rule(raw, found, "", uses_old, may_miss)
+        program = compiled(str(raw.get("rule") or ""), variables, BOOL, NOT_BOOL)
+    except Refused as refused:
+        return Rule(raw, None, str(refused), uses_old="oldSelf" in refused.used)
+    uses_old = "oldSelf" in program.checked.used
+    text = str(raw.get("messageExpression") or "")
+    if not text:
+        return Rule(raw, program, "", uses_old=uses_old)
+    try:
+        message = compiled(text, variables, STRING, NOT_STRING)
+        return Rule(raw, program, "", message, uses_old=uses_old)
+    except Refused as refused:
+        why = str(refused)
+    if why.startswith("program instantiation"):
+        why = why.removeprefix("program ")
+    why = why if why == NOT_STRING else f"messageExpression {why}"
+    return Rule(raw, program, "", None, why, uses_old)
+
+
+class Judged(NamedTuple):
+    """A value and one of its rules."""
+
+    place: str
+    at: str
+    value: Any
+    schema: Schema
+    rule: Rule
+    message_variables: dict[str, Any]
 
 
 class _Stop(Exception):
@@ -82,21 +117,31 @@ def broken(content: Any, before: Any, schema: Schema, whole: Correlated | None) 
 
 def judged(content: Any, before: Any, schema: Schema, whole: Correlated | None) -> tuple[list[Problem], list[Problem]]:
     """The rules that an object breaks, and those that it broke before as well, which is forgiven."""
-    walk = _Walk()
-    of = type_of(schema, root=True)
-
-    def look() -> None:
-        with suppress(_Stop):
-            walk.look("", content, before, schema, of, Forgiving(whole, None), root=True)
-
-    with_room(look)
+    walk = judged_with_cost(content, before, schema, whole)
     return walk.found, walk.forgiven
 
 
-class _Walk:
+def judged_with_cost(content: Any, before: Any, schema: Schema, whole: Correlated | None = None) -> Walk:
+    """The same, with what is left of the budget."""
+    of = type_of(schema, root=True)
+
+    def look() -> Walk:
+        walk = Walk()
+        try:
+            walk.look("", content, before, schema, of, Forgiving(whole, None), root=True)
+        except _Stop:
+            walk.stopped = True
+        return walk
+
+    return with_room(look)
+
+
+class Walk:
     """Goes through an object with what is left of the budget."""
 
     def __init__(self) -> None:
+        self.stopped = False
+        """Whether rules were not judged any more."""
         self.found: list[Problem] = []
         self.forgiven: list[Problem] = []
         self.left = BUDGET
@@ -112,10 +157,11 @@ class _Walk:
         *,
         root: bool = False,
     ) -> None:
+        """Judge all rules of a value, and of everything inside it."""
         if value is None or of is None:
             return
         if schema.rules:
-            self._judge_all(at, value, before, schema, forgiving, root=root)
+            self._judge_all(at, value, before, schema, of, forgiving, root=root)
         if isinstance(value, list):
             self._elements(at, value, before, schema, of, forgiving)
         elif isinstance(value, dict):
@@ -149,82 +195,99 @@ class _Walk:
                 kind = of.inner[1] if len(of.inner) == 2 else DYN
                 self.look(f"{at}[{key}]", inner, olds.get(key), extra, kind, forgiving.key(key), root=extra.embedded)
 
-    def _judge_all(self, at: str, value: Any, before: Any, schema: Schema, forgiving: Forgiving, *, root: bool) -> None:
-        if schema.programs is None:
-            schema.programs = [*map(_compiled, schema.rules)]
-        new: dict[str, Any] = {"self": wrapped(value, schema, root=root)}
-        old = wrapped(before, schema, root=root) if before is not None else None
-        for rule in schema.programs:
-            if not rule.uses_old:
-                self._judge(at, value, schema, rule, new, forgiving)
-            elif rule.may_miss:
-                self._judge(at, value, schema, rule, {**new, "oldSelf": Optional(old, before is not None)}, forgiving)
-            elif before is not None:
-                self._judge(at, value, schema, rule, {**new, "oldSelf": old}, forgiving)
-
-    def _judge(
-        self, at: str, value: Any, schema: Schema, rule: Rule, variables: dict[str, Any], forgiving: Forgiving
+    def _judge_all(
+        self, at: str, value: Any, before: Any, schema: Schema, of: Type, forgiving: Forgiving, *, root: bool
     ) -> None:
+        if schema.programs is None:
+            schema.programs = [compiled_rule(one, of) for one in schema.rules]
         place = at or NOWHERE
         if self.left <= 0:
-            self._out_of_budget(place, schema)
-        if rule.run is None:
-            self.found.append(invalid(place, schema.type, f"rule compile error: compilation failed: {rule.why_not}"))
-            return
-        try:
-            found, cost = run(rule.run, variables)
-        except CelError as error:
-            self._failed(place, schema, error, _said(rule.raw))
-            return
-        self.left -= cost
-        if self.left < 0:
-            self._out_of_budget(place, schema)
-        if found is not True:
-            forgives = not rule.uses_old and forgiving.forgives()
-            (self.forgiven if forgives else self.found).append(self._broken(at, value, schema, rule.raw, variables))
+            self._stop(place, schema, OUT_OF_BUDGET)
+        new: dict[str, Any] = {"self": wrapped(value, schema, root=root)}
+        both = new
+        if before is not None and any(rule.uses_old for rule in schema.programs):
+            both = {**new, "oldSelf": wrapped(before, schema, root=root)}
+        for rule in schema.programs:
+            variables = both
+            if rule.may_miss:
+                variables = {**new, "oldSelf": Optional(both.get("oldSelf"), before is not None)}
+            elif rule.uses_old and before is None:
+                continue
+            self._judge(Judged(place, at, value, schema, rule, both), variables, forgiving)
 
-    def _out_of_budget(self, place: str, schema: Schema) -> None:
-        why = "validation failed due to running out of cost budget, no further validation rules will be run"
+    def _judge(self, one: Judged, variables: dict[str, Any], forgiving: Forgiving) -> None:
+        rule, schema = one.rule, one.schema
+        if rule.program is None:
+            self.found.append(invalid(one.place, schema.type, f"rule compile error: {rule.why_not}"))
+            return
+        meter = Meter()
+        failed: CelError | Cancelled | None = None
+        found: Any = None
+        try:
+            found = rule.program.evaluate(variables, meter)
+        except (CelError, Cancelled) as error:
+            failed = error
+        if meter.spent > self.left:
+            self._stop(one.place, schema, OUT_OF_BUDGET)
+        self.left -= meter.spent
+        if failed is not None:
+            self._failed(one, failed)
+        elif found is not True:
+            forgives = not rule.uses_old and forgiving.forgives()
+            self._broken(one, self.forgiven if forgives else self.found)
+
+    def _stop(self, place: str, schema: Schema, why: str) -> None:
         self.found.append(invalid(place, schema.type, why))
         raise _Stop
 
-    def _failed(self, place: str, schema: Schema, error: CelError, said: str) -> None:
-        why = f"{error} evaluating rule: {said}"
-        if isinstance(error, NoOverload):
-            signature = "call arguments did not match a supported operator, function or macro signature"
-            why = f"'{error}': {signature} for rule: {said}"
+    def _failed(self, one: Judged, error: CelError | Cancelled) -> None:
+        said = _said(one.rule.raw)
         if isinstance(error, TooExpensive):
             limit = "no further validation rules will be run due to call cost exceeds limit"
-            self.found.append(invalid(place, schema.type, f"'{error}': {limit} for rule: {said}"))
-            raise _Stop
-        self.found.append(invalid(place, schema.type, why))
+            self._stop(one.place, one.schema, f"'{error}': {limit} for rule: {said}")
+        why = f"{error} evaluating rule: {said}"
+        if str(error).startswith("no such overload"):
+            signature = "call arguments did not match a supported operator, function or macro signature"
+            why = f"'{error}': {signature} for rule: {said}"
+        self.found.append(invalid(one.place, one.schema.type, why))
 
-    def _broken(self, at: str, value: Any, schema: Schema, rule: Raw, variables: dict[str, Any]) -> Problem:
-        place = at
+    def _broken(self, one: Judged, found: list[Problem]) -> None:
+        """Add the message of a rule that does not hold."""
+        rule, schema, place = one.rule.raw, one.schema, one.at
         path = rule.get("fieldPath")
         if path:
             reached = field_path(path, schema.raw)
             if not isinstance(reached, str):
                 joined = reached.at if reached.at.startswith("[") else f".{reached.at}"
-                place = f"{at}{joined}" if at else reached.at
+                place = f"{place}{joined}" if place else reached.at
         message = rule.get("message")
-        default = message.strip() if message else f"failed rule: {str(rule.get('rule')).strip()}"
-        detail = self._message(rule, variables) or default
-        shown = OMITTED if schema.type in ("object", "array") else value
-        return _problem(place or NOWHERE, shown, detail, rule.get("reason"))
+        detail = message.strip() if message else f"failed rule: {str(rule.get('rule')).strip()}"
+        if one.rule.message is not None:
+            said, stops = self._message(one, one.rule.message)
+            if stops:
+                found.append(invalid(place or NOWHERE, schema.type, said))
+                raise _Stop
+            detail = said or detail
+        shown = OMITTED if schema.type in ("object", "array") else one.value
+        found.append(_problem(place or NOWHERE, shown, detail, rule.get("reason")))
 
-    def _message(self, rule: Raw, variables: dict[str, Any]) -> str:
-        """What the expression for the message says; empty if it says nothing that can be used."""
-        text = rule.get("messageExpression")
-        if not text:
-            return ""
+    def _message(self, one: Judged, program: Program) -> tuple[str, bool]:
+        """The value of the expression for the message, or why nothing more is judged. It is empty if it is not used."""
+        meter = Meter()
+        found: Any = None
+        failed: CelError | Cancelled | None = None
         try:
-            found, cost = evaluate(text, variables)
-        except (CelError, CelSyntaxError):
-            return ""
-        self.left -= cost
+            found = program.evaluate(one.message_variables, meter)
+        except (CelError, Cancelled) as error:
+            failed = error
+        if meter.spent > self.left:
+            return f"messageExpression evaluation {NO_BUDGET}", True
+        self.left -= meter.spent
+        if isinstance(failed, TooExpensive):
+            limit = "no further validation rules will be run due to call cost exceeds limit"
+            return f"{limit} for messageExpression: {quoted(str(one.rule.raw['messageExpression']))}", True
         said = found.strip() if isinstance(found, str) else ""
-        return "" if "\n" in said or len(said.encode()) > LONGEST_MESSAGE else said
+        return ("" if "\n" in said or "\r" in said or len(said.encode()) > LONGEST_MESSAGE else said), False
 
 
 def _said(rule: Raw) -> str:
@@ -239,16 +302,3 @@ def _problem(at: str, value: Any, detail: str, reason: str | None) -> Problem:
     if reason == "FieldValueDuplicate":
         return duplicate(at, value)
     return invalid(at, value, detail)
-
-
-@lru_cache(maxsize=2048)
-def uses(text: str, name: str) -> bool:
-    """Whether an expression speaks of a variable."""
-    try:
-        return _speaks_of(parsed(text), name)
-    except CelSyntaxError:
-        return False
-
-
-def _speaks_of(expr: Expr, name: str) -> bool:
-    return (expr.kind == "ident" and expr.name == name) or any(_speaks_of(part, name) for part in expr.parts)

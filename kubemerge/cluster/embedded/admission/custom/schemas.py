@@ -13,6 +13,8 @@ from . import formats
 Raw = dict[str, Any]
 INT_OR_STRING = ("integer", "string")
 INSIDE = ("properties", "additionalProperties", "items")
+NAME_LENGTHS = {"name": 253, "generateName": 252}
+"""The most characters of the names of an object."""
 KEPT = 64
 """Definitions that are kept ready."""
 
@@ -46,7 +48,9 @@ class Schema:
         self.choices = any(raw.get(key) for key in ("allOf", "anyOf", "oneOf")) or raw.get("not") is not None
         self.texts = any(key in raw for key in ("minLength", "maxLength", "pattern"))
         self.programs: Any = None
-        """What the rules were compiled to, once somebody has done that."""
+        """The compiled rules, once they have been needed."""
+        self.declared: Any = None
+        """The sizes of values for estimates of costs, once they have been needed."""
         self.properties: dict[str, Raw] = a_map(raw.get("properties"))
         """The fields by their names."""
         self._made: dict[str, Schema] = {}
@@ -58,6 +62,27 @@ class Schema:
         if found is None and name in self.properties:
             found = self._made[name] = Schema(a_map(self.properties[name]))
         return found
+
+    @cached_property
+    def as_root(self) -> Schema:
+        """This schema as that of a whole resource, in which rules can also use `kind`, `metadata.name` and so on."""
+        if self._has_object_meta():
+            return self
+        meta = a_map(a_map(self.properties.get("metadata")).get("properties"))
+        texts = {
+            name: {"type": "string", "maxLength": min(most, _longest(meta.get(name), most))}
+            for name, most in NAME_LENGTHS.items()
+        }
+        text = {"type": "string"}
+        given = {"kind": text, "apiVersion": text, "metadata": {"type": "object", "properties": texts}}
+        return Schema({**self.raw, "properties": {**self.properties, **given}})
+
+    def _has_object_meta(self) -> bool:
+        meta = self.field("metadata")
+        if meta is None or meta.type != "object":
+            return False
+        texts = (self.field("kind"), self.field("apiVersion"), *map(meta.field, NAME_LENGTHS))
+        return all(one is not None and one.type == "string" for one in texts)
 
     @cached_property
     def extra(self) -> Schema | None:
@@ -117,6 +142,11 @@ class Schema:
         if key not in self._uses:
             self._uses[key] = _uses(self.raw, words)
         return self._uses[key]
+
+
+def _longest(raw: Any, otherwise: int) -> int:
+    found = a_map(raw).get("maxLength")
+    return found if isinstance(found, int) else otherwise
 
 
 def _uses(raw: Any, words: tuple[str, ...]) -> bool:

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from .equality import contains, value_of
-from .language.types import escaped
-from .values import CelError, List, Map, NoOverload, Object, Optional
+from .equality import contains
+from .language.tree import Uint
+from .library.conversions import text_of, type_name
+from .values import LISTS, CelError, Map, NoOverload, Object, Optional, go_type, key_in
 
 
-def field(of: Any, name: str) -> Any:
+class Missing(CelError):
+    """There is no such key or element."""
+
+
+def selected(of: Any, name: str) -> Any:
     """A field of an object, or the value of a key."""
-    if isinstance(of, Object):
+    if type(of) is Object:
         return of.get(name)
-    if isinstance(of, Optional):
-        return optional_field(of, name)
-    if isinstance(of, (dict, Map)):
-        if name not in of:
-            raise CelError(f"no such key: {name}")
-        return value_of(of, name)
-    raise NoOverload
+    return index(of, name)
+
+
+def is_there(of: Any, name: str) -> bool:
+    """Whether there is a field or a key."""
+    if type(of) is Object:
+        return of.has(name)
+    try:
+        index(of, name)
+    except Missing:
+        return False
+    return True
 
 
 def optional_field(of: Any, name: Any) -> Optional:
@@ -28,40 +38,64 @@ def optional_field(of: Any, name: Any) -> Optional:
         if not of.there:
             return of
         of = of.value
-    if isinstance(of, Object):
-        return Optional(of.get(name), there=True) if of.has(name) else Optional()
-    if isinstance(of, (dict, Map)):
-        return Optional(value_of(of, name), there=True) if name in of else Optional()
-    if isinstance(of, (list, List)) and isinstance(name, int):
-        return Optional(of[name], there=True) if 0 <= name < len(of) else Optional()
-    raise NoOverload
+    try:
+        return Optional(index(of, name), there=True)
+    except Missing:
+        return Optional()
 
 
 def index(of: Any, key: Any) -> Any:
     """An element, or the value of a key."""
-    if isinstance(of, Optional):
-        return optional_field(of, key)
-    if isinstance(of, (list, List)):
-        if isinstance(key, bool) or not isinstance(key, (int, float)) or key != int(key):
+    if not isinstance(key, (str, int, float)):
+        raise CelError(f"invalid qualifier type: {go_type(key)}")
+    if isinstance(of, LISTS):
+        return of[_place(key, len(of))]
+    if type(of) is Object:
+        if not isinstance(key, str):
             raise NoOverload
-        if not 0 <= key < len(of):
-            raise CelError(f"index out of bounds: {int(key)}")
-        return of[int(key)]
-    if isinstance(of, Object):
-        return of.get(escaped(key) or key)
-    if isinstance(of, (dict, Map)):
+        if not of.has(key):
+            raise Missing(f"no such key: {key}")
+        return of.get(key)
+    if type(of) is Map:
+        if not isinstance(key, str):
+            raise NoOverload
         if key not in of:
-            raise CelError(f"no such key: {key}")
-        return value_of(of, key)
-    raise NoOverload
+            raise Missing(f"no such key: {key}")
+        return of.get(key)
+    if isinstance(of, dict):
+        known = key_in(of, key)
+        if known is None:
+            raise Missing(f"no such key: {shown(key)}")
+        return of[known.value]
+    raise Missing(f"no such key: {shown(key)}")
+
+
+def shown(key: Any) -> str:
+    """A key in a message."""
+    try:
+        return text_of(key)
+    except NoOverload:
+        return str(key)
+
+
+def _place(key: Any, count: int) -> int:
+    if isinstance(key, bool) or not isinstance(key, (int, float)):
+        raise CelError(f"unsupported index type '{type_name(key)}' in list")
+    if (isinstance(key, float) and not key.is_integer()) or (isinstance(key, Uint) and key >= 2**63):
+        raise CelError(f"unsupported index value {shown(key)} in list")
+    if not 0 <= key < count:
+        raise Missing(f"index out of bounds: {shown(key)}")
+    return int(key)
 
 
 def is_in(item: Any, of: Any) -> bool:
     """Whether a list has an element, or a map a key."""
-    if isinstance(of, Object):
-        return isinstance(item, str) and item in of.raw
-    if isinstance(of, (dict, Map)):
-        return item in of
-    if isinstance(of, (list, List)):
+    if isinstance(of, LISTS):
         return contains(of, item)
+    if type(of) is Object:
+        return isinstance(item, str) and of.has(item)
+    if type(of) is Map:
+        return item in of
+    if isinstance(of, dict):
+        return key_in(of, item) is not None
     raise NoOverload

@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.values.plain import same
 
-from .values import CelError, Duration, List, Map, NoOverload, Object, Optional, Time
+from ..ratcheting import key_of
+from .values import LISTS, MAPS, CelError, Duration, List, Map, NoOverload, Object, Optional, Time, key_in, value_at
 
 NUMBERS = (int, float)
 
@@ -18,17 +19,15 @@ def is_number(value: Any) -> bool:
 
 
 def equal(left: Any, right: Any) -> bool:
-    """Whether two values are equal; sets and lists with keys may be in any order."""
+    """Whether two values are equal. Sets and lists with keys may be in any order."""
     if type(left) is str:
         return type(right) is str and left == right
     if is_number(left) or is_number(right):
         return is_number(left) and is_number(right) and left == right
-    if isinstance(left, (list, List)):
-        return isinstance(right, (list, List)) and _lists(left, right)
-    if isinstance(left, Object):
-        return isinstance(right, Object) and _objects(left, right)
-    if isinstance(left, (dict, Map)):
-        return isinstance(right, (dict, Map)) and _maps(left, right)
+    if isinstance(left, LISTS):
+        return isinstance(right, LISTS) and _lists(left, right)
+    if isinstance(left, MAPS):
+        return isinstance(right, MAPS) and _maps(left, right)
     if isinstance(left, Optional):
         return isinstance(right, Optional) and left.there == right.there and equal(left.value, right.value)
     return type(left) is type(right) and bool(left == right)
@@ -37,50 +36,73 @@ def equal(left: Any, right: Any) -> bool:
 def _lists(left: Any, right: Any) -> bool:
     if len(left) != len(right):
         return False
-    if isinstance(left, List) and isinstance(right, List):
-        if same(left.raw, right.raw):
+    if isinstance(left, List):
+        if isinstance(right, List) and left.schema is right.schema and same(left.raw, right.raw):
             return True
-        if left.kind == "map":
-            mine, other = left.by_keys(), right.by_keys()
-            inner = left.schema.items if left.schema is not None else None
-            from .values import wrapped
-
-            return mine.keys() == other.keys() and all(
-                equal(wrapped(mine[key], inner), wrapped(other[key], inner)) for key in mine
-            )
-    if isinstance(left, List) and left.kind == "set":
-        return all(contains(right, one) for one in left)
+        if left.kind == "map" and left.schema is not None:
+            return _by_keys(left, right)
+        if left.kind == "set":
+            mine = {set_key(one) for one in left}
+            return mine == {set_key(one) for one in right}
     return all(equal(one, other) for one, other in zip(left, right, strict=False))
 
 
-def _objects(left: Object, right: Object) -> bool:
-    if same(left.raw, right.raw):
-        return True
-    if left.raw.keys() != right.raw.keys():
-        return False
-    return all(equal(_inner(left, key), _inner(right, key)) for key in left.raw)
+def _by_keys(left: List, right: Any) -> bool:
+    keys = left.schema.map_keys if left.schema is not None else ()
+    mine = {_map_key(one, keys): one for one in left}
+    other = {_map_key(one, keys): one for one in right}
+    return mine.keys() == other.keys() and all(equal(mine[key], other[key]) for key in mine)
 
 
-def _inner(of: Object, key: str) -> Any:
-    from .values import wrapped
+def _map_key(value: Any, keys: tuple[str, ...]) -> Any:
+    return key_of(value.raw, keys) if isinstance(value, (Object, Map)) else set_key(value)
 
-    return wrapped(of.raw[key], of.schema.field(key))
+
+def set_key(value: Any) -> Any:
+    """A value by which it is found in a set."""
+    if isinstance(value, Object):
+        return (Object, tuple(sorted((key, set_key(value.get(key))) for key in value)))
+    if isinstance(value, MAPS):
+        return (Map, tuple(sorted((str(key), set_key(value_at(value, key))) for key in value)))
+    if isinstance(value, LISTS):
+        return (List, tuple([set_key(one) for one in value]))
+    return (float, value) if is_number(value) else (type(value), value)
 
 
 def _maps(left: Any, right: Any) -> bool:
     if len(left) != len(right):
         return False
-    return all(key in right and equal(value_of(left, key), value_of(right, key)) for key in left)
+    if isinstance(left, Object) and isinstance(right, Object):
+        return (left.schema is right.schema and same(left.raw, right.raw)) or _objects(left, right)
+    for key in left:
+        if isinstance(right, dict):
+            known = key_in(right, key)
+            if known is None or not equal(value_at(left, key), right[known.value]):
+                return False
+        elif not _has(right, key) or not equal(value_at(left, key), right.get(key)):
+            return False
+    return True
 
 
-def value_of(value: Any, key: Any) -> Any:
-    """The value of a key in a map."""
-    return value.get(key) if isinstance(value, Map) else value[key]
+def _has(of: Any, key: Any) -> bool:
+    if isinstance(of, Object):
+        return isinstance(key, str) and of.has(key)
+    return key in of
+
+
+def _objects(left: Object, right: Object) -> bool:
+    known = [key for key in left if left.has(key) or right.has(key)]
+    if not all(left.has(key) and right.has(key) and equal(left.get(key), right.get(key)) for key in known):
+        return False
+    rest = [key for key in left.raw if left.schema.field(key) is None]
+    return all(key not in right.raw or same(left.raw[key], right.raw[key]) for key in rest)
 
 
 def contains(value: Any, item: Any) -> bool:
     """Whether a list has an element."""
-    if type(item) is str and type(value) is list:
+    if type(item) is str:
+        if type(value) is List and value.holds_texts:
+            return item in value.raw
         return any(type(one) is str and one == item for one in value)
     return any(equal(one, item) for one in value)
 

@@ -1,148 +1,373 @@
-"""Evaluating an expression, with a bound on the work that it may do."""
+"""Evaluating an expression. Each step costs what it costs on a server."""
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from . import operators
-from .access import field, index, is_in, optional_field
+from . import costs, operators
+from .access import Missing, index, is_there, optional_field, selected
 from .equality import equal
-from .language.checker import free_name
-from .language.parser import parsed
 from .language.tree import CALL, CONST, FOLD, IDENT, LIST, MAP, SELECT, TEST, Expr
 from .library import functions
-from .library.functions import decided
-from .values import CelError, List, Map, NoOverload, Object, Optional, TooExpensive, TypeValue, items
+from .meter import Meter
+from .values import CelError, GrowingList, GrowingMap, NoOverload, Optional, TypeValue, as_key, go_type, iterated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from .language.checker import Checked
+
     Env = dict[str, Any]
     Run = Callable[[Env], Any]
 
-MOST_WORK = 1_000_000
-"""What one evaluation may cost."""
-WORK = "\0work"
-TYPES = frozenset(["bool", "int", "uint", "double", "string", "bytes", "list", "map", "null_type", "type", "dyn"])
+METER = "\0"
+"""The name under which the meter stands among the variables."""
+CONVERSIONS = frozenset("bool bytes double duration dyn int string timestamp type uint".split())  # noqa: SIM905
+"""Functions that are evaluated beforehand when their argument is constant."""
+SCALARS = (bool, int, float, str)
+GROWING: dict[type, type] = {list: GrowingList, dict: GrowingMap}
+"""What the result of a comprehension is while it goes on, if it begins empty."""
+SHORT = 4096
+"""Texts up to this length are not counted."""
 
 
-def evaluate(text: str, variables: Env, most: int = MOST_WORK) -> tuple[Any, int]:
-    """The value of an expression, and the work that it took; raises CelError."""
-    return run(program(text, tuple(variables)), variables, most)
+def run(compiled: Run, variables: Env, meter: Meter) -> Any:
+    """The value of a compiled expression. Raises CelError, or Cancelled."""
+    return compiled({**variables, METER: meter})
 
 
-def run(compiled: Run, variables: Env, most: int = MOST_WORK) -> tuple[Any, int]:
-    """The value of an expression that was compiled before, and the work that it took; raises CelError."""
-    work = [most]
-    try:
-        found = compiled({**variables, WORK: work})
-    except RecursionError:
-        raise CelError("the expression nests too deeply") from None
-    return found, most - work[0]
+class Compiler:
+    """Makes functions of the nodes of an expression. Raises CelError for a constant that has no value."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        self.constants: dict[Run, Any] = {}
+
+    def compiled(self) -> Run:
+        """The whole expression."""
+        return self.run(self.checked.expr)
+
+    def run(self, expr: Expr) -> Run:
+        """The function of a node."""
+        found: Run = MAKERS[expr.kind](self, expr)
+        return found
+
+    def constant(self, value: Any) -> Run:
+        """A node whose value is known."""
+
+        def run(_env: Env) -> Any:
+            return value
+
+        self.constants[run] = value
+        return run
+
+    # ---- constants, variables and fields ---------------------------------------------------------------------------
+
+    def const(self, expr: Expr) -> Run:
+        """A literal."""
+        return self.constant(expr.value)
+
+    def path(self, expr: Expr) -> Run | None:
+        """A variable with everything that is selected of it, without the cost of the whole; None if it is another node.
+
+        A server sees it as one step: selecting costs for each name, and the value is looked at once more.
+        """
+        if expr in self.checked.named:
+            return None
+        if expr.kind == IDENT:
+            return _variable(expr.name.removeprefix("."))
+        if expr.kind == SELECT:
+            return _select(self.inner(expr.parts[0]), expr.name)
+        if expr.kind == TEST:
+            return _test(self.inner(expr.parts[0]), expr.name)
+        if expr.kind == CALL and expr.name == "_?_:_":
+            return self.condition(expr)
+        if expr.kind == CALL and expr.name in ("_[_]", "_[?_]", "_?._"):
+            return self.indexed(expr)
+        return None
+
+    def inner(self, expr: Expr) -> Run:
+        """A node from which something is selected, or a branch of a condition."""
+        return self.path(expr) or self.run(expr)
+
+    def attribute(self, expr: Expr) -> Run:
+        """A variable, a selection or an index."""
+        if expr in self.checked.named:
+            return self.constant(TypeValue(self.checked.named[expr]))
+        inner = self.inner(expr)
+        # what is selected of a condition is part of its branches, and a test whether a field is there is free
+        return inner if _is_free(expr) else _looked_at(inner)
+
+    def indexed(self, expr: Expr) -> Run:
+        """An element, or the value of a key."""
+        target, key = self.inner(expr.parts[0]), self.inner(expr.parts[1])
+        if key in self.constants and not isinstance(self.constants[key], (str, int, float)):
+            raise CelError(f"invalid qualifier type: {go_type(self.constants[key])}")
+        return _index(target, key, optional=expr.name != "_[_]")
+
+    def condition(self, expr: Expr) -> Run:
+        """`a ? b : c`, which costs nothing itself."""
+        question, yes, no = self.run(expr.parts[0]), self.inner(expr.parts[1]), self.inner(expr.parts[2])
+
+        def run(env: Env) -> Any:
+            answer = question(env)
+            if answer is True:
+                return yes(env)
+            if answer is False:
+                return no(env)
+            raise NoOverload
+
+        return run
+
+    # ---- lists and maps --------------------------------------------------------------------------------------------
+
+    def listed(self, expr: Expr) -> Run:
+        """A list literal."""
+        parts = [self.run(part) for part in expr.parts]
+        optional = expr.value
+
+        def values(env: Env) -> list[Any]:
+            found = []
+            for place, part in enumerate(parts):
+                value = part(env)
+                if place in optional:
+                    if not isinstance(value, Optional):
+                        why = "cannot initialize optional list element from non-optional value"
+                        raise CelError(f"{why} {value}")
+                    if not value.there:
+                        continue
+                    value = value.value
+                found.append(value)
+            return found
+
+        run = _made(values, costs.LIST)
+
+        if all(part in self.constants for part in parts):
+            return self.constant([self.constants[part] for part in parts])
+        return run
+
+    def mapped(self, expr: Expr) -> Run:
+        """A map literal. Of equal keys, the last one counts."""
+        parts = [self.run(part) for part in expr.parts]
+        pairs = [(parts[place], parts[place + 1], place in expr.value) for place in range(0, len(parts), 2)]
+
+        def entries(env: Env) -> dict[Any, Any]:
+            found: dict[Any, Any] = {}
+            for key_of, value_of, optional in pairs:
+                key, value = as_key(key_of(env)), value_of(env)
+                if optional:
+                    if not isinstance(value, Optional):
+                        why = f"cannot initialize optional entry '{key}' from non-optional value {value}"
+                        raise CelError(why)
+                    if not value.there:
+                        found.pop(key, None)
+                        continue
+                    value = value.value
+                found[key] = value
+            return found
+
+        run = _made(entries, costs.MAP)
+
+        if all(part in self.constants for part in parts):
+            return self.constant({as_key(self.constants[key]): self.constants[value] for key, value, _ in pairs})
+        return run
+
+    # ---- calls -----------------------------------------------------------------------------------------------------
+
+    def call(self, expr: Expr) -> Run:
+        """A call."""
+        name = self.checked.functions.get(expr) or expr.name
+        if expr.name in ("_?_:_", "_[_]", "_[?_]", "_?._"):
+            return self.attribute(expr)
+        free = expr in self.checked.functions
+        parts = [self.run(part) for part in (expr.parts[1:] if free else expr.parts)]
+        if name in ("_&&_", "_||_"):
+            return _logical(parts[0], parts[1], decides=name == "_||_")
+        if name in ("or", "orValue") and len(parts) == 2:
+            return _otherwise(parts[0], parts[1], value=name == "orValue")
+        if name == "@not_strictly_false":
+            return _not_false(parts[0])
+        if name in ("_==_", "_!=_"):
+            return _equality(parts[0], parts[1], same=name == "_==_")
+        overloads = self.checked.overloads[expr]
+        overload = overloads[0] if len(overloads) == 1 else ""
+        if overload == "in_list" and parts[1] in self.constants:
+            found = self.membership(parts[0], self.constants[parts[1]])
+            if found is not None:
+                return found
+        if overload == "add_list" and _is_result(expr.parts[0]):
+            return _grown(parts[0], parts[1])
+        member = expr.member and not free
+        call = functions.found(name, member=member)
+        made = _call(name, parts, call, costs.of_call(name, overload), _strict(name, overload, len(parts)))
+        if name in CONVERSIONS and len(parts) == 1 and parts[0] in self.constants:
+            return self.constant(run(made, {}, Meter(2**63)))
+        if name in ("matches", "find", "findAll") and len(parts) > 1 and parts[1] in self.constants:
+            functions.judge_pattern(self.constants[parts[1]])
+        return made
+
+    def membership(self, item: Run, among: list[Any]) -> Run | None:
+        """Whether an element is in a constant list of scalars, which costs nothing."""
+        if not among:
+            return self.constant(False)
+        if not all(isinstance(one, SCALARS) for one in among):
+            return None
+        known = {_hashed(one) for one in among}
+
+        def run(env: Env) -> bool:
+            return _hashed(item(env)) in known
+
+        return run
+
+    # ---- comprehensions ----------------------------------------------------------------------------------------------
+
+    def fold(self, expr: Expr) -> Run:
+        """A comprehension."""
+        over, init, condition, step, result = (self.run(part) for part in expr.parts)
+        names = expr.value
+        if self.constants.get(condition) is False:
+            return _bound(over, names.result, init, result)
+        always = self.constants.get(condition) is True
+        return _folded(over, init, None if always else condition, step, result, names)
 
 
-@lru_cache(maxsize=2048)
-def program(text: str, variables: tuple[str, ...]) -> Run:
-    """An expression, ready to be evaluated; raises CelSyntaxError."""
-    return _run(parsed(text), frozenset(variables))
+MAKERS: dict[str, Callable[[Compiler, Expr], Run]] = {
+    CONST: Compiler.const,
+    IDENT: Compiler.attribute,
+    SELECT: Compiler.attribute,
+    TEST: Compiler.attribute,
+    CALL: Compiler.call,
+    LIST: Compiler.listed,
+    MAP: Compiler.mapped,
+    FOLD: Compiler.fold,
+}
 
 
-def _spend(env: Env, cost: int) -> None:
-    env[WORK][0] -= cost
-    if env[WORK][0] < 0:
-        raise TooExpensive
+def _is_free(expr: Expr) -> bool:
+    """Whether looking at the whole costs nothing."""
+    if expr.kind == TEST:
+        return True
+    while expr.kind == SELECT or (expr.kind == CALL and expr.name in ("_[_]", "_[?_]", "_?._")):
+        expr = expr.parts[0]
+    return expr.kind == CALL and expr.name == "_?_:_"
 
 
-def _size(expr: Expr) -> int:
-    return 1 + sum(map(_size, expr.parts))
+def _is_result(expr: Expr) -> bool:
+    return expr.kind == IDENT and expr.name == "@result"
 
 
-def _run(expr: Expr, known: frozenset[str]) -> Run:
-    return MAKERS[expr.kind](expr, known)
+def _hashed(value: Any) -> Any:
+    """A scalar as a key: numbers of all types are alike, and truth is none."""
+    if isinstance(value, (bool, str)) or value is None:
+        return (type(value), value)
+    if isinstance(value, (int, float)):
+        return value
+    return (type(value), id(value))
 
 
-def _const(expr: Expr, _known: frozenset[str]) -> Run:
-    value = expr.value
-    return lambda _env: value
+# ---- attributes ------------------------------------------------------------------------------------------------------
 
 
-def _ident(expr: Expr, known: frozenset[str]) -> Run:
-    name = expr.name
-    if name not in known and name in TYPES:
-        return lambda _env: TypeValue(name)
-
+def _variable(name: str) -> Run:
     def run(env: Env) -> Any:
         if name not in env:
             raise CelError(f"no such attribute(s): {name}")
-        return env[name]
+        found = env[name]
+        return found.value_of() if isinstance(found, _Later) else found
 
     return run
 
 
-def _named(expr: Expr) -> str:
-    """The name of a type with dots."""
-    if expr.kind == IDENT:
-        return expr.name
-    return f"{_named(expr.parts[0])}.{expr.name}" if expr.kind == SELECT else ""
+def _looked_at(inner: Run) -> Run:
+    """The value of an attribute, which costs 1, also if there is none."""
+
+    def run(env: Env) -> Any:
+        meter = env[METER]
+        try:
+            found = inner(env)
+        except CelError:
+            meter.spend(1)
+            raise
+        meter.left -= 1
+        if meter.left < meter.stop:
+            meter.reached()
+        return found
+
+    return run
 
 
-def _select(expr: Expr, known: frozenset[str]) -> Run:
-    """A field; where everything before it is there, without asking twice."""
-    first, _, _ = _named(expr).partition(".")
-    if first in ("google", "net", "kubernetes") and first not in known:
-        return lambda _env: TypeValue(_named(expr))
-    target, name = _run(expr.parts[0], known), expr.name
-    return lambda env: field(target(env), name)
+def _made(make: Run, cost: int) -> Run:
+    """A list or a map, which costs the same if one of its parts has no value."""
+
+    def run(env: Env) -> Any:
+        try:
+            found = make(env)
+        except CelError:
+            env[METER].spend(cost)
+            raise
+        env[METER].spend(cost)
+        return found
+
+    return run
 
 
-def _test(expr: Expr, known: frozenset[str]) -> Run:
-    target, name = _run(expr.parts[0], known), expr.name
+def _select(target: Run, name: str) -> Run:
+    def run(env: Env) -> Any:
+        of = target(env)
+        meter = env[METER]
+        if type(of) is Optional:
+            found = optional_field(of, name)
+            if not found.there:
+                return found
+        else:
+            try:
+                found = selected(of, name)
+            except CelError:
+                meter.spend(1)
+                raise
+        meter.left -= 1
+        if meter.left < meter.stop:
+            meter.reached()
+        return found
 
+    return run
+
+
+def _test(target: Run, name: str) -> Run:
     def run(env: Env) -> bool:
         of = target(env)
-        if isinstance(of, Optional):
-            return optional_field(of, name).there
-        if isinstance(of, Object):
-            return of.has(name)
-        if isinstance(of, (dict, Map)):
-            return name in of
-        raise NoOverload
+        if type(of) is Optional:
+            found = of.there and is_there(of.value, name)
+            env[METER].spend(int(found))
+            return found
+        env[METER].spend(1)
+        return is_there(of, name)
 
     return run
 
 
-def _list(expr: Expr, known: frozenset[str]) -> Run:
-    parts = [(_run(part, known), place in expr.value) for place, part in enumerate(expr.parts)]
-
-    def run(env: Env) -> list[Any]:
-        found = []
-        for part, may_miss in parts:
-            value = part(env)
-            if not may_miss:
-                found.append(value)
-            elif value.there:
-                found.append(value.value)
-        return found
-
-    return run
-
-
-def _map(expr: Expr, known: frozenset[str]) -> Run:
-    parts = [_run(part, known) for part in expr.parts]
-
-    def run(env: Env) -> dict[Any, Any]:
-        found: dict[Any, Any] = {}
-        for place in range(0, len(parts), 2):
-            key, value = parts[place](env), parts[place + 1](env)
-            if place in expr.value:
-                if not value.there:
-                    continue
-                value = value.value
-            if key in found:
-                raise CelError(f"Failed with repeated key: {key}")
-            found[key] = value
-        return found
+def _index(target: Run, key_of: Run, *, optional: bool) -> Run:
+    def run(env: Env) -> Any:
+        of = target(env)
+        maybe = optional
+        if type(of) is Optional:
+            if not of.there:
+                return of
+            of, maybe = of.value, True
+        meter = env[METER]
+        try:
+            found = index(of, key_of(env))
+        except Missing:
+            if maybe:
+                return Optional()
+            meter.spend(1)
+            raise
+        except CelError:
+            if not maybe:
+                meter.spend(1)
+            raise
+        meter.spend(1)
+        return Optional(found, there=True) if maybe else found
 
     return run
 
@@ -150,159 +375,221 @@ def _map(expr: Expr, known: frozenset[str]) -> Run:
 # ---- calls -----------------------------------------------------------------------------------------------------------
 
 
-def _call(expr: Expr, known: frozenset[str]) -> Run:
-    free = free_name(expr, known)
-    name = free or expr.name
-    parts = [_run(part, known) for part in (expr.parts[1:] if free else expr.parts)]
-    if name in LAZY:
-        return LAZY[name](parts)
-    if name in EAGER:
-        work = EAGER[name]
-        first, second = parts
-        return lambda env: work(first(env), second(env))
-    if name in operators.OPERATORS:
-        return _operator(operators.OPERATORS[name], parts)
-    call = functions.found(name, member=expr.member and not free)
+def _strict(name: str, overload: str, count: int) -> bool:
+    """Whether a server stops at the first argument that has no value, and the call is not charged then."""
+    return count > 2 or name == "format" or (not overload and functions.is_dispatched(name))
 
+
+def _call(name: str, parts: list[Run], call: Callable[..., Any], cost: costs.Cost | None, stops: bool) -> Run:
     def run(env: Env) -> Any:
-        given = [part(env) for part in parts]
-        _spend(env, 1 + functions.cost(name, given))
+        given: list[Any] = []
+        failed: CelError | None = None
+        for part in parts:
+            try:
+                given.append(part(env))
+            except CelError as error:
+                if stops and len(given) < len(parts) - 1:
+                    raise
+                failed = failed or error
+                given.append(error)
+                if stops:
+                    break
+        meter = env[METER]
+        if failed is not None:
+            meter.spend(cost(given, failed) if cost is not None else 1)
+            raise failed
         try:
-            return call(*given)
-        except (TypeError, AttributeError):
-            raise NoOverload from None
-
-    return run
-
-
-def _operator(call: Callable[..., Any], parts: list[Run]) -> Run:
-    """An operator; only a sum costs by the length of what it makes."""
-
-    def run(env: Env) -> Any:
-        found = call(*[part(env) for part in parts])
-        if isinstance(found, (str, bytes, list)):
-            _spend(env, len(found) // 10)
+            found = call(*given, **({"meter": meter} if call in functions.METERED else {}))
+        except (TypeError, AttributeError, NoOverload):
+            failed = functions.misfit(name, given)
+        except CelError as error:
+            failed = error
+        if failed is not None:
+            meter.spend(cost(given, failed) if cost is not None else 1)
+            raise failed
+        meter.spend(cost(given, found) if cost is not None else 1)
+        if isinstance(found, (str, bytes)) and len(found) > SHORT:
+            meter.take(len(found))
         return found
 
     return run
 
 
-def _and(parts: list[Run]) -> Run:
-    return lambda env: decided((partial(part, env) for part in parts), False)
+def _both(first: Run, second: Run, env: Env) -> tuple[Any, Any, CelError | None]:
+    """The values of two arguments. Both are evaluated; an error stands in the place of a value."""
+    failed: CelError | None = None
+    try:
+        left = first(env)
+    except CelError as error:
+        left = failed = error
+    try:
+        right = second(env)
+    except CelError as error:
+        right = error
+        failed = failed or error
+    return left, right, failed
 
 
-def _or(parts: list[Run]) -> Run:
-    return lambda env: decided((partial(part, env) for part in parts), True)
+OF_ONE_COST = frozenset(("kubernetes.Quantity", "net.IP", "net.CIDR", "kubernetes.NamedFormat", "kubernetes.URL"))
+OF_ONE_COST |= {"kubernetes.Semver"}
 
 
-def _condition(parts: list[Run]) -> Run:
-    question, yes, no = parts
-
-    def run(env: Env) -> Any:
-        answer = question(env)
-        if not isinstance(answer, bool):
-            raise NoOverload
-        return yes(env) if answer else no(env)
+def _equality(first: Run, second: Run, *, same: bool) -> Run:
+    def run(env: Env) -> bool:
+        left, right, failed = _both(first, second, env)
+        meter = env[METER]
+        if same and getattr(left, "kind", "") in OF_ONE_COST:
+            meter.spend(1)
+        else:
+            meter.spend(costs.compared([left, right]))
+        if failed is not None:
+            raise failed
+        return equal(left, right) is same
 
     return run
 
 
-def _or_else(parts: list[Run]) -> Run:
-    target, other = parts
+def _logical(first: Run, second: Run, *, decides: bool) -> Run:
+    """`&&` and `||`: an operand without a value counts only if the other one does not decide."""
+
+    def run(env: Env) -> bool:
+        failed: CelError | None = None
+        try:
+            left = first(env)
+            if left is decides:
+                return bool(decides)
+            if type(left) is not bool:
+                failed = NoOverload()
+        except CelError as error:
+            failed = error
+        try:
+            right = second(env)
+            if right is decides:
+                return decides
+            if type(right) is not bool:
+                failed = failed or NoOverload()
+        except CelError as error:
+            failed = failed or error
+        if failed is not None:
+            raise failed
+        return not decides
+
+    return run
+
+
+def _not_false(part: Run) -> Run:
+    def run(env: Env) -> bool:
+        try:
+            found = part(env)
+        except CelError:
+            found = True
+        env[METER].spend(1)
+        return found is not False
+
+    return run
+
+
+def _otherwise(target: Run, other: Run, *, value: bool) -> Run:
+    """`or` and `orValue`, which cost nothing themselves."""
 
     def run(env: Env) -> Any:
         found = target(env)
-        if not isinstance(found, Optional):
+        if type(found) is not Optional:
             raise NoOverload
-        return found if found.there else other(env)
+        if not found.there:
+            return other(env)
+        return found.value if value else found
 
     return run
 
 
-def _or_value(parts: list[Run]) -> Run:
-    target, other = parts
+# ---- comprehensions --------------------------------------------------------------------------------------------------
+
+
+class _Later:
+    """A value that is evaluated when it is first needed."""
+
+    __slots__ = ("_env", "_error", "_known", "_run", "_value")
+
+    def __init__(self, run: Run, env: Env) -> None:
+        self._run, self._env = run, env
+        self._known = False
+        self._value: Any = None
+        self._error: CelError | None = None
+
+    def fail(self, error: CelError) -> None:
+        """There is no value."""
+        self._known, self._error = True, error
+
+    def value_of(self) -> Any:
+        """The value. Raises the error that evaluating it has raised."""
+        if not self._known:
+            self._known = True
+            try:
+                self._value = self._run(self._env)
+            except CelError as error:
+                self._error = error
+        if self._error is not None:
+            raise self._error
+        return self._value
+
+
+def _failed(error: CelError) -> _Later:
+    """A result so far that has no value."""
+    found = _Later(_variable(""), {})
+    found.fail(error)
+    return found
+
+
+def _bound(over: Run, name: str, init: Run, result: Run) -> Run:
+    def run(env: Env) -> Any:
+        over(env)
+        return result({**env, name: _Later(init, env)})
+
+    return run
+
+
+def _grown(accumulator: Run, more: Run) -> Run:
+    """One list after another, where the first one is the result of the comprehension so far."""
 
     def run(env: Env) -> Any:
-        found = target(env)
-        if not isinstance(found, Optional):
-            raise NoOverload
-        return found.value if found.there else other(env)
+        left, right, failed = _both(accumulator, more, env)
+        env[METER].spend(1)
+        if failed is not None:
+            raise failed
+        if type(left) is GrowingList:
+            left.extend(right)
+            return left
+        return operators.add(left, right)
 
     return run
 
 
-LAZY: dict[str, Callable[[list[Run]], Run]] = {
-    "_&&_": _and,
-    "_||_": _or,
-    "_?_:_": _condition,
-    "or": _or_else,
-    "orValue": _or_value,
-}
-"""What does not need all its parts."""
-EAGER: dict[str, Callable[[Any, Any], Any]] = {
-    "_==_": equal,
-    "_!=_": lambda left, right: not equal(left, right),
-    "_[_]": index,
-    "_[?_]": optional_field,
-    "_?._": optional_field,
-    "@in": is_in,
-}
-
-
-# ---- macros ----------------------------------------------------------------------------------------------------------
-
-
-def _fold(expr: Expr, known: frozenset[str]) -> Run:
-    target = _run(expr.parts[0], known)
-    inner = known | frozenset(expr.value)
-    parts = [_run(part, inner) for part in expr.parts[1:]]
-    names = expr.value
-    cost = sum(map(_size, expr.parts[1:])) + 1
-    if expr.name in ("optMap", "optFlatMap"):
-        return lambda env: _of_optional(env, target(env), names[0], parts[0], flat=expr.name == "optFlatMap")
-    fold = functions.FOLDS[expr.name]
+def _folded(over: Run, init: Run, condition: Run | None, step: Run, result: Run, names: Any) -> Run:
+    first, second, accumulator = names
 
     def run(env: Env) -> Any:
-        of = target(env)
-
-        def each(key: Any) -> list[Callable[[], Any]]:
-            _spend(env, cost)
-            inside = {**env, **_bound(of, key, names)}
-            return [partial(part, inside) for part in parts]
-
-        return fold(_keys(of, len(names)), each)
+        of = over(env)
+        pairs = iterated(of, two=bool(second))
+        start = init(env)
+        if type(start) in GROWING:
+            start = GROWING[type(start)]()
+        inside = {**env, accumulator: start}
+        for key, value in pairs:
+            inside[first] = key
+            if second:
+                inside[second] = value
+            if condition is not None:
+                try:
+                    if condition(inside) is False:
+                        break
+                except CelError:
+                    pass
+            try:
+                inside[accumulator] = step(inside)
+            except CelError as error:
+                inside[accumulator] = _failed(error)
+        outside = {**env, accumulator: inside[accumulator]}
+        return result(outside)
 
     return run
-
-
-def _keys(of: Any, variables: int) -> list[Any]:
-    if variables == 2 and isinstance(of, (list, List)):
-        return [*range(len(of))]
-    return items(of)
-
-
-def _bound(of: Any, key: Any, names: tuple[str, ...]) -> Env:
-    if len(names) == 1:
-        return {names[0]: key}
-    return {names[0]: key, names[1]: index(of, key)}
-
-
-def _of_optional(env: Env, of: Any, name: str, part: Run, *, flat: bool) -> Optional:
-    if not isinstance(of, Optional):
-        raise NoOverload
-    if not of.there:
-        return of
-    found = part({**env, name: of.value})
-    return found if flat else Optional(found, there=True)
-
-
-MAKERS: dict[str, Callable[[Expr, frozenset[str]], Run]] = {
-    CONST: _const,
-    IDENT: _ident,
-    SELECT: _select,
-    TEST: _test,
-    CALL: _call,
-    LIST: _list,
-    MAP: _map,
-    FOLD: _fold,
-}

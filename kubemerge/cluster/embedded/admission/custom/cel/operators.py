@@ -6,9 +6,9 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ..ratcheting import key_of
-from .equality import compared, contains
+from .equality import compared, set_key
 from .language.tree import Uint
-from .values import CelError, Duration, List, NoOverload, Time, is_list
+from .values import CelError, Duration, Joined, List, NoOverload, Time, is_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,13 +71,14 @@ def add(left: Any, right: Any) -> Any:
 
 def _joined(left: Any, right: Any) -> Any:
     if isinstance(left, List) and left.kind == "set":
-        return [*left, *(one for one in right if not contains(left, one))]
+        known = {set_key(one) for one in left}
+        return [*left, *(one for one in right if set_key(one) not in known)]
     if isinstance(left, List) and left.kind == "map" and isinstance(right, List) and left.schema is not None:
         keys = left.schema.map_keys
         others = {key_of(one, keys): one for one in right.raw}
         kept = [others.pop(key_of(one, keys), one) for one in left.raw]
         return List([*kept, *others.values()], left.schema)
-    return [*left, *right]
+    return Joined(left, right)
 
 
 def subtract(left: Any, right: Any) -> Any:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from ..ratcheting import key_of
+from .language.tree import Uint
 from .language.types import escaped, unescaped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ..schemas import Schema
 
@@ -25,41 +26,59 @@ class CelError(Exception):
 class NoOverload(CelError):
     """A function was called with values that it does not take."""
 
-    def __init__(self) -> None:
-        super().__init__("no such overload")
+    def __init__(self, signature: str = "") -> None:
+        super().__init__(f"no such overload: {signature}" if signature else "no such overload")
 
 
-class TooExpensive(CelError):
-    """An expression does more work than a server allows."""
+class GrowingList(list[Any]):
+    """The result of a comprehension that makes a list, to which its elements are added in place."""
 
-    def __init__(self) -> None:
-        super().__init__("operation cancelled: actual cost limit exceeded")
+
+class GrowingMap(dict[Any, Any]):
+    """The result of a comprehension that makes a map, to which its entries are added in place."""
+
+
+class Key:
+    """A list or a map as a key of a map, which is only found by itself."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+def as_key(value: Any) -> Any:
+    """A value as a key of a map."""
+    return Key(value) if isinstance(value, (*LISTS, *MAPS)) else value
 
 
 class Object:
     """An object with the fields of a schema."""
 
-    __slots__ = ("raw", "root", "schema")
+    __slots__ = ("raw", "schema")
 
-    def __init__(self, raw: dict[str, Any], schema: Schema, *, root: bool = False) -> None:
-        self.raw, self.schema, self.root = raw, schema, root
+    def __init__(self, raw: dict[str, Any], schema: Schema) -> None:
+        self.raw, self.schema = raw, schema
+
+    def __len__(self) -> int:
+        return len(self.raw)
+
+    def __iter__(self) -> Iterator[str]:
+        return (escaped(key) or key for key in self.raw if self.schema.field(key) is not None)
 
     def has(self, name: str) -> bool:
-        """Whether a field is there."""
-        return self._key(name) in self.raw
+        """Whether a field is there. One that is null is not."""
+        key = unescaped(name)
+        return self.raw.get(key) is not None and self.schema.field(key) is not None
 
     def get(self, name: str) -> Any:
         """The value of a field."""
-        key = self._key(name)
-        if key not in self.raw:
+        key = unescaped(name)
+        value = self.raw.get(key)
+        inner = self.schema.field(key) if value is not None else None
+        if inner is None:
             raise CelError(f"no such key: {name}")
-        value = self.raw[key]
-        if self.root and key in ("kind", "apiVersion", "metadata"):
-            return plain(value)
-        return wrapped(value, self.schema.field(key))
-
-    def _key(self, name: str) -> str:
-        return unescaped(name) if not self.root or name not in ("kind", "apiVersion") else name
+        return wrapped(value, inner)
 
 
 class List:
@@ -85,10 +104,11 @@ class List:
         """`set`, `map`, or anything else."""
         return self.schema.list_type if self.schema is not None else None
 
-    def by_keys(self) -> dict[str | None, Any]:
-        """The elements of a map by their keys."""
-        keys = self.schema.map_keys if self.schema is not None else ()
-        return {key_of(item, keys): item for item in self.raw}
+    @property
+    def holds_texts(self) -> bool:
+        """Whether the elements are texts that are nothing else."""
+        inner = self.schema.items if self.schema is not None else None
+        return inner is not None and inner.type == "string" and inner.raw.get("format") not in FORMS
 
 
 class Map:
@@ -111,6 +131,34 @@ class Map:
     def get(self, key: str) -> Any:
         """The value of a key."""
         return wrapped(self.raw[key], self.schema.extra if self.schema is not None else None)
+
+
+class Joined:
+    """Two lists, one after the other. Nothing is copied."""
+
+    __slots__ = ("_flat", "_length", "_parts")
+
+    def __init__(self, left: Any, right: Any) -> None:
+        self._parts = (left, right)
+        self._length = len(left) + len(right)
+        self._flat: list[Any] | None = None
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Any]:
+        todo: list[Any] = [self]
+        while todo:
+            one = todo.pop()
+            if isinstance(one, Joined):
+                todo += reversed(one._parts)
+            else:
+                yield from one
+
+    def __getitem__(self, place: int) -> Any:
+        if self._flat is None:
+            self._flat = [*self]
+        return self._flat[place]
 
 
 @dataclass(frozen=True)
@@ -143,25 +191,42 @@ class Duration:
 
 @dataclass(frozen=True, order=True)
 class Time:
-    """A moment: nanoseconds since 1970."""
+    """A moment: nanoseconds since 1970, with the offset in minutes with which it was written."""
 
     nanos: int
+    offset: int = field(default=0, compare=False)
 
     def in_zone(self, zone: str) -> datetime:
         """The moment on the clocks of a place."""
-        found: Any = timezone.utc
-        offset = re.fullmatch(r"([+-]?)([0-9]{2}):([0-9]{2})", zone)
-        if offset:
-            minutes = (int(offset[2]) * 60 + int(offset[3])) * (-1 if offset[1] == "-" else 1)
-            found = timezone(timedelta(minutes=minutes))
-        elif zone not in ("", "UTC"):
-            from zoneinfo import ZoneInfo
+        return datetime.fromtimestamp(self.nanos // 10**9, _zone(zone))
 
-            try:
-                found = ZoneInfo(zone)
-            except (KeyError, ValueError, OSError):
-                raise CelError(f"unknown time zone {zone}") from None
-        return datetime.fromtimestamp(self.nanos // 10**9, found)
+
+def _zone(name: str) -> Any:
+    """A time zone by its name, or by its offset."""
+    hours, colon, minutes = name.partition(":")
+    if colon:
+        offset, more = _number(hours), _number(minutes)
+        if not 0 <= more <= 59:
+            raise CelError(f"timezone offset minutes out of range [0, 59]: {name}")
+        offset = offset * 60 + (-more if name.startswith("-") else more)
+        return timezone(timedelta(minutes=offset)) if abs(offset) < 24 * 60 else timezone.utc
+    if name in ("", "UTC"):
+        return timezone.utc
+    from zoneinfo import ZoneInfo  # late, because hardly any rule names a place
+
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise CelError(f"unknown time zone {name}") from None
+
+
+def _number(text: str) -> int:
+    """A number as Go reads it."""
+    if re.fullmatch(r"[+-]?[0-9]+", text, re.ASCII) is None:
+        raise CelError(f'strconv.Atoi: parsing "{text}": invalid syntax')
+    if len(text) > len(str(2**63)):
+        raise CelError(f'strconv.Atoi: parsing "{text}": value out of range')
+    return int(text)
 
 
 def plain(value: Any) -> Any:
@@ -173,13 +238,19 @@ def plain(value: Any) -> Any:
 
 def wrapped(value: Any, schema: Schema | None, *, root: bool = False) -> Any:
     """A value as its schema has it."""
-    if value is None or isinstance(value, bool):
+    if value is None:
+        if schema is not None and not schema.nullable:
+            raise CelError("invalid data, got null for schema with nullable=false")
+        return value
+    if isinstance(value, bool):
         return value
     kind = schema.type if schema is not None else ""
     if isinstance(value, dict):
         if schema is None or (kind == "object" and schema.extra is not None and not root):
             return Map(value, schema)
-        return Object(value, schema, root=root or schema.embedded) if kind == "object" else Map(value, None)
+        if kind != "object":
+            return Map(value, None)
+        return Object(value, schema.as_root if root or schema.embedded else schema)
     if isinstance(value, list):
         return List(value, schema)
     if isinstance(value, str):
@@ -190,6 +261,8 @@ def wrapped(value: Any, schema: Schema | None, *, root: bool = False) -> Any:
     return int(value) if kind == "integer" else value
 
 
+MOST_DIGITS = 100
+"""More digits than this are out of range in any unit."""
 _UNITS = {"ns": 1, "us": 10**3, "µs": 10**3, "μs": 10**3, "ms": 10**6, "s": 10**9, "m": 60 * 10**9, "h": 3600 * 10**9}
 _PART = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)")
 _MOMENT = re.compile(
@@ -207,8 +280,11 @@ def duration(text: str) -> Duration:
     total = 0
     for number, unit in parts:
         whole, _, fraction = number.partition(".")
+        whole, fraction = whole.lstrip("0"), fraction[:MOST_DIGITS]
+        if len(whole) > MOST_DIGITS:
+            raise CelError(f'time: invalid duration "{text}"')
         total += int(whole or 0) * _UNITS[unit] + int(fraction or 0) * _UNITS[unit] // 10 ** len(fraction)
-    if total >= 2**63:
+    if total >= 2**63 + (sign < 0):
         raise CelError(f'time: invalid duration "{text}"')
     return Duration(sign * total)
 
@@ -225,7 +301,8 @@ def moment(text: str) -> Time:
     except (ValueError, OverflowError):
         raise CelError(f'parsing time "{text}": day out of range') from None
     seconds = (at - datetime(1970, 1, 1, tzinfo=timezone.utc)) // timedelta(seconds=1)
-    return Time(seconds * 10**9 + int((found[7] or "0").ljust(9, "0")[:9]))
+    nanos = seconds * 10**9 + int((found[7] or "0").ljust(9, "0")[:9])
+    return Time(nanos, offset // timedelta(minutes=1))
 
 
 def _bytes(text: str) -> bytes:
@@ -238,15 +315,77 @@ def _bytes(text: str) -> bytes:
 FORMS = {"byte": _bytes, "duration": duration, "date": moment, "date-time": moment}
 
 
-def items(value: Any) -> list[Any]:
-    """The elements of a list, or the keys of a map or an object."""
-    if isinstance(value, Object):
-        return [escaped(key) or key for key in value.raw]
-    if isinstance(value, (list, List, dict, Map)):
-        return [*value]
-    raise NoOverload
+LISTS = (list, List, Joined)
+MAPS = (dict, Map, Object)
+
+
+def iterated(value: Any, *, two: bool) -> Iterable[tuple[Any, Any]]:
+    """What a comprehension goes over: elements, or keys. With two variables also places, or values."""
+    if isinstance(value, LISTS):
+        return enumerate(value) if two else zip(value, repeat(None))
+    if isinstance(value, MAPS):
+        keys: Any = value
+        return [(key, value_at(value, key)) for key in keys] if two else zip(keys, repeat(None))
+    kind = go_type(value)
+    if two:
+        raise CelError(f"unsupported comprehension range type: {kind}")
+    raise CelError(f"got '{kind}', expected iterable type")
+
+
+GO_TYPES: dict[type, str] = {
+    int: "types.Int",
+    Uint: "types.Uint",
+    str: "types.String",
+    bool: "types.Bool",
+    float: "types.Double",
+    bytes: "types.Bytes",
+    type(None): "types.Null",
+    Duration: "types.Duration",
+    Time: "types.Timestamp",
+    Optional: "*types.Optional",
+    TypeValue: "*types.Type",
+    list: "*types.baseList",
+    GrowingList: "*types.mutableList",
+    Joined: "*types.concatList",
+    dict: "*types.baseMap",
+    GrowingMap: "*types.mutableMap",
+    List: "*common.unstructuredList",
+    Map: "*common.unstructuredMap",
+    Object: "*common.unstructuredMap",
+}
+GO_KINDS = {
+    "net.IP": "cel.IP",
+    "net.CIDR": "cel.CIDR",
+    "kubernetes.URL": "cel.URL",
+    "kubernetes.Quantity": "cel.Quantity",
+    "kubernetes.Semver": "cel.Semver",
+    "kubernetes.NamedFormat": "cel.Format",
+}
+
+
+def go_type(value: Any) -> str:
+    """The type of a value in Go, which some messages have."""
+    return GO_TYPES.get(type(value)) or GO_KINDS.get(getattr(value, "kind", ""), "ref.Val")
+
+
+def value_at(value: Any, key: Any) -> Any:
+    """The value of a key in a map that has it."""
+    return value[key] if isinstance(value, dict) else value.get(key)
+
+
+def key_in(of: dict[Any, Any], key: Any) -> Key | None:
+    """The key of a map that is equal to this one; None if there is none. Truth is no number."""
+    key = as_key(key)
+    if key not in of:
+        return None
+    if isinstance(key, str) or (key not in (0, 1)):
+        return Key(key)
+    for one in of:  # zero and one are also false and true for Python
+        if one == key and isinstance(one, bool) == isinstance(key, bool):
+            return Key(one)
+    return None
 
 
 def is_list(value: Any) -> bool:
     """Whether a value is a list."""
-    return isinstance(value, (list, List))
+    return isinstance(value, LISTS)

@@ -14,7 +14,7 @@ from ..patterns.matching import pattern
 from ..patterns.syntax import BadPattern, UnknownPattern
 from ..problems import Literal, Problem, forbidden, invalid, listed, required, unsupported
 from ..scale import of_subresources
-from ..schemas import Schema
+from ..schemas import Schema, raw_schema
 from . import columns, conversion, default_values, names, paths, printing, structural, words
 from .approval import problems as approval_problems
 from .names import label_1035
@@ -136,7 +136,8 @@ class _Check:
     def _parts(self, owner: Raw, at: str, word: str, status: bool) -> Iterator[Problem]:
         schema = a_map(owner.get("schema")).get("openAPIV3Schema")
         if isinstance(schema, dict):
-            yield from self._schema(schema, f"{at}.{word}.openAPIV3Schema", status)
+            version = text(owner.get("name")) if word == "schema" else ""
+            yield from self._schema(schema, f"{at}.{word}.openAPIV3Schema", status, version)
         yield from of_subresources(a_map(owner.get("subresources")), f"{at}.subresources")
         for index, column in enumerate(owner.get("additionalPrinterColumns") or ()):
             yield from columns.problems(a_map(column), f"{at}.additionalPrinterColumns[{index}]")
@@ -146,7 +147,7 @@ class _Check:
         elif fields:  # also if all versions have one schema, which a server moves out of them
             yield invalid(f"{at}.selectableFields", "", NO_SCHEMA[word])
 
-    def _schema(self, raw: Raw, at: str, status: bool) -> Iterator[Problem]:
+    def _schema(self, raw: Raw, at: str, status: bool, version: str) -> Iterator[Problem]:
         found = [*_root(raw, at, status)]
         strict = self.modern or not self.spec.get("preserveUnknownFields") or Schema(raw).uses("default")
         unsupported_word = structural.unsupported_word(raw) if strict else ""
@@ -156,15 +157,24 @@ class _Check:
             found += wrong
             fits = not wrong
         place = words.Place(raw, at, root=True, judged=fits)
-        found += words.problems(place, self._judge(raw))
+        if Schema(raw).uses("x-kubernetes-validations"):
+            from .rules import RuleChecks  # late, because most definitions have no rules
+
+            rules = RuleChecks(raw, unchanged=self._is_known(raw, version))
+            found += words.problems(place, rules.problems)
+            found += rules.whole(at)
+        else:
+            found += words.problems(place, words.no_rules)
         if not found and unsupported_word:
             found.append(invalid(at, "", unsupported_word))
         yield from found
 
-    def _judge(self, raw: Raw) -> words.JudgeRules:
-        from .rules import RuleChecks
-
-        return RuleChecks(raw).problems
+    def _is_known(self, raw: Raw, version: str) -> bool:
+        """Whether a version had this schema before."""
+        if self.old is None:
+            return False
+        names = [version] if version else [text(one.get("name")) for one in self.versions[:1]]
+        return any(same(raw_schema({"spec": self.old}, name), raw) for name in names)
 
     def _of_versions(self) -> Iterator[Problem]:
         shown = printing.literal(printing.versions(self.versions)) if self.versions else None

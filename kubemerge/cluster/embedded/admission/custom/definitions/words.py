@@ -62,6 +62,11 @@ def problems(whole: Place, judge: JudgeRules) -> list[Problem]:
     return found + rules
 
 
+def no_rules(_place: Place, _listed: list[Raw]) -> Iterator[Problem]:
+    """Judge no rules, where there are none."""
+    yield from ()
+
+
 def _look(place: Place, judge: JudgeRules, found: list[Problem], rules: list[Problem]) -> None:
     start = len(found)
     found.extend(_single(place))

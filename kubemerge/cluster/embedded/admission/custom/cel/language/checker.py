@@ -1,20 +1,23 @@
-"""The types in an expression, and what does not go together."""
+"""The type checker: types of all nodes, overloads of all calls, and everything that does not fit."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .overloads import FREE, agrees, filled, fits, overloads
-from .tree import IDENT, SELECT, Expr, Uint
+from .overloads import STRUCTS, overloads
+from .tree import CALL, IDENT, SELECT, Expr, Uint
 from .types import (
     BOOL,
     BYTES,
     DOUBLE,
+    DURATION,
     DYN,
+    ERROR,
     INT,
     NAMED,
     NULL,
     STRING,
+    TIME,
     UINT,
     Type,
     field_of,
@@ -23,183 +26,390 @@ from .types import (
     optional,
 )
 
-CONSTANTS: dict[type, Type] = {bool: BOOL, int: INT, Uint: UINT, float: DOUBLE, str: STRING, bytes: BYTES}
-CONSTANTS[type(None)] = NULL
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from .overloads import Overload
+
+    Scope = dict[str, Type]
+
+CONSTANTS: dict[type, Type] = {
+    bool: BOOL,
+    int: INT,
+    Uint: UINT,
+    float: DOUBLE,
+    str: STRING,
+    bytes: BYTES,
+    type(None): NULL,
+}
+VARIABLE = "_var"
+"""The prefix of types that are not known yet."""
+OPAQUE = frozenset({"optional_type", "net.IP", "net.CIDR"})
+MESSAGES = STRUCTS | {"object"}
 
 
 class Checked(NamedTuple):
-    """The type of a whole expression, what is wrong with it, and the variables that it uses."""
+    """What is known of a whole expression. Nodes are keys by their identity."""
 
+    expr: Expr
     type: Type
     problems: list[tuple[int, str]]
+    types: dict[Expr, Type]
+    overloads: dict[Expr, tuple[str, ...]]
+    functions: dict[Expr, str]
+    """Names of functions that are called with a dot before their name, such as `optional.of`."""
+    named: dict[Expr, str]
+    """Names of types, where a node is one."""
     used: frozenset[str]
+    """The variables that it reads."""
 
 
-def checked(expr: Expr, variables: dict[str, Type]) -> Checked:
-    """The type of an expression with these variables."""
-    checker = _Checker()
-    found = checker.look(expr, variables)
-    return Checked(found, checker.problems, frozenset(checker.used))
+def checked(expr: Expr, variables: Scope) -> Checked:
+    """Check an expression with these variables. It recurses as deeply as the expression nests."""
+    checker = _Checker(variables)
+    checker.look(expr, variables)
+    types = {node: checker.filled(found, to_dyn=True) for node, found in checker.types.items()}
+    return Checked(
+        expr,
+        types[expr],
+        checker.problems,
+        types,
+        checker.overloads,
+        checker.functions,
+        checker.named,
+        frozenset(checker.used),
+    )
 
 
-def free_name(expr: Expr, variables: object) -> str:
-    """The name of a function with a dot in it that a call means; empty if it is none."""
-    if not expr.member or expr.parts[0].kind != IDENT:
-        return ""
-    name = f"{expr.parts[0].name}.{expr.name}"
-    if expr.parts[0].name in variables:  # type: ignore[operator]
-        return ""
-    return name if name in FREE or (name in overloads() and name.startswith("format.")) else ""
+def qualified(expr: Expr) -> str:
+    """A name with dots; empty if the node is no such name."""
+    parts: list[str] = []
+    while expr.kind == SELECT:
+        parts.append(expr.name)
+        expr = expr.parts[0]
+    return ".".join([expr.name, *reversed(parts)]) if expr.kind == IDENT else ""
 
 
-class _Checker:
+def unwrapped(of: Type) -> Type:
+    """The type inside an optional one."""
+    return of.inner[0] if of.name == "optional_type" else of
+
+
+class _Unifier:
+    """What is known of unknown types."""
+
     def __init__(self) -> None:
+        self._known: dict[str, Type] = {}
+        self._undo: list[tuple[str, Type | None]] = []
+        self._count = 0
+
+    def fresh(self) -> Type:
+        self._count += 1
+        return Type(f"{VARIABLE}{self._count - 1}")
+
+    def _learn(self, variable: Type, found: Type) -> None:
+        self._undo.append((variable.name, self._known.get(variable.name)))
+        self._known[variable.name] = found
+
+    def fit(self, given: Iterable[Type], wanted: Iterable[Type]) -> bool:
+        """Whether types can be given where others are wanted. If not, nothing is learned."""
+        self._undo = []
+        if all(self._fits(one, other) for one, other in zip(given, wanted, strict=True)):
+            return True
+        for name, before in reversed(self._undo):
+            if before is None:
+                del self._known[name]
+            else:
+                self._known[name] = before
+        return False
+
+    def _fits(self, given: Type, wanted: Type) -> bool:
+        if wanted.name.startswith(VARIABLE):
+            fits, known = self._substitutes(given, wanted)
+            if fits or known:
+                return fits
+        if given.name.startswith(VARIABLE):
+            return self._substitutes(wanted, given)[0]
+        if given in (DYN, ERROR) or wanted in (DYN, ERROR):
+            return True
+        if NULL in (given, wanted):
+            return _nullable(wanted if given == NULL else given)
+        if given.name != wanted.name:
+            return False
+        if given.name == "object":
+            return given.schema is wanted.schema
+        if given.name == "type" or not given.inner:
+            return True
+        if len(given.inner) != len(wanted.inner):
+            return False
+        return all(self._fits(one, other) for one, other in zip(given.inner, wanted.inner, strict=True))
+
+    def _substitutes(self, given: Type, variable: Type) -> tuple[bool, bool]:
+        """Whether a type can stand for a variable, and whether one is known for it already."""
+        if given == variable:
+            return True, True
+        known = self._known.get(variable.name)
+        if known is None:
+            if not self._occurs(variable, given):
+                self._learn(variable, given)
+                return True, False
+            return False, False
+        if given == known:
+            return True, True
+        if not self._fits(given, known):
+            return False, True
+        wider = given if _is_wider(given, known) else known
+        if not self._occurs(variable, wider):
+            self._learn(variable, wider)
+        return True, True
+
+    def _occurs(self, variable: Type, within: Type) -> bool:
+        if variable == within:
+            return True
+        if within.name.startswith(VARIABLE):
+            known = self._known.get(within.name)
+            return known is not None and self._occurs(variable, known)
+        return any(self._occurs(variable, one) for one in within.inner)
+
+    def filled(self, of: Type, *, to_dyn: bool = False) -> Type:
+        """A type with everything known put in; with `to_dyn`, what is not known is dynamic."""
+        while of.name in self._known:
+            of = self._known[of.name]
+        if of.name.startswith(VARIABLE):
+            return DYN if to_dyn else of
+        if not of.inner:
+            return of
+        return of._replace(inner=tuple([self.filled(one, to_dyn=to_dyn) for one in of.inner]))
+
+    def joined(self, before: Type | None, one: Type) -> Type:
+        """The type of elements when one more is added."""
+        if before is None:
+            return one
+        if self.fit((before,), (one,)):
+            return before if _is_wider(before, one) else one
+        return DYN
+
+
+def _nullable(of: Type) -> bool:
+    return of in (NULL, TIME, DURATION) or of.name in OPAQUE or of.name in MESSAGES
+
+
+def _is_wider(one: Type, other: Type) -> bool:
+    """Whether the first type is equal to the second, or less specific."""
+    if one == DYN or one.name.startswith(VARIABLE):
+        return True
+    if other == DYN or other.name.startswith(VARIABLE) or one.name != other.name:
+        return False
+    if one.name == "object":
+        return one.schema is other.schema
+    if one.name == "type":
+        return True
+    if len(one.inner) != len(other.inner):
+        return False
+    return all(_is_wider(left, right) for left, right in zip(one.inner, other.inner, strict=True))
+
+
+class _Checker(_Unifier):
+    def __init__(self, variables: Scope) -> None:
+        super().__init__()
+        self.globals = variables
         self.problems: list[tuple[int, str]] = []
+        self.types: dict[Expr, Type] = {}
+        self.overloads: dict[Expr, tuple[str, ...]] = {}
+        self.functions: dict[Expr, str] = {}
+        self.named: dict[Expr, str] = {}
         self.used: set[str] = set()
 
     def _wrong(self, at: int, why: str) -> Type:
         self.problems.append((at, why))
-        return DYN
+        return ERROR
 
-    def look(self, expr: Expr, known: dict[str, Type]) -> Type:
-        return getattr(self, f"_{expr.kind}")(expr, known)  # type: ignore[no-any-return]
+    def look(self, expr: Expr, known: Scope) -> Type:
+        found: Type = getattr(self, f"_{expr.kind}")(expr, known)
+        self.types[expr] = found
+        return found
 
-    def _const(self, expr: Expr, _known: dict[str, Type]) -> Type:
+    def _const(self, expr: Expr, _known: Scope) -> Type:
         return CONSTANTS[type(expr.value)]
 
-    def _ident(self, expr: Expr, known: dict[str, Type]) -> Type:
-        if expr.name in known:
-            self.used.add(expr.name)
-            return known[expr.name]
-        if expr.name in NAMED or expr.name in ("list", "map", "null_type", "type"):
-            return Type("type")
-        return self._wrong(expr.at, f"undeclared reference to '{expr.name}' (in container '')")
+    def _ident(self, expr: Expr, known: Scope) -> Type:
+        name = expr.name
+        if name.startswith("."):
+            name, known = name[1:], self.globals
+        found = self._variable(expr, name, known)
+        return found or self._wrong(expr.at, f"undeclared reference to '{expr.name}' (in container '')")
 
-    def _select(self, expr: Expr, known: dict[str, Type]) -> Type:
-        named = _qualified(expr)
-        if named in ("google.protobuf.Timestamp", "google.protobuf.Duration", "net.IP", "kubernetes.Quantity"):
-            return Type("type")
-        return self._field(expr.at, self.look(expr.parts[0], known), expr.name)
+    def _variable(self, expr: Expr, name: str, known: Scope) -> Type | None:
+        if name in known:
+            self.used.add(name)
+            return known[name]
+        if name in NAMED:
+            self.named[expr] = name
+            return Type("type", (NAMED[name],))
+        return None
 
-    def _field(self, at: int, target: Type, name: str) -> Type:
-        if target.name == "optional_type":
-            inner = self._field(at, target.inner[0], name)
-            return inner if inner.name == "optional_type" else optional(inner)
-        if target.name == "map":
-            return target.inner[1]
-        if target == DYN:
-            return DYN
-        if target.name == "object":
-            found = field_of(target, name)
-            return found if found is not None else self._wrong(at, f"undefined field '{name}'")
-        return self._wrong(at, f"type '{target}' does not support field selection")
+    def _select(self, expr: Expr, known: Scope) -> Type:
+        name = qualified(expr)
+        found = self._variable(expr, name, known) if name else None
+        if found is not None:
+            return found
+        return self.filled(self._field(expr.at, self.look(expr.parts[0], known), expr.name))
 
-    def _test(self, expr: Expr, known: dict[str, Type]) -> Type:
+    def _field(self, at: int, target: Type, name: str, *, maybe: bool = False) -> Type:
+        target = self.filled(target)
+        maybe = maybe or target.name == "optional_type"
+        of = unwrapped(target)
+        if of.name == "map":
+            found = of.inner[1]
+        elif of.name == "object":
+            known = field_of(of, name)
+            found = known if known is not None else self._wrong(at, f"undefined field '{name}'")
+        elif of.name in STRUCTS:
+            found = self._wrong(at, f"unexpected failed resolution of '{of.name}'")
+        elif of.name.startswith(VARIABLE):
+            self.fit((DYN,), (of,))
+            found = DYN
+        else:
+            if of not in (DYN, ERROR):
+                self._wrong(at, f"type '{of}' does not support field selection")
+            found = DYN
+        return optional(found) if maybe else found
+
+    def _test(self, expr: Expr, known: Scope) -> Type:
         self._field(expr.at, self.look(expr.parts[0], known), expr.name)
         return BOOL
 
-    def _list(self, expr: Expr, known: dict[str, Type]) -> Type:
+    def _list(self, expr: Expr, known: Scope) -> Type:
         found: Type | None = None
         for place, part in enumerate(expr.parts):
             one = self.look(part, known)
-            if place in expr.value and one.name == "optional_type":
-                one = one.inner[0]
-            found = self._joined(part.at, found, one)
-        return list_of(found or DYN)
+            found = self.joined(found, self._optional(part, one) if place in expr.value else one)
+        return list_of(found or self.fresh())
 
-    def _joined(self, at: int, before: Type | None, one: Type) -> Type:
-        if before is None or agrees(before, one):
-            return one if before is None or before == NULL else before
-        return self._wrong(at, f"expected type '{before}' but found '{one}'")
+    def _optional(self, part: Expr, one: Type) -> Type:
+        if one.name != "optional_type" and one != DYN:
+            self._wrong(part.at, f"expected type '{optional(one)}' but found '{one}'")
+        return unwrapped(one)
 
-    def _map(self, expr: Expr, known: dict[str, Type]) -> Type:
+    def _map(self, expr: Expr, known: Scope) -> Type:
         key: Type | None = None
         value: Type | None = None
         for place in range(0, len(expr.parts), 2):
-            key = self._joined(expr.parts[place].at, key, self.look(expr.parts[place], known))
-            one = self.look(expr.parts[place + 1], known)
-            if place in expr.value and one.name == "optional_type":
-                one = one.inner[0]
-            value = self._joined(expr.parts[place + 1].at, value, one)
-        return map_of(key or DYN, value or DYN)
+            key = self.joined(key, self.look(expr.parts[place], known))
+            part = expr.parts[place + 1]
+            one = self.look(part, known)
+            value = self.joined(value, self._optional(part, one) if place in expr.value else one)
+        if key is None or value is None:
+            key, value = self.fresh(), self.fresh()
+        return map_of(key, value)
 
     # ---- calls -----------------------------------------------------------------------------------------------------
 
-    def _call(self, expr: Expr, known: dict[str, Type]) -> Type:
-        name, parts, member = expr.name, expr.parts, expr.member
-        free = free_name(expr, known)
-        if free:
-            name, parts, member = free, parts[1:], False
+    def _call(self, expr: Expr, known: Scope) -> Type:
+        name, parts = expr.name, expr.parts
         if name == "_?._":
-            target = self.look(parts[0], known)
-            inner = self._field(expr.at, target, str(parts[1].value))
-            return inner if inner.name == "optional_type" else optional(inner)
-        forms = overloads().get(name)
-        if forms is None:
-            for part in parts:
-                self.look(part, known)
+            found = self._field(expr.at, self.look(parts[0], known), str(parts[1].value), maybe=True)
+            self.types[parts[1]] = STRING
+            self.overloads[expr] = ("select_optional_field",)
+            return self.filled(found)
+        given = [self.look(part, known) for part in (parts[1:] if expr.member else parts)]
+        if expr.member:
+            prefix = qualified(parts[0])
+            free = f"{prefix}.{name}" if prefix else ""
+            if free in overloads():
+                self.functions[expr] = free
+                return self._resolved(expr, free, given, member=False)
+            given.insert(0, self.look(parts[0], known))
+        if name not in overloads():
             return self._wrong(expr.at, f"undeclared reference to '{name}' (in container '')")
-        given = [self.look(part, known) for part in parts]
+        return self._resolved(expr, name, given, member=expr.member)
+
+    def _resolved(self, expr: Expr, name: str, given: list[Type], *, member: bool) -> Type:
+        if name in ("_&&_", "_||_"):
+            return self._logical(expr, given)
         found: Type | None = None
-        for form in forms:
-            bound: dict[str, Type] = {}
+        matching: list[str] = []
+        for form in overloads()[name]:
             if form.member != member or len(form.takes) != len(given):
                 continue
-            if all(fits(one, wanted, bound) for one, wanted in zip(given, form.takes, strict=False)):
-                gives = filled(form.gives, bound)
-                found = gives if found is None or found == gives else DYN
+            takes, gives = self._instance(form)
+            if not self.fit(given, takes):
+                continue
+            matching.append(form.id)
+            gives = self.filled(gives)
+            found = gives if found is None else found if found in (DYN, gives) else DYN
         if found is not None:
+            self.overloads[expr] = tuple(matching)
             return found
-        said = ", ".join(map(str, given[1:] if member else given))
-        signature = f"{given[0]}.({said})" if member else f"({said})"
+        said = [str(self.filled(one, to_dyn=True)) for one in given]
+        signature = f"{said[0]}.({', '.join(said[1:])})" if member else f"({', '.join(said)})"
         return self._wrong(expr.at, f"found no matching overload for '{name}' applied to '{signature}'")
 
-    # ---- macros ------------------------------------------------------------------------------------------------------
+    def _logical(self, expr: Expr, given: list[Type]) -> Type:
+        fits = True
+        for part, one in zip(expr.parts, given, strict=True):
+            if not self.fit((one,), (BOOL,)):
+                self._wrong(part.at, f"expected type 'bool' but found '{one}'")
+                fits = False
+        self.overloads[expr] = ("logical_and" if expr.name == "_&&_" else "logical_or",)
+        return BOOL if fits else ERROR
 
-    def _fold(self, expr: Expr, known: dict[str, Type]) -> Type:
-        target = self.look(expr.parts[0], known)
-        if expr.name in ("optMap", "optFlatMap"):
-            return self._optional(expr, target, known)
-        if target.name not in ("list", "map", "dyn"):
-            why = "cannot be range of a comprehension (must be list, map, or dynamic)"
-            self._wrong(expr.parts[0].at, f"expression of type '{target}' {why}")
-            target = DYN
-        first, second = _items(target, len(expr.value))
-        inner = {**known, **dict(zip(expr.value, (first, second), strict=False))}
-        outer = set(self.used)
-        given = [self.look(part, inner) for part in expr.parts[1:]]
-        self.used -= {one for one in expr.value if one not in outer}
-        return self._result(expr, target, given)
+    def _instance(self, form: Overload) -> tuple[tuple[Type, ...], Type]:
+        """An overload with fresh types in place of its letters."""
+        letters: dict[str, Type] = {}
 
-    def _result(self, expr: Expr, target: Type, given: list[Type]) -> Type:
-        name = expr.name
-        asks = name in ("all", "exists", "exists_one", "existsOne", "filter") or len(given) == 2
-        if asks and not agrees(given[0], BOOL):
-            sign = {"all": "_&&_", "exists": "_||_"}.get(name)
-            said = f"'{sign}' applied to '(bool, {given[0]})'" if sign else f"'_?_:_' applied to '({given[0]}, A, A)'"
-            self._wrong(expr.at, f"found no matching overload for {said}")
-        if name in ("map", "transformList"):
-            return list_of(given[-1])
-        if name in ("filter", "sortBy"):
-            return target if target.name == "list" else list_of(target.inner[0] if target.inner else DYN)
-        if name == "transformMap":
-            return map_of(target.inner[0] if target.name == "map" else INT, given[-1])
-        return given[-1] if name == "transformMapEntry" else BOOL
+        def of(one: Type) -> Type:
+            if len(one.name) == 1:
+                if one.name not in letters:
+                    letters[one.name] = self.fresh()
+                return letters[one.name]
+            return one._replace(inner=tuple([of(inner) for inner in one.inner])) if one.inner else one
 
-    def _optional(self, expr: Expr, target: Type, known: dict[str, Type]) -> Type:
-        inner = target.inner[0] if target.name == "optional_type" else DYN
-        found = self.look(expr.parts[1], {**known, expr.value[0]: inner})
-        return found if expr.name == "optFlatMap" else optional(found)
+        return tuple([of(one) for one in form.takes]), of(form.gives)
+
+    # ---- comprehensions ----------------------------------------------------------------------------------------------
+
+    def _fold(self, expr: Expr, known: Scope) -> Type:
+        over, init, condition, step, result = expr.parts
+        names = expr.value
+        target = self.filled(self.look(over, known))
+        start = self.look(init, known)
+        outer = {**known, names.result: start}
+        first, second = self._items(over, target, two=bool(names.second))
+        inner = {**outer, names.first: first, **({names.second: second} if names.second else {})}
+        for part, wanted in ((condition, BOOL), (step, start)):
+            found = self.look(part, inner)
+            if not self.fit((wanted,), (found,)):
+                self._wrong(part.at, f"expected type '{wanted}' but found '{found}'")
+        return self.filled(self.look(result, outer))
+
+    def _items(self, over: Expr, target: Type, *, two: bool) -> tuple[Type, Type]:
+        """The types of the variables of a fold."""
+        if target.name == "list":
+            return (INT, target.inner[0]) if two else (target.inner[0], DYN)
+        if target.name == "map":
+            return target.inner[0], target.inner[1]
+        if target in (DYN, ERROR) or target.name.startswith(VARIABLE):
+            self.fit((DYN,), (target,))
+            return DYN, DYN
+        why = "cannot be range of a comprehension (must be list, map, or dynamic)"
+        self._wrong(over.at, f"expression of type '{target}' {why}")
+        return ERROR, ERROR
 
 
-def _items(target: Type, variables: int) -> tuple[Type, Type]:
-    """The types of the variables of a macro."""
-    if target.name == "list":
-        return (target.inner[0], DYN) if variables == 1 else (INT, target.inner[0])
-    return (target.inner[0], target.inner[1]) if target.name == "map" else (DYN, DYN)
+def nodes(expr: Expr) -> list[Expr]:
+    """All nodes of a tree, outer ones first."""
+    found = [expr]
+    for one in found:
+        found.extend(one.parts)
+    return found
 
 
-def _qualified(expr: Expr) -> str:
-    if expr.kind == IDENT:
-        return expr.name
-    return f"{_qualified(expr.parts[0])}.{expr.name}" if expr.kind == SELECT and expr.parts else ""
+def is_call(expr: Expr, name: str) -> bool:
+    """Whether a node calls a function of this name."""
+    return expr.kind == CALL and expr.name == name
+
+
+def value_type(value: Any) -> Type:
+    """The type of a constant."""
+    return CONSTANTS[type(value)]

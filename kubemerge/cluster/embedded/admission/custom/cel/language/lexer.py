@@ -14,10 +14,12 @@ _NUMBER = re.compile(
     r"|(?P<int>[0-9]+)(?P<intu>[uU])?"
 )
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ESCAPED = re.compile(r"`[A-Za-z0-9_.\-/ ]+`")
 _TEXT = re.compile(
     r"""(?P<prefix>[rRbB]{0,2})(?P<quote>\"\"\"|'''|"|')""",
 )
 _SIGNS = ("==", "!=", "<=", ">=", "&&", "||", "[?", *"+-*/%<>!?:.,()[]{}")
+LONGEST_NUMBER = 1000
 LITERALS = {"true": True, "false": False, "null": None}
 RESERVED = frozenset(
     "as break const continue else for function if import let loop package namespace return var void while".split()  # noqa: SIM905 - one line
@@ -29,7 +31,7 @@ _ESCAPE = re.compile(
 
 
 class Word(NamedTuple):
-    """One word: `name`, `value` for what stands for itself, `sign`, or `end`."""
+    """One word: `name`, `escaped` for a name in backquotes, `value` for a literal, `sign`, or `end`."""
 
     kind: str
     text: str
@@ -47,7 +49,7 @@ def words(text: str) -> list[Word]:
         if at >= len(text):
             found.append(Word("end", "<EOF>", at))
             return found
-        word = _text(text, at) or _number(text, at) or _name(text, at) or _sign(text, at)
+        word = _text(text, at) or _number(text, at) or _name(text, at) or _sign(text, at) or _escaped(text, at)
         if word is None:
             raise CelSyntaxError(at, f"Syntax error: token recognition error at: '{text[at]}'")
         found.append(word)
@@ -61,8 +63,8 @@ def _number(text: str, at: int) -> Word | None:
     if found["float"]:
         return Word("value", found[0], at, float(found["float"]))
     digits = found["hex"] or found["int"]
-    number = int(digits, 16 if found["hex"] else 10)
     unsigned = bool(found["hexu"] or found["intu"])
+    number = int(digits, 16 if found["hex"] else 10) if len(digits) <= LONGEST_NUMBER else 2**64
     if number >= (2**64 if unsigned else 2**63 + 1):
         raise CelSyntaxError(at, f"invalid {'uint' if unsigned else 'int'} literal")
     return Word("value", found[0], at, Uint(number) if unsigned else number)
@@ -74,7 +76,12 @@ def _name(text: str, at: int) -> Word | None:
         return None
     if found[0] in LITERALS:
         return Word("value", found[0], at, LITERALS[found[0]])
-    return Word("sign" if found[0] == "in" else "name", found[0], at)
+    return Word("sign" if found[0] == "in" else "name", found[0], at, found[0])
+
+
+def _escaped(text: str, at: int) -> Word | None:
+    found = _ESCAPED.match(text, at)
+    return None if found is None else Word("escaped", found[0], at, found[0][1:-1])
 
 
 def _sign(text: str, at: int) -> Word | None:

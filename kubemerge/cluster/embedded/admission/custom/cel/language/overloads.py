@@ -1,87 +1,238 @@
-"""The functions of CEL with the libraries of Kubernetes, and the types that they take and give."""
+"""The functions of CEL with the libraries of Kubernetes: the overloads, their identifiers, and their types."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import NamedTuple
 
-from .types import DYN, NULL, Type
+from .types import Type
 
 TEXT = """
-_==_(A, A) bool;_!=_(A, A) bool;_&&_(bool, bool) bool;_||_(bool, bool) bool;!_(bool) bool;_?_:_(bool, A, A) A
-_+_(int, int) int;_+_(uint, uint) uint;_+_(double, double) double;_+_(string, string) string
-_+_(bytes, bytes) bytes;_+_(list(A), list(A)) list(A);_+_(timestamp, duration) timestamp
-_+_(duration, timestamp) timestamp;_+_(duration, duration) duration
-_-_(int, int) int;_-_(uint, uint) uint;_-_(double, double) double;_-_(timestamp, timestamp) duration
-_-_(timestamp, duration) timestamp;_-_(duration, duration) duration
-_*_(int, int) int;_*_(uint, uint) uint;_*_(double, double) double
-_/_(int, int) int;_/_(uint, uint) uint;_/_(double, double) double;_%_(int, int) int;_%_(uint, uint) uint
--_(int) int;-_(double) double
-@in(A, list(A)) bool;@in(A, map(A, B)) bool
-_[_](list(A), int) A;_[_](map(A, B), A) B;_[_](optional(list(A)), int) optional(A)
-_[_](optional(map(A, B)), A) optional(B);_[?_](list(A), int) optional(A);_[?_](map(A, B), A) optional(B)
-_[?_](optional(list(A)), int) optional(A);_[?_](optional(map(A, B)), A) optional(B)
-size(string) int;size(bytes) int;size(list(A)) int;size(map(A, B)) int
-string.size() int;bytes.size() int;list(A).size() int;map(A, B).size() int
-string.contains(string) bool;string.startsWith(string) bool;string.endsWith(string) bool
-string.matches(string) bool;matches(string, string) bool
-int(int) int;int(uint) int;int(double) int;int(string) int;int(timestamp) int;int(duration) int
-uint(uint) uint;uint(int) uint;uint(double) uint;uint(string) uint
-double(double) double;double(int) double;double(uint) double;double(string) double
-string(string) string;string(int) string;string(uint) string;string(double) string;string(bool) string
-string(bytes) string;string(timestamp) string;string(duration) string;string(ip) string;string(cidr) string
-bytes(bytes) bytes;bytes(string) bytes;bool(bool) bool;bool(string) bool
-timestamp(timestamp) timestamp;timestamp(string) timestamp;timestamp(int) timestamp
-duration(duration) duration;duration(string) duration;duration(int) duration;dyn(A) dyn;type(A) type
-timestamp.getFullYear() int;timestamp.getMonth() int;timestamp.getDayOfYear() int;timestamp.getDayOfMonth() int
-timestamp.getDate() int;timestamp.getDayOfWeek() int;timestamp.getHours() int;timestamp.getMinutes() int
-timestamp.getSeconds() int;timestamp.getMilliseconds() int
-timestamp.getFullYear(string) int;timestamp.getMonth(string) int;timestamp.getDayOfYear(string) int
-timestamp.getDayOfMonth(string) int;timestamp.getDate(string) int;timestamp.getDayOfWeek(string) int
-timestamp.getHours(string) int;timestamp.getMinutes(string) int;timestamp.getSeconds(string) int
-timestamp.getMilliseconds(string) int
-duration.getHours() int;duration.getMinutes() int;duration.getSeconds() int;duration.getMilliseconds() int
-string.charAt(int) string;string.indexOf(string) int;string.indexOf(string, int) int
-string.lastIndexOf(string) int;string.lastIndexOf(string, int) int;string.lowerAscii() string
-string.upperAscii() string;string.replace(string, string) string;string.replace(string, string, int) string
-string.split(string) list(string);string.split(string, int) list(string);string.substring(int) string
-string.substring(int, int) string;string.trim() string;string.format(list(dyn)) string
-list(string).join() string;list(string).join(string) string;strings.quote(string) string
-string.find(string) string;string.findAll(string) list(string);string.findAll(string, int) list(string)
-list(int).isSorted() bool;list(uint).isSorted() bool;list(double).isSorted() bool;list(bool).isSorted() bool
-list(string).isSorted() bool;list(timestamp).isSorted() bool;list(duration).isSorted() bool
-list(bytes).isSorted() bool;list(int).sum() int;list(uint).sum() uint;list(double).sum() double
-list(duration).sum() duration;list(int).max() int;list(uint).max() uint;list(double).max() double
-list(bool).max() bool;list(string).max() string;list(timestamp).max() timestamp;list(duration).max() duration
-list(bytes).max() bytes;list(int).min() int;list(uint).min() uint;list(double).min() double;list(bool).min() bool
-list(string).min() string;list(timestamp).min() timestamp;list(duration).min() duration;list(bytes).min() bytes
-list(A).indexOf(A) int;list(A).lastIndexOf(A) int;dyn.includes(dyn) bool
-list(A).slice(int, int) list(A);list(A).flatten() list(dyn);list(A).flatten(int) list(dyn)
-list(A).sort() list(A);list(A).distinct() list(A);list(A).reverse() list(A);lists.range(int) list(int)
-list(A).first() optional(A);list(A).last() optional(A)
-sets.contains(list(A), list(A)) bool;sets.equivalent(list(A), list(A)) bool;sets.intersects(list(A), list(A)) bool
-url(string) url;isURL(string) bool;url.getScheme() string;url.getHost() string;url.getHostname() string
-url.getPort() string;url.getEscapedPath() string;url.getQuery() map(string, list(string))
-quantity(string) quantity;isQuantity(string) bool;quantity.sign() int;quantity.isGreaterThan(quantity) bool
-quantity.isLessThan(quantity) bool;quantity.compareTo(quantity) int;quantity.asApproximateFloat() double
-quantity.asInteger() int;quantity.isInteger() bool;quantity.add(quantity) quantity;quantity.add(int) quantity
-quantity.sub(quantity) quantity;quantity.sub(int) quantity
-ip(string) ip;isIP(string) bool;ip.isCanonical(string) bool;ip.family() int;ip.isUnspecified() bool
-ip.isLoopback() bool;ip.isLinkLocalMulticast() bool;ip.isLinkLocalUnicast() bool;ip.isGlobalUnicast() bool
-cidr(string) cidr;isCIDR(string) bool;cidr.containsIP(string) bool;cidr.containsIP(ip) bool
-cidr.containsCIDR(string) bool;cidr.containsCIDR(cidr) bool;cidr.ip() ip;cidr.prefixLength() int
-cidr.masked() cidr
-semver(string) semver;semver(string, bool) semver;isSemver(string) bool;isSemver(string, bool) bool
-semver.isGreaterThan(semver) bool;semver.isLessThan(semver) bool;semver.compareTo(semver) int
-semver.major() int;semver.minor() int;semver.patch() int
-format.validate(string) optional(list(string))
-optional.none() optional(A);optional.of(A) optional(A);optional.ofNonZeroValue(A) optional(A)
-optional(A).hasValue() bool;optional(A).value() A;optional(A).or(optional(A)) optional(A)
-optional(A).orValue(A) A
+logical_not: !_(bool) bool
+negate_double: -_(double) double
+negate_int64: -_(int) int
+in_list: @in(A, list(A)) bool
+in_map: @in(A, map(A, B)) bool
+not_strictly_false: @not_strictly_false(bool) bool
+not_equals: _!=_(A, A) bool
+modulo_int64: _%_(int, int) int
+modulo_uint64: _%_(uint, uint) uint
+logical_and: _&&_(bool, bool) bool
+multiply_double: _*_(double, double) double
+multiply_int64: _*_(int, int) int
+multiply_uint64: _*_(uint, uint) uint
+add_bytes: _+_(bytes, bytes) bytes
+add_double: _+_(double, double) double
+add_duration_duration: _+_(duration, duration) duration
+add_duration_timestamp: _+_(duration, timestamp) timestamp
+add_timestamp_duration: _+_(timestamp, duration) timestamp
+add_int64: _+_(int, int) int
+add_list: _+_(list(A), list(A)) list(A)
+add_string: _+_(string, string) string
+add_uint64: _+_(uint, uint) uint
+subtract_double: _-_(double, double) double
+subtract_duration_duration: _-_(duration, duration) duration
+subtract_int64: _-_(int, int) int
+subtract_timestamp_duration: _-_(timestamp, duration) timestamp
+subtract_timestamp_timestamp: _-_(timestamp, timestamp) duration
+subtract_uint64: _-_(uint, uint) uint
+divide_double: _/_(double, double) double
+divide_int64: _/_(int, int) int
+divide_uint64: _/_(uint, uint) uint
+equals: _==_(A, A) bool
+select_optional_field: _?._(dyn, string) optional(V)
+conditional: _?_:_(bool, A, A) A
+list_optindex_optional_int: _[?_](list(V), int) optional(V)
+optional_list_optindex_optional_int: _[?_](optional(list(V)), int) optional(V)
+map_optindex_optional_value: _[?_](map(K, V), K) optional(V)
+optional_map_optindex_optional_value: _[?_](optional(map(K, V)), K) optional(V)
+index_list: _[_](list(A), int) A
+index_map: _[_](map(A, B), A) B
+optional_list_index_int: _[_](optional(list(V)), int) optional(V)
+optional_map_index_value: _[_](optional(map(K, V)), K) optional(V)
+logical_or: _||_(bool, bool) bool
+quantity_add: quantity.add(quantity) quantity
+quantity_add_int: quantity.add(int) quantity
+quantity_get_float: quantity.asApproximateFloat() double
+quantity_get_int: quantity.asInteger() int
+bool_to_bool: bool(bool) bool
+string_to_bool: bool(string) bool
+bytes_to_bytes: bytes(bytes) bytes
+string_to_bytes: bytes(string) bytes
+@mapInsert_map_key_value: cel.@mapInsert(map(K, V), K, V) map(K, V)
+@mapInsert_map_map: cel.@mapInsert(map(K, V), map(K, V)) map(K, V)
+string_char_at_int: string.charAt(int) string
+string_to_cidr: cidr(string) cidr
+quantity_compare_to: quantity.compareTo(quantity) int
+semver_compare_to: semver.compareTo(semver) int
+contains_string: string.contains(string) bool
+cidr_contains_cidr_string: cidr.containsCIDR(string) bool
+cidr_contains_cidr: cidr.containsCIDR(cidr) bool
+cidr_contains_ip_string: cidr.containsIP(string) bool
+cidr_contains_ip_ip: cidr.containsIP(ip) bool
+list_distinct: list(T).distinct() list(T)
+double_to_double: double(double) double
+int64_to_double: double(int) double
+string_to_double: double(string) double
+uint64_to_double: double(uint) double
+duration_to_duration: duration(duration) duration
+string_to_duration: duration(string) duration
+to_dyn: dyn(A) dyn
+ends_with_string: string.endsWith(string) bool
+ip_family: ip.family() int
+string_find_string: string.find(string) string
+string_find_all_string: string.findAll(string) list(string)
+string_find_all_string_int: string.findAll(string, int) list(string)
+list_first: list(V).first() optional(V)
+list_flatten: list(list(T)).flatten() list(T)
+list_flatten_int: list(dyn).flatten(int) list(dyn)
+string_format: string.format(list(dyn)) string
+format-named: format.named(string) optional(format)
+timestamp_to_day_of_month_1_based: timestamp.getDate() int
+timestamp_to_day_of_month_1_based_with_tz: timestamp.getDate(string) int
+timestamp_to_day_of_month: timestamp.getDayOfMonth() int
+timestamp_to_day_of_month_with_tz: timestamp.getDayOfMonth(string) int
+timestamp_to_day_of_week: timestamp.getDayOfWeek() int
+timestamp_to_day_of_week_with_tz: timestamp.getDayOfWeek(string) int
+timestamp_to_day_of_year: timestamp.getDayOfYear() int
+timestamp_to_day_of_year_with_tz: timestamp.getDayOfYear(string) int
+url_get_escaped_path: url.getEscapedPath() string
+timestamp_to_year: timestamp.getFullYear() int
+timestamp_to_year_with_tz: timestamp.getFullYear(string) int
+url_get_host: url.getHost() string
+url_get_hostname: url.getHostname() string
+timestamp_to_hours: timestamp.getHours() int
+timestamp_to_hours_with_tz: timestamp.getHours(string) int
+duration_to_hours: duration.getHours() int
+timestamp_to_milliseconds: timestamp.getMilliseconds() int
+timestamp_to_milliseconds_with_tz: timestamp.getMilliseconds(string) int
+duration_to_milliseconds: duration.getMilliseconds() int
+timestamp_to_minutes: timestamp.getMinutes() int
+timestamp_to_minutes_with_tz: timestamp.getMinutes(string) int
+duration_to_minutes: duration.getMinutes() int
+timestamp_to_month: timestamp.getMonth() int
+timestamp_to_month_with_tz: timestamp.getMonth(string) int
+url_get_port: url.getPort() string
+url_get_query: url.getQuery() map(string, list(string))
+url_get_scheme: url.getScheme() string
+timestamp_to_seconds: timestamp.getSeconds() int
+timestamp_to_seconds_tz: timestamp.getSeconds(string) int
+duration_to_seconds: duration.getSeconds() int
+optional_hasValue: optional(V).hasValue() bool
+list_a_index_of_int: list(A).indexOf(A) int
+string_index_of_string: string.indexOf(string) int
+string_index_of_string_int: string.indexOf(string, int) int
+int64_to_int64: int(int) int
+double_to_int64: int(double) int
+duration_to_int64: int(duration) int
+string_to_int64: int(string) int
+timestamp_to_int64: int(timestamp) int
+uint64_to_int64: int(uint) int
+string_to_ip: ip(string) ip
+cidr_ip: cidr.ip() ip
+ip_is_canonical: ip.isCanonical(string) bool
+is_cidr: isCIDR(string) bool
+ip_is_global_unicast: ip.isGlobalUnicast() bool
+quantity_is_greater_than: quantity.isGreaterThan(quantity) bool
+semver_is_greater_than: semver.isGreaterThan(semver) bool
+is_ip: isIP(string) bool
+quantity_is_integer: quantity.isInteger() bool
+quantity_is_less_than: quantity.isLessThan(quantity) bool
+semver_is_less_than: semver.isLessThan(semver) bool
+ip_is_link_local_multicast: ip.isLinkLocalMulticast() bool
+ip_is_link_local_unicast: ip.isLinkLocalUnicast() bool
+ip_is_loopback: ip.isLoopback() bool
+is_quantity_string: isQuantity(string) bool
+is_semver_string: isSemver(string) bool
+is_semver_string_bool: isSemver(string, bool) bool
+is_url_string: isURL(string) bool
+ip_is_unspecified: ip.isUnspecified() bool
+list_join: list(string).join() string
+list_join_string: list(string).join(string) string
+list_last: list(V).last() optional(V)
+list_a_last_index_of_int: list(A).lastIndexOf(A) int
+string_last_index_of_string: string.lastIndexOf(string) int
+string_last_index_of_string_int: string.lastIndexOf(string, int) int
+lists_range: lists.range(int) list(int)
+string_lower_ascii: string.lowerAscii() string
+semver_major: semver.major() int
+cidr_masked: cidr.masked() cidr
+matches: matches(string, string) bool
+matches_string: string.matches(string) bool
+semver_minor: semver.minor() int
+optional_none: optional.none() optional(V)
+optional_of: optional.of(V) optional(V)
+optional_ofNonZeroValue: optional.ofNonZeroValue(V) optional(V)
+optional_unwrap: optional.unwrap(list(optional(V))) list(V)
+optional_or_optional: optional(V).or(optional(V)) optional(V)
+optional_orValue_value: optional(V).orValue(V) V
+semver_patch: semver.patch() int
+cidr_prefix_length: cidr.prefixLength() int
+string_to_quantity: quantity(string) quantity
+string_replace_string_string: string.replace(string, string) string
+string_replace_string_string_int: string.replace(string, string, int) string
+list_reverse: list(T).reverse() list(T)
+string_to_semver: semver(string) semver
+string_bool_to_semver: semver(string, bool) semver
+list_sets_contains_list: sets.contains(list(T), list(T)) bool
+list_sets_equivalent_list: sets.equivalent(list(T), list(T)) bool
+list_sets_intersects_list: sets.intersects(list(T), list(T)) bool
+quantity_sign: sign(quantity) int
+size_bytes: size(bytes) int
+bytes_size: bytes.size() int
+size_list: size(list(A)) int
+list_size: list(A).size() int
+size_map: size(map(A, B)) int
+map_size: map(A, B).size() int
+size_string: size(string) int
+string_size: string.size() int
+list_slice: list(T).slice(int, int) list(T)
+string_split_string: string.split(string) list(string)
+string_split_string_int: string.split(string, int) list(string)
+starts_with_string: string.startsWith(string) bool
+string_to_string: string(string) string
+bool_to_string: string(bool) string
+bytes_to_string: string(bytes) string
+double_to_string: string(double) string
+duration_to_string: string(duration) string
+int64_to_string: string(int) string
+timestamp_to_string: string(timestamp) string
+uint64_to_string: string(uint) string
+ip_to_string: string(ip) string
+cidr_to_string: string(cidr) string
+strings_quote: strings.quote(string) string
+quantity_sub: quantity.sub(quantity) quantity
+quantity_sub_int: quantity.sub(int) quantity
+string_substring_int: string.substring(int) string
+string_substring_int_int: string.substring(int, int) string
+timestamp_to_timestamp: timestamp(timestamp) timestamp
+int64_to_timestamp: timestamp(int) timestamp
+string_to_timestamp: timestamp(string) timestamp
+string_trim: string.trim() string
+type: type(A) type(A)
+uint64_to_uint64: uint(uint) uint
+double_to_uint64: uint(double) uint
+int64_to_uint64: uint(int) uint
+string_to_uint64: uint(string) uint
+optional_unwrapOpt: list(optional(V)).unwrapOpt() list(V)
+string_upper_ascii: string.upperAscii() string
+string_to_url: url(string) url
+format-validate: format.validate(string) optional(list(string))
+optional_value: optional(V).value() V
 """
-FREE = {"strings.quote", "lists.range", "sets.contains", "sets.equivalent", "sets.intersects", "ip.isCanonical"}
-FREE |= {"optional.none", "optional.of", "optional.ofNonZeroValue", "format.named"}
-"""Functions with a dot in their names."""
+"""Each line is the identifier of an overload in cel-go or Kubernetes, its signature, and the type of the result."""
+COMPARABLE = ("int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes")
+FAMILIES = {
+    COMPARABLE: """
+list_{0}_sort: list({0}).sort() list({0})
+list_{0}_sortByAssociatedKeys: list(T).@sortByAssociatedKeys(list({0})) list(T)
+list_{0}_is_sorted_bool: list({0}).isSorted() bool
+list_{0}_max_{0}: list({0}).max() {0}
+list_{0}_min_{0}: list({0}).min() {0}
+""",
+    ("int", "uint", "double", "duration"): "list_{0}_sum_{0}: list({0}).sum() {0}",
+}
+"""Overloads that exist for several types."""
 FORMATS = (
     "dns1123Label",
     "dns1123Subdomain",
@@ -97,11 +248,10 @@ FORMATS = (
     "date",
     "datetime",
 )
-ORDERED = ("bool", "int", "uint", "double", "string", "bytes", "timestamp", "duration")
-NUMBERS = ("int", "uint", "double")
+ORDER = {"_<_": "less", "_<=_": "less_equals", "_>_": "greater", "_>=_": "greater_equals"}
+NUMBERS = ("int64", "uint64", "double")
+ORDERED = ("bool", *NUMBERS, "string", "bytes", "timestamp", "duration")
 NAMES = {
-    "timestamp": "google.protobuf.Timestamp",
-    "duration": "google.protobuf.Duration",
     "optional": "optional_type",
     "url": "kubernetes.URL",
     "quantity": "kubernetes.Quantity",
@@ -109,12 +259,17 @@ NAMES = {
     "cidr": "net.CIDR",
     "semver": "kubernetes.Semver",
     "format": "kubernetes.NamedFormat",
+    "int64": "int",
+    "uint64": "uint",
 }
+STRUCTS = frozenset(one for one in NAMES.values() if one.startswith("kubernetes."))
+"""Types of Kubernetes that are messages in cel-go. The others are opaque."""
 
 
 class Overload(NamedTuple):
-    """One form of a function."""
+    """One form of a function. Letters stand for any type."""
 
+    id: str
     member: bool
     takes: tuple[Type, ...]
     gives: Type
@@ -122,47 +277,55 @@ class Overload(NamedTuple):
 
 @lru_cache(maxsize=1)
 def overloads() -> dict[str, list[Overload]]:
-    """All forms of all functions by their names."""
+    """All overloads of all functions by the names of the functions, in the order of a server."""
     found: dict[str, list[Overload]] = {}
-    for line in TEXT.replace("\n", ";").split(";"):
-        if line:
-            name, one = _read(line)
-            found.setdefault(name, []).append(one)
-    for sign in ("_<_", "_<=_", "_>_", "_>=_"):
-        pairs = [(one, one) for one in ORDERED] + [(a, b) for a in NUMBERS for b in NUMBERS if a != b]
-        found[sign] = [Overload(False, (_type(a), _type(b)), Type("bool")) for a, b in pairs]
-    for name in FORMATS:
-        found[f"format.{name}"] = [Overload(False, (), _type("format"))]
-    found["format.named"] = [Overload(False, (Type("string"),), _type("optional(format)"))]
+    lines = TEXT.strip().splitlines()
+    for types, family in FAMILIES.items():
+        lines += [line.format(one) for line in family.strip().splitlines() for one in types]
+    lines += [f"format.{name}: format.{name}() format" for name in FORMATS]
+    for line in lines:
+        name, one = _read(line)
+        found.setdefault(name, []).append(one)
+    for sign, name in ORDER.items():
+        found[sign] = [_ordered(name, one, other) for one in ORDERED for other in _compared_with(one)]
     return found
 
 
+def _compared_with(one: str) -> tuple[str, ...]:
+    if one not in NUMBERS:
+        return (one,)
+    rest = [other for other in ("int64", "double", "uint64") if other != one]
+    if one == "uint64":
+        rest.reverse()
+    return (one, *rest)
+
+
+def _ordered(name: str, one: str, other: str) -> Overload:
+    ident = f"{name}_{one}" if one == other else f"{name}_{one}_{other}"
+    return Overload(ident, False, (_type(one), _type(other)), Type("bool"))
+
+
 def _read(line: str) -> tuple[str, Overload]:
-    head, _, given = _split_call(line)
-    target, dot, name = _split_target(head)
-    member = bool(dot) and f"{target}.{name}" not in FREE
-    inside, _, gives = given.rpartition(") ")
-    takes = [*map(_type, _arguments(inside))]
-    if member:
-        takes.insert(0, _type(target))
-    return (name if member or not dot else f"{target}.{name}"), Overload(member, tuple(takes), _type(gives))
-
-
-def _split_call(line: str) -> tuple[str, str, str]:
-    """The name, and what stands in the brackets of the call, which are the last that open at the outermost level."""
-    depth = 0
-    for at in range(line.rindex(") "), -1, -1):
-        depth += {")": 1, "(": -1}.get(line[at], 0)
+    ident, _, signature = line.partition(": ")
+    end = signature.rindex(") ")
+    start, depth = end, 0
+    while True:
+        depth += {")": 1, "(": -1}.get(signature[start], 0)
         if depth == 0:
-            return line[:at], "(", line[at + 1 :]
-    raise ValueError(line)
-
-
-def _split_target(head: str) -> tuple[str, str, str]:
-    if head.startswith(("_", "@", "!", "-")):
-        return "", "", head
+            break
+        start -= 1
+    takes, gives = tuple(map(_type, _arguments(signature[start + 1 : end]))), _type(signature[end + 2 :])
+    head = signature[:start]
     target, dot, name = head.rpartition(".")
-    return target, dot, name
+    member = bool(dot) and (target.endswith(")") or target in RECEIVERS) and head not in QUALIFIED
+    if member:
+        return name, Overload(ident, True, (_type(target), *takes), gives)
+    return head, Overload(ident, False, takes, gives)
+
+
+RECEIVERS = frozenset(("string", "bytes", "timestamp", "duration", "url", "quantity", "ip", "cidr", "semver", "format"))
+QUALIFIED = frozenset(("ip.isCanonical", "format.named", *(f"format.{name}" for name in FORMATS)))
+"""Functions with a dot in their names that look like methods."""
 
 
 def _arguments(text: str) -> list[str]:
@@ -179,54 +342,3 @@ def _type(text: str) -> Type:
     name, bracket, inside = text.partition("(")
     inner = tuple(map(_type, _arguments(inside[:-1]))) if bracket else ()
     return Type(NAMES.get(name, name), inner)
-
-
-def fits(given: Type, wanted: Type, bound: dict[str, Type]) -> bool:
-    """Whether a type can be given where another is wanted; the letters that stand for types are bound."""
-    if len(wanted.name) == 1:
-        if wanted.name not in bound:
-            bound[wanted.name] = given
-            return True
-        before = bound[wanted.name]
-        if agrees(given, before):
-            if before in (DYN, NULL) or (before.name in ("list", "map") and not _is_wider(before, given)):
-                bound[wanted.name] = before if before == DYN else given
-            return True
-        return False
-    if DYN in (given, wanted):
-        for inner in wanted.inner:
-            fits(DYN, inner, bound)
-        return True
-    if given == NULL and wanted.name not in SCALARS:
-        return True
-    if given.name != wanted.name or len(given.inner) != len(wanted.inner):
-        return False
-    return all(fits(one, other, bound) for one, other in zip(given.inner, wanted.inner, strict=False))
-
-
-SCALARS = frozenset({"bool", "int", "uint", "double", "string", "bytes", "list", "map", "null"})
-
-
-def agrees(left: Type, right: Type) -> bool:
-    """Whether two types may be those of the same value."""
-    if DYN in (left, right):
-        return True
-    if NULL in (left, right):
-        other = right if left == NULL else left
-        return other == NULL or other.name not in SCALARS
-    if left.name != right.name:
-        return False
-    if left.name == "object":
-        return left.schema is right.schema or left.schema is None or right.schema is None
-    return all(agrees(one, other) for one, other in zip(left.inner, right.inner, strict=False))
-
-
-def _is_wider(left: Type, right: Type) -> bool:
-    return any(one == DYN and other != DYN for one, other in zip(left.inner, right.inner, strict=False))
-
-
-def filled(of: Type, bound: dict[str, Type]) -> Type:
-    """A type with the letters in it replaced."""
-    if len(of.name) == 1:
-        return bound.get(of.name, DYN)
-    return of._replace(inner=tuple(filled(one, bound) for one in of.inner)) if of.inner else of

@@ -1,37 +1,40 @@
-"""Reading an expression into a tree, with its macros."""
+"""The parser, which gives a tree without macros."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from . import macros
 from .lexer import RESERVED, Word, words
-from .tree import CALL, CONST, FOLD, IDENT, LIST, MAP, SELECT, TEST, CelSyntaxError, Expr
+from .room import with_room
+from .tree import CALL, CONST, IDENT, LIST, MAP, SELECT, CelSyntaxError, Expr
 
-LEVELS = (("||",), ("&&",), ("<", "<=", ">=", ">", "==", "!=", "in"), ("+", "-"), ("*", "/", "%"))
-"""Binary operators, those that bind least first."""
-ONE_VARIABLE = {"all": (2,), "exists": (2,), "exists_one": (2,), "existsOne": (2,), "map": (2, 3), "filter": (2,)}
-ONE_VARIABLE |= {"optMap": (2,), "optFlatMap": (2,), "sortBy": (2,)}
-TWO_VARIABLES = {"all": (3,), "exists": (3,), "existsOne": (3,), "transformList": (3, 4), "transformMap": (3, 4)}
-TWO_VARIABLES |= {"transformMapEntry": (3, 4)}
+RELATIONS = frozenset(("<", "<=", ">=", ">", "==", "!=", "in"))
+CALCULATIONS = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2}
+"""Arithmetic operators. A higher number binds more tightly."""
 NOTHING_MORE = (
-    "mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', "
-    "NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
+    "mismatched input '{}' expecting {{'[', '{{', '(', '.', '-', '!', 'true', 'false', 'null', "
+    "NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}}"
 )
 DEEPEST = 250
 LONGEST = 100_000
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def parsed(text: str) -> Expr:
-    """The tree of an expression; raises CelSyntaxError."""
+    """The tree of an expression. Raises CelSyntaxError."""
     if len(text) > LONGEST:
-        raise CelSyntaxError(0, f"expression code point size exceeds limit: size: {len(text)}, limit {LONGEST}")
-    return _Parser(words(text)).whole()
+        size = f"size: {len(text)}, limit {LONGEST}"
+        raise CelSyntaxError(-1, f"expression code point size exceeds limit: {size}")
+    return with_room(lambda: _Parser(words(text)).whole())
 
 
 class _Parser:
+    """A recursive descent. It counts levels like cel-go: nested rules, and after that compound nodes."""
+
     def __init__(self, found: list[Word]) -> None:
-        self._words, self._place, self._depth = found, 0, 0
+        self._words, self._place = found, 0
+        self._expressions = self._relations = self._calculations = 0
 
     @property
     def _word(self) -> Word:
@@ -56,37 +59,71 @@ class _Parser:
         return found
 
     def _unexpected(self, why: str = "") -> CelSyntaxError:
-        return CelSyntaxError(self._word.at, "Syntax error: " + (why or f"mismatched input '{self._word.text}'"))
+        return CelSyntaxError(self._word.at, "Syntax error: " + (why or NOTHING_MORE.format(self._word.text)))
 
     def whole(self) -> Expr:
         """The whole expression."""
         found = self._expression()
         if self._word.kind != "end":
             raise self._unexpected(f"extraneous input '{self._word.text}' expecting <EOF>")
+        if found.height > DEEPEST:
+            raise CelSyntaxError(-1, "max recursion depth exceeded")
         return found
 
+    @staticmethod
+    def _deeper(depth: int) -> int:
+        if depth >= DEEPEST:
+            raise CelSyntaxError(-1, f"expression recursion limit exceeded: {DEEPEST}")
+        return depth + 1
+
     def _expression(self) -> Expr:
-        self._depth += 1
-        if self._depth > DEEPEST:
-            raise CelSyntaxError(self._word.at, f"expression recursion limit exceeded: {DEEPEST}")
-        condition = self._binary(0)
+        self._expressions = self._deeper(self._expressions)
+        condition = self._logical()
         sign = self._takes("?")
         if sign is not None:
-            yes = self._binary(0)
+            yes = self._logical()
             self._needs(":")
-            condition = Expr(CALL, sign.at, "_?_:_", (condition, yes, self._expression()))
-        self._depth -= 1
+            condition = _compound(Expr(CALL, sign.at, "_?_:_", (condition, yes, self._expression())))
+        self._expressions -= 1
         return condition
 
-    def _binary(self, level: int) -> Expr:
-        if level == len(LEVELS):
-            return self._unary()
-        left = self._binary(level + 1)
-        while self._word.kind == "sign" and self._word.text in LEVELS[level]:
+    def _logical(self) -> Expr:
+        """Relations joined by `||` and `&&`, as balanced trees."""
+        either: list[Expr] = []
+        signs: list[Word] = []
+        while True:
+            both, ands = [self._relation()], []
+            while (sign := self._takes("&&")) is not None:
+                ands.append(sign)
+                both.append(self._relation())
+            either.append(_balanced("_&&_", both, ands))
+            sign = self._takes("||")
+            if sign is None:
+                return _balanced("_||_", either, signs)
+            signs.append(sign)
+
+    def _relation(self) -> Expr:
+        before = self._relations
+        self._relations = self._deeper(before)
+        left = self._calculation(1)
+        while self._word.kind == "sign" and self._word.text in RELATIONS:
             sign = self._next()
-            right = self._binary(level + 1)
+            self._deeper(self._relations)
+            right = self._calculation(1)
             name = "@in" if sign.text == "in" else f"_{sign.text}_"
-            left = Expr(CALL, sign.at, name, (left, right))
+            left = _compound(Expr(CALL, sign.at, name, (left, right)))
+        self._relations = before
+        return left
+
+    def _calculation(self, least: int) -> Expr:
+        before = self._calculations
+        self._calculations = self._deeper(before)
+        left = self._unary()
+        while self._word.kind == "sign" and CALCULATIONS.get(self._word.text, 0) >= least:
+            sign = self._next()
+            right = self._calculation(CALCULATIONS[sign.text] + 1)
+            left = _compound(Expr(CALL, sign.at, f"_{sign.text}_", (left, right)))
+        self._calculations = before
         return left
 
     def _unary(self) -> Expr:
@@ -104,19 +141,17 @@ class _Parser:
             found = self._members(Expr(CONST, sign.at, value=-number))
         else:
             found = self._member()
-        for sign in reversed(signs[: len(signs) % 2]):
-            found = Expr(CALL, sign.at, f"{sign.text}_", (found,))
+        if len(signs) % 2:
+            height = found.height
+            found = Expr(CALL, signs[0].at, f"{signs[0].text}_", (found,))
+            found.height = height
         return found
 
     def _member(self) -> Expr:
         return self._members(self._primary())
 
     def _members(self, found: Expr) -> Expr:
-        count = 0
         while True:
-            count += 1
-            if count > 10 * DEEPEST:
-                raise CelSyntaxError(self._word.at, "expression recursion limit exceeded")
             dot = self._takes(".")
             if dot is not None:
                 found = self._after_dot(found, dot)
@@ -126,45 +161,40 @@ class _Parser:
                 return found
             index = self._expression()
             self._needs("]")
-            found = Expr(CALL, bracket.at, "_[_]" if bracket.text == "[" else "_[?_]", (found, index))
+            name = "_[_]" if bracket.text == "[" else "_[?_]"
+            found = _compound(Expr(CALL, bracket.at, name, (found, index)))
 
     def _after_dot(self, target: Expr, dot: Word) -> Expr:
         optional = self._takes("?") is not None
         word = self._next()
-        if word.kind not in ("name", "value") and word.text != "in":
+        if word.kind not in ("name", "escaped"):
             self._place -= 1
-            raise self._unexpected()
+            raise self._unexpected(f"no viable alternative at input '.{self._word.text}'")
         if optional:
-            field = Expr(CONST, word.at, value=word.text)
-            return Expr(CALL, dot.at, "_?._", (target, field))
-        opened = self._takes("(")
+            field = Expr(CONST, word.at, value=word.value)
+            return _compound(Expr(CALL, dot.at, "_?._", (target, field)))
+        opened = self._takes("(") if word.kind == "name" else None
         if opened is None:
-            return Expr(SELECT, dot.at, word.text, (target,))
-        return self._method(target, word, opened, self._arguments(")"))
-
-    def _method(self, target: Expr, word: Word, opened: Word, given: tuple[Expr, ...]) -> Expr:
-        name = word.text
-        variables = 0
-        if len(given) in ONE_VARIABLE.get(name, ()):
-            variables = 1
-        elif len(given) in TWO_VARIABLES.get(name, ()):
-            variables = 2
-        if not variables:
-            return Expr(CALL, opened.at, name, (target, *given), member=True)
-        if any(one.kind != IDENT for one in given[:variables]):
-            place = next(one for one in given[:variables] if one.kind != IDENT)
-            raise CelSyntaxError(place.at, "argument must be a simple name")
-        names = tuple(one.name for one in given[:variables])
-        return Expr(FOLD, opened.at, name, (target, *given[variables:]), names)
+            return _compound(Expr(SELECT, dot.at, word.value, (target,)))
+        given = self._arguments(")")
+        height = 1 + max([target.height, *[one.height for one in given]])
+        expand = macros.MEMBERS.get((word.text, len(given)))
+        if expand is not None:
+            found = expand(target, given, opened.at)
+        else:
+            found = Expr(CALL, opened.at, word.text, (target, *given), member=True)
+        found.height = height
+        return found
 
     def _arguments(self, closing: str) -> tuple[Expr, ...]:
         found: list[Expr] = []
-        while self._takes(closing) is None:
+        if self._takes(closing) is not None:
+            return ()
+        while True:
             found.append(self._expression())
             if self._takes(",") is None:
                 self._needs(closing)
-                break
-        return tuple(found)
+                return tuple(found)
 
     def _primary(self) -> Expr:
         if self._takes("("):
@@ -177,29 +207,30 @@ class _Parser:
         brace = self._takes("{")
         if brace is not None:
             return self._map(brace)
-        self._takes(".")
+        dot = self._takes(".")
         word = self._next()
-        if word.kind == "value":
+        if word.kind == "value" and dot is None:
             if word.value == 2**63 and type(word.value) is int:
                 raise CelSyntaxError(word.at, "invalid int literal")
             return Expr(CONST, word.at, value=word.value)
         if word.kind != "name":
             self._place -= 1
-            raise self._unexpected(NOTHING_MORE if word.kind == "end" else "")
-        return self._named(word)
+            raise self._unexpected()
+        return self._named(word, "." if dot is not None else "")
 
-    def _named(self, word: Word) -> Expr:
+    def _named(self, word: Word, dot: str) -> Expr:
         if word.text in RESERVED:
             raise CelSyntaxError(word.at, f"reserved identifier: {word.text}")
         opened = self._takes("(")
         if opened is None:
-            return Expr(IDENT, word.at, word.text)
+            return Expr(IDENT, word.at, dot + word.text)
         given = self._arguments(")")
-        if word.text == "has" and len(given) == 1:
-            if given[0].kind != SELECT:
-                raise CelSyntaxError(given[0].at, "invalid argument to has() macro")
-            return Expr(TEST, opened.at, given[0].name, given[0].parts)
-        return Expr(CALL, opened.at, word.text, given)
+        if word.text == "has" and len(given) == 1 and not dot:
+            found = macros.has(given, opened.at)
+        else:
+            found = Expr(CALL, opened.at, word.text, given)
+        found.height = max([one.height for one in given], default=0)
+        return found
 
     def _list(self, bracket: Word) -> Expr:
         found: list[Expr] = []
@@ -211,7 +242,7 @@ class _Parser:
             if self._takes(",") is None:
                 self._needs("]")
                 break
-        return Expr(LIST, bracket.at, parts=tuple(found), value=frozenset(optional))
+        return _aggregate(Expr(LIST, bracket.at, parts=tuple(found), value=frozenset(optional)))
 
     def _map(self, brace: Word) -> Expr:
         found: list[Expr] = []
@@ -225,4 +256,28 @@ class _Parser:
             if self._takes(",") is None:
                 self._needs("}")
                 break
-        return Expr(MAP, brace.at, parts=tuple(found), value=frozenset(optional))
+        return _aggregate(Expr(MAP, brace.at, parts=tuple(found), value=frozenset(optional)))
+
+
+def _compound(found: Expr) -> Expr:
+    found.height = 1 + max(one.height for one in found.parts)
+    return found
+
+
+def _aggregate(found: Expr) -> Expr:
+    found.height = max([one.height for one in found.parts], default=0)
+    return found
+
+
+def _balanced(name: str, terms: list[Expr], signs: list[Word]) -> Expr:
+    """Terms joined by an operator, so that the tree is as deep as the logarithm of their number."""
+    if not signs:
+        return terms[0]
+    return _half(name, terms, signs, 0, len(signs) - 1)
+
+
+def _half(name: str, terms: list[Expr], signs: list[Word], low: int, high: int) -> Expr:
+    middle = (low + high + 1) // 2
+    left = terms[middle] if middle == low else _half(name, terms, signs, low, middle - 1)
+    right = terms[middle + 1] if middle == high else _half(name, terms, signs, middle + 1, high)
+    return _aggregate(Expr(CALL, signs[middle].at, name, (left, right)))

@@ -1,51 +1,79 @@
-"""The tree of an expression."""
+"""The syntax tree of an expression."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 CONST, IDENT, SELECT, TEST, CALL, LIST, MAP, FOLD = "const", "ident", "select", "test", "call", "list", "map", "fold"
 
 
-@dataclass(frozen=True)
 class Expr:
-    """One node. What `name`, `parts` and `value` are depends on the kind.
+    """One node. The meaning of `name`, `parts` and `value` depends on the kind.
 
-    A call that has a receiver has it as its first part. A fold is a macro over a list or a map: its first part is what
-    it goes over, and `value` names its variables.
+    The receiver of a member call is its first part. A fold is a comprehension: its parts are the range, the initial
+    value, the condition, the step and the result, and `value` names its variables.
+    Nodes are compared by identity, because types and overloads are recorded per node.
     """
 
-    kind: str
-    at: int
-    name: str = ""
-    parts: tuple[Expr, ...] = ()
-    value: Any = None
-    member: bool = False
+    __slots__ = ("at", "height", "kind", "member", "name", "parts", "value")
+
+    def __init__(
+        self,
+        kind: str,
+        at: int,
+        name: str = "",
+        parts: tuple[Expr, ...] = (),
+        value: Any = None,
+        member: bool = False,
+    ) -> None:
+        self.kind, self.at, self.name, self.parts, self.value, self.member = kind, at, name, parts, value, member
+        self.height = 0
+        """Levels of operators, selections and calls, as the parser of cel-go counts them."""
+
+
+class Variables(NamedTuple):
+    """The variables of a fold. `second` is empty if it has only one."""
+
+    first: str
+    second: str
+    result: str
 
 
 class Uint(int):
-    """A number without a sign."""
+    """An unsigned integer."""
 
 
 class CelSyntaxError(Exception):
-    """An expression that cannot be read; `at` is the place in it."""
+    """An expression that cannot be parsed. `at` is the offset in the text, or -1 for no place."""
 
     def __init__(self, at: int, why: str) -> None:
         self.at, self.why = at, why
         super().__init__(why)
 
 
+MOST_PROBLEMS = 100
+LONGEST_LINE = 16384
+
+
 def located(text: str, problems: list[tuple[int, str]]) -> str:
-    """Problems at their places, as CEL prints them."""
-    return "\n".join(_located(text, at, why) for at, why in sorted(problems))
+    """Problems with their places, as CEL prints them."""
+    lines = text.split("\n")
+    found = [_located(text, lines, at, why) for at, why in sorted(problems, key=lambda one: one[0])[:MOST_PROBLEMS]]
+    if len(problems) > MOST_PROBLEMS:
+        found.append(f"{len(problems) - MOST_PROBLEMS} more errors were truncated")
+    return "\n".join(found)
 
 
-def _located(text: str, at: int, why: str) -> str:
+def _located(text: str, lines: list[str], at: int, why: str) -> str:
+    if at < 0:
+        return f"ERROR: <input>:-1:0: {why}"
     if not text:
         return f"ERROR: <input>:1:0: {why}"
-    before = text[:at].split("\n")
-    lines = text.split("\n")
-    number, column = len(before), len(before[-1])
-    line = lines[number - 1].replace("\t", " ")
-    return f"ERROR: <input>:{number}:{column + 1}: {why}\n | {line}\n | {'.' * column}^"
+    number, column = text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1)
+    line = lines[number - 1]
+    said = f"ERROR: <input>:{number}:{column + 1}: {why}"
+    if len(line) > LONGEST_LINE:
+        return said
+    dots = "".join("." if char.isascii() else "\uff0e" for char in line[:column])
+    sign = "^" if line[column : column + 1].isascii() else "\uff3e"
+    return f"{said}\n | {line.replace(chr(9), ' ')}\n | {dots}{sign}"

@@ -1,9 +1,9 @@
-"""The types of expressions, as far as a schema tells them."""
+"""The types of expressions, and those of the values of a schema."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .lexer import LITERALS, RESERVED
 
@@ -17,12 +17,11 @@ _NAMES = {"__": "__underscores__", ".": "__dot__", "-": "__dash__", "/": "__slas
 
 
 class Type(NamedTuple):
-    """A type: its name, the types in it, and for objects the schema."""
+    """A type: its name, its type parameters, and for objects the schema."""
 
     name: str
     inner: tuple[Type, ...] = ()
     schema: Schema | None = None
-    root: bool = False
     fields: tuple[tuple[str, Type], ...] = ()
     """The fields of an object without a schema."""
     called: str = "object"
@@ -35,10 +34,34 @@ class Type(NamedTuple):
 
 DYN, BOOL, INT, UINT, DOUBLE = Type("dyn"), Type("bool"), Type("int"), Type("uint"), Type("double")
 STRING, BYTES, NULL = Type("string"), Type("bytes"), Type("null")
-TIME, DURATION = Type("google.protobuf.Timestamp"), Type("google.protobuf.Duration")
-NAMED = {one.name: one for one in (DYN, BOOL, INT, UINT, DOUBLE, STRING, BYTES)}
+TIME, DURATION, ERROR = Type("timestamp"), Type("duration"), Type("!error!")
+NAMED: dict[str, Type] = {
+    **{one.name: one for one in (DYN, BOOL, INT, UINT, DOUBLE, STRING, BYTES)},
+    "list": Type("list", (DYN,)),
+    "map": Type("map", (DYN, DYN)),
+    "null_type": NULL,
+    "type": Type("type"),
+    "optional_type": Type("optional_type", (DYN,)),
+    "google.protobuf.Timestamp": TIME,
+    "google.protobuf.Duration": DURATION,
+    "net.IP": Type("net.IP"),
+    "net.CIDR": Type("net.CIDR"),
+    "kubernetes.URL": Type("kubernetes.URL"),
+    "kubernetes.Quantity": Type("kubernetes.Quantity"),
+    "kubernetes.Semver": Type("kubernetes.Semver"),
+    "kubernetes.NamedFormat": Type("kubernetes.NamedFormat"),
+}
+"""Types that an expression can name."""
 FORMATS = {"byte": BYTES, "duration": DURATION, "date": TIME, "date-time": TIME}
 SIMPLE = {"boolean": BOOL, "number": DOUBLE, "integer": INT}
+
+
+RUNTIME = {"timestamp": "google.protobuf.Timestamp", "duration": "google.protobuf.Duration", "null": "null_type"}
+
+
+def runtime_name(of: Type) -> str:
+    """The name of a type in expressions, such as `type(x) == google.protobuf.Duration`."""
+    return RUNTIME.get(of.name, of.name)
 
 
 def list_of(inner: Type) -> Type:
@@ -70,10 +93,10 @@ def type_of(schema: Schema, *, root: bool = False) -> Type | None:
         inner = type_of(schema.items, root=schema.items.embedded) if schema.items is not None else None
         return list_of(inner) if inner is not None else None
     if kind == "object":
-        if schema.extra is not None and not root:
+        if schema.extra is not None:
             inner = type_of(schema.extra, root=schema.extra.embedded)
             return map_of(STRING, inner) if inner is not None else None
-        return Type("object", schema=schema, root=root)
+        return Type("object", schema=schema.as_root if root else schema)
     if kind == "string":
         return FORMATS.get(str(schema.raw.get("format") or ""), STRING)
     return SIMPLE.get(kind)
@@ -83,19 +106,8 @@ def field_of(of: Type, name: str) -> Type | None:
     """The type of a field of an object, by its name in expressions."""
     if of.schema is None:
         return dict(of.fields).get(name)
-    if of.root and name in ("kind", "apiVersion"):
-        return STRING
-    if of.root and name == "metadata":
-        return Type("object", schema=_metadata())
     inner = of.schema.field(unescaped(name))
     return type_of(inner, root=inner.embedded) if inner is not None else None
-
-
-def _metadata() -> Any:
-    from ...schemas import Schema
-
-    text = {"type": "string"}
-    return Schema({"type": "object", "properties": {"name": text, "generateName": text}})
 
 
 def escaped(name: str) -> str:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import math
-from datetime import datetime
+import re
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from ...problems import go_number
 from ..language.tree import Uint
-from ..operators import integer, unsigned
+from ..operators import unsigned
 from ..values import (
+    LISTS,
+    MAPS,
     CelError,
     Duration,
+    GrowingList,
+    GrowingMap,
+    Joined,
     List,
     Map,
     NoOverload,
@@ -20,7 +26,6 @@ from ..values import (
     Time,
     TypeValue,
     duration,
-    items,
     moment,
 )
 
@@ -28,6 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SECOND = 10**9
+FIRST_SECOND, LAST_SECOND = -62135596800, 253402300799
+"""The years 1 to 9999."""
 NAMES: dict[type, str] = {
     bool: "bool",
     int: "int",
@@ -35,11 +42,10 @@ NAMES: dict[type, str] = {
     float: "double",
     str: "string",
     bytes: "bytes",
-    list: "list",
-    List: "list",
-    dict: "map",
+    **dict.fromkeys((list, List, Joined, GrowingList), "list"),
+    **dict.fromkeys((dict, GrowingMap), "map"),
     Map: "map",
-    Object: "object",
+    Object: "map",
     Duration: "google.protobuf.Duration",
     Time: "google.protobuf.Timestamp",
     Optional: "optional_type",
@@ -51,7 +57,9 @@ NAMES: dict[type, str] = {
 def _size(value: Any) -> int:
     if isinstance(value, (str, bytes)):
         return len(value)
-    return len(items(value))
+    if isinstance(value, (*LISTS, *MAPS)):
+        return len(value)
+    raise NoOverload("size")
 
 
 def _unfit(kind: str) -> CelError:
@@ -63,6 +71,22 @@ def _parsed(read: Callable[[str], Any], value: str, kind: type) -> Any:
         return read(value)
     except CelError:
         raise _unfit(NAMES[kind]) from None
+
+
+_INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
+
+
+def _parsed_integer(value: str, kind: str, least: int, most: int) -> int:
+    """A number in a text, which must fit."""
+    found = _INTEGER.fullmatch(value)
+    if found is None or (kind == "uint" and value[0] in "+-"):
+        raise _unfit(kind)
+    digits = value.lstrip("+-").lstrip("0") or "0"
+    number = int(digits) if len(digits) <= len(str(2**64)) else 2**64
+    number = -number if value[0] == "-" else number
+    if not least <= number <= most:
+        raise _unfit(kind)
+    return number
 
 
 def _int(value: Any) -> int:
@@ -77,10 +101,7 @@ def _int(value: Any) -> int:
             raise CelError("integer overflow")
         return int(value)
     if isinstance(value, str):
-        try:
-            return integer(int(value)) if value.strip() == value and "_" not in value else int("")
-        except ValueError:
-            raise _unfit("int") from None
+        return _parsed_integer(value, "int", -(2**63), 2**63 - 1)
     if isinstance(value, Time):
         return value.nanos // SECOND
     if isinstance(value, Duration):
@@ -94,9 +115,7 @@ def _uint(value: Any) -> Uint:
             raise CelError("unsigned integer overflow")
         return Uint(int(value))
     if isinstance(value, str):
-        if not (value.isascii() and value.isdecimal()):
-            raise _unfit("uint")
-        return unsigned(int(value))
+        return Uint(_parsed_integer(value, "uint", 0, 2**64 - 1))
     if isinstance(value, bool) or not isinstance(value, int):
         raise NoOverload
     return unsigned(value)
@@ -128,8 +147,11 @@ def text_of(value: Any) -> str:
             raise CelError("invalid UTF-8 in bytes, cannot convert to string") from None
     if isinstance(value, Time):
         whole, rest = divmod(value.nanos, SECOND)
-        said = Time(whole * SECOND).in_zone("").strftime("%Y-%m-%dT%H:%M:%S").rjust(19, "0")
-        return f"{said}.{rest:09d}".rstrip("0") + "Z" if rest else f"{said}Z"
+        hours, minutes = divmod(abs(value.offset), 60)
+        zone = f"{'-' if value.offset < 0 else '+'}{hours:02d}:{minutes:02d}" if value.offset else "Z"
+        local = datetime(1970, 1, 1) + timedelta(seconds=whole, minutes=value.offset)
+        said = local.strftime("%Y-%m-%dT%H:%M:%S").rjust(19, "0")
+        return f"{said}.{rest:09d}".rstrip("0") + zone if rest else f"{said}{zone}"
     if isinstance(value, Duration):
         return f"{go_number(value.nanos / SECOND)}s"
     if hasattr(value, "as_text"):
@@ -161,6 +183,8 @@ def _timestamp(value: Any) -> Any:
     if isinstance(value, Time):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
+        if not FIRST_SECOND <= value <= LAST_SECOND:
+            raise CelError("timestamp overflow")
         return Time(value * SECOND)
     if not isinstance(value, str):
         raise NoOverload
@@ -179,8 +203,13 @@ def _duration(value: Any) -> Any:
     return _parsed(duration, value, Duration)
 
 
+def type_name(value: Any) -> str:
+    """The name of the type of a value."""
+    return NAMES.get(type(value)) or str(getattr(value, "kind", "object"))
+
+
 def _type(value: Any) -> TypeValue:
-    return TypeValue(NAMES.get(type(value)) or str(getattr(value, "kind", "object")))
+    return TypeValue(type_name(value))
 
 
 # ---- time ------------------------------------------------------------------------------------------------------------
@@ -218,12 +247,19 @@ def _milliseconds(value: Any, _zone: str = "") -> int:
 
 
 def _of_non_zero(value: Any) -> Optional:
-    zero = (
-        value in (None, False, 0, "", b"")
-        if not isinstance(value, (list, dict, List, Map, Object))
-        else not items(value)
-    )
+    zero = value in (None, False, 0, "", b"") if not isinstance(value, (*LISTS, *MAPS)) else not len(value)
     return Optional() if zero else Optional(value, there=True)
+
+
+def _unwrapped(value: Any) -> list[Any]:
+    """The values that are there."""
+    found = []
+    for one in value:
+        if not isinstance(one, Optional):
+            raise CelError(f"value {one} is not optional")
+        if one.there:
+            found.append(one.value)
+    return found
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -241,11 +277,13 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "optional.none": Optional,
     "optional.of": lambda value: Optional(value, there=True),
     "optional.ofNonZeroValue": _of_non_zero,
+    "optional.unwrap": _unwrapped,
 }
 METHODS: dict[str, Callable[..., Any]] = {
     "size": _size,
     "hasValue": lambda value: value.there,
     "value": lambda value: value.needed(),
+    "unwrapOpt": _unwrapped,
     "getFullYear": _of_time(lambda at: at.year),
     "getMonth": _of_time(lambda at: at.month - 1),
     "getDayOfYear": _of_time(lambda at: at.timetuple().tm_yday - 1),

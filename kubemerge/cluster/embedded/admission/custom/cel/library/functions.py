@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..equality import value_of
-from ..values import CelError, List, Map, NoOverload, TooExpensive
+from .. import operators
+from ..access import is_in, shown
+from ..values import CelError, GrowingMap, NoOverload, as_key, key_in, value_at
 from . import conversions, listing, networks, quantities, texts, versions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    Each = Callable[[Any], list[Callable[[], Any]]]
+    from collections.abc import Callable
 
 BY_NAME: dict[str, Callable[..., Any]] = {
+    **operators.OPERATORS,
+    "@in": is_in,
     **conversions.FUNCTIONS,
     **listing.FUNCTIONS,
     **networks.FUNCTIONS,
@@ -30,7 +30,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     **texts.METHODS,
     **versions.METHODS,
 }
-SHARED = ("indexOf", "lastIndexOf", "isGreaterThan", "isLessThan", "compareTo", "ip", "reverse")
+SHARED = ("indexOf", "lastIndexOf", "isGreaterThan", "isLessThan", "compareTo", "ip")
 """Methods of several kinds of values: the first that takes the value does it."""
 
 
@@ -58,110 +58,53 @@ def _shared(name: str) -> Callable[..., Any]:
     return call
 
 
-def cost(name: str, given: list[Any]) -> int:
-    """What a call costs besides one: texts and lists cost by their length, patterns by that of both."""
-    sizes = [len(one) for one in given if isinstance(one, (str, bytes, list, dict, List, Map))]
-    if name in ("matches", "find", "findAll") and len(sizes) > 1:
-        return (1 + sizes[0] // 10) * (1 + sizes[1] // 4)
-    if name in ("distinct", "includes", "contains", "equivalent", "intersects", "replace", "split", "indexOf"):
-        return (1 + sizes[0] // 10) * (1 + (sizes[1] if len(sizes) > 1 else sizes[0]) // 10) if sizes else 0
-    return sum(sizes) // 10
+def is_dispatched(name: str) -> bool:
+    """Whether a server chooses the overload of a function by the values, if the types do not tell."""
+    return name not in SINGLETONS
 
 
-# ---- macros ----------------------------------------------------------------------------------------------------------
-
-
-def decided(answers: Iterable[Callable[[], Any]], decides: bool) -> bool:
-    """Whether one of the answers decides; one that has no value only counts if none does."""
-    failed: CelError | None = None
-    for answered in answers:
-        try:
-            if _truth(answered()) == decides:
-                return decides
-        except TooExpensive:
-            raise
-        except CelError as error:
-            failed = failed or error
-    if failed is not None:
-        raise failed
-    return not decides
-
-
-def _truth(answer: Any) -> bool:
-    if not isinstance(answer, bool):
-        raise NoOverload
-    return answer
-
-
-def _answer(each: Each, key: Any) -> Any:
-    return each(key)[0]()
-
-
-def _all(keys: list[Any], each: Each) -> bool:
-    return decided((partial(_answer, each, key) for key in keys), False)
-
-
-def _exists(keys: list[Any], each: Each) -> bool:
-    return decided((partial(_answer, each, key) for key in keys), True)
-
-
-def _holds(each: list[Callable[[], Any]]) -> bool:
-    return _truth(each[0]())
-
-
-def _exists_one(keys: list[Any], each: Each) -> bool:
-    return sum(_holds(each(key)) for key in keys) == 1
-
-
-def _filter(keys: list[Any], each: Each) -> list[Any]:
-    return [key for key in keys if _holds(each(key))]
-
-
-def _map(keys: list[Any], each: Each) -> list[Any]:
-    found: list[Any] = []
-    for key in keys:
-        parts = each(key)
-        if len(parts) == 1 or _holds(parts):
-            found.append(parts[-1]())
-    return found
-
-
-def _transform_map(keys: list[Any], each: Each) -> dict[Any, Any]:
-    found: dict[Any, Any] = {}
-    for key in keys:
-        parts = each(key)
-        if len(parts) == 1 or _holds(parts):
-            found[key] = parts[-1]()
-    return found
-
-
-def _transform_entries(keys: list[Any], each: Each) -> dict[Any, Any]:
-    found: dict[Any, Any] = {}
-    for key in keys:
-        parts = each(key)
-        if len(parts) > 1 and not _holds(parts):
-            continue
-        entries = parts[-1]()
-        for name in entries:
-            if name in found:
-                raise CelError(f"insert failed: key {name} already exists")
-            found[name] = value_of(entries, name)
-    return found
-
-
-def _sort_by(keys: list[Any], each: Each) -> list[Any]:
-    return listing.sorted_by([(each(key)[0](), key) for key in keys])
-
-
-FOLDS: dict[str, Callable[[list[Any], Each], Any]] = {
-    "all": _all,
-    "exists": _exists,
-    "exists_one": _exists_one,
-    "existsOne": _exists_one,
-    "filter": _filter,
-    "map": _map,
-    "sortBy": _sort_by,
-    "transformList": _map,
-    "transformMap": _transform_map,
-    "transformMapEntry": _transform_entries,
+NUMBERS = ("int", "uint", "double")
+TIMES = ("google.protobuf.Duration", "google.protobuf.Timestamp")
+ORDERED = ("bool", "string", "bytes", *NUMBERS, *TIMES)
+TAKEN: dict[str, tuple[str, ...]] = {
+    "_+_": ("string", "bytes", "list", *NUMBERS, *TIMES),
+    "_-_": (*NUMBERS, *TIMES),
+    "_*_": NUMBERS,
+    "_/_": NUMBERS,
+    "_%_": ("int", "uint"),
+    "-_": ("int", "double"),
+    **dict.fromkeys(("_<_", "_<=_", "_>_", "_>=_"), ORDERED),
+    "size": ("string", "bytes", "list", "map"),
+    "sort": ("list",),
+    "@sortByAssociatedKeys": ("list",),
 }
+"""Functions with one implementation, and the types of their first argument."""
+SINGLETONS = frozenset((*TAKEN, "!_", "@in", "contains", "startsWith", "endsWith", "matches"))
+"""Functions of cel-go with one implementation for all overloads."""
+
+
+def misfit(name: str, given: list[Any]) -> NoOverload:
+    """The error of a call with values that no overload takes."""
+    kinds = [conversions.type_name(one) for one in given]
+    if name == "flatten":
+        return NoOverload(f"{kinds[0]}.flatten({', '.join(kinds[1:])})")
+    if name not in SINGLETONS:
+        return NoOverload(f"{name}({', '.join(kinds)})")
+    return NoOverload(name if name in TAKEN and kinds[0] not in TAKEN[name] else "")
+
+
+def _inserted(accumulated: Any, *entry: Any) -> Any:
+    """A map with one more entry, or with all of another map."""
+    found = accumulated if isinstance(accumulated, GrowingMap) else GrowingMap(accumulated)
+    entries = {as_key(entry[0]): entry[1]} if len(entry) == 2 else {key: value_at(entry[0], key) for key in entry[0]}
+    for key, value in entries.items():
+        if key_in(found, key) is not None:
+            raise CelError(f"insert failed: key {shown(key)} already exists")
+        found[as_key(key)] = value
+    return found
+
+
+BY_NAME["cel.@mapInsert"] = _inserted
+METERED = frozenset((*listing.METERED, *texts.METERED))
+"""Functions that look at the meter before they make something large."""
+judge_pattern = texts.judge_pattern

@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from ..equality import compared, contains, equal
 from ..operators import add
-from ..values import CelError, Duration, NoOverload, Optional, is_list
+from ..values import CelError, Duration, NoOverload, Optional, Time, is_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-MOST_IN_RANGE = 10_000
+    from ..meter import Meter
+
+COMPARABLE = (bool, int, float, str, bytes, Duration, Time)
+
+MOST_IN_RANGE = 1_000_000
+ELEMENT = 8
+"""What an element of a copied list counts as, in characters."""
 
 
 def _items(value: Any) -> list[Any]:
@@ -24,13 +30,15 @@ def _items(value: Any) -> list[Any]:
 
 def _is_sorted(value: Any) -> bool:
     found = _items(value)
-    return all(compared(one, other) <= 0 for one, other in pairwise(found))
+    return all(_order(one, other) <= 0 for one, other in pairwise(found))
 
 
 def _sum(value: Any) -> Any:
     found = _items(value)
     if not found:
         return 0
+    if isinstance(found[0], bool) or not isinstance(found[0], (int, float, Duration)):
+        raise NoOverload
     total = Duration(0) if isinstance(found[0], Duration) else type(found[0])(0)
     for one in found:
         total = add(total, one)
@@ -44,7 +52,7 @@ def _extreme(name: str, sign: int) -> Callable[[Any], Any]:
             raise CelError(f"{name} called on empty list")
         best = found[0]
         for one in found[1:]:
-            if compared(one, best) * sign > 0:
+            if _order(one, best) * sign > 0:
                 best = one
         return best
 
@@ -71,13 +79,14 @@ def _slice(value: Any, start: int, end: int) -> list[Any]:
     return found[start:end]
 
 
-def _flatten(value: Any, level: int = 1) -> list[Any]:
+def _flatten(value: Any, level: int = 1, *, meter: Meter) -> list[Any]:
     if level < 0:
         raise CelError("level must be non-negative")
     found: list[Any] = []
-    for one in _items(value):
+    for one in value:
         if is_list(one) and level > 0:
-            found.extend(_flatten(one, level - 1))
+            meter.take(ELEMENT * len(one))
+            found.extend(_flatten(one, level - 1, meter=meter))
         else:
             found.append(one)
     return found
@@ -85,15 +94,36 @@ def _flatten(value: Any, level: int = 1) -> list[Any]:
 
 def sorted_by(pairs: list[tuple[Any, Any]]) -> list[Any]:
     """The second of each pair, in the order of the first."""
+    kinds = {type(key) for key, _ in pairs}
+    if pairs and not isinstance(pairs[0][0], COMPARABLE):
+        raise CelError("list elements must be comparable")
+    if len(kinds) > 1:
+        raise CelError("list elements must have the same type")
     return [item for _, item in sorted(pairs, key=cmp_to_key(_by_first))]
 
 
 def _by_first(one: tuple[Any, Any], other: tuple[Any, Any]) -> int:
-    return compared(one[0], other[0])
+    return _order(one[0], other[0])
+
+
+def _order(one: Any, other: Any) -> int:
+    """Less than zero if the first value comes first. What is no number has no order."""
+    try:
+        return compared(one, other)
+    except CelError as error:
+        if isinstance(error, NoOverload):
+            raise
+        return 0
 
 
 def _sort(value: Any) -> list[Any]:
-    return sorted_by([(one, one) for one in _items(value)])
+    if not is_list(value):
+        raise NoOverload("sort")
+    return sorted_by([(one, one) for one in value])
+
+
+def _sort_by_keys(value: Any, keys: Any) -> list[Any]:
+    return sorted_by([*zip(keys, value, strict=True)])
 
 
 def _distinct(value: Any) -> list[Any]:
@@ -104,11 +134,13 @@ def _distinct(value: Any) -> list[Any]:
     return found
 
 
-def _range(size: int) -> list[int]:
+def _range(size: int, *, meter: Meter) -> list[int]:
     if size < 0:
         raise CelError(f"lists.range: size must be non-negative, got {size}")
     if size > MOST_IN_RANGE:
         raise CelError(f"lists.range: size {size} exceeds maximum allowed ({MOST_IN_RANGE})")
+    if size > meter.left:
+        meter.spend(size + 11)
     return [*range(size)]
 
 
@@ -118,10 +150,6 @@ def _end(place: int) -> Callable[[Any], Optional]:
         return Optional(found[place], there=True) if found else Optional()
 
     return call
-
-
-def _includes(value: Any, item: Any) -> bool:
-    return contains([*value], item) if is_list(value) else equal(value, item)
 
 
 def _holds_all(left: Any, right: Any) -> bool:
@@ -142,12 +170,13 @@ METHODS: dict[str, Callable[..., Any]] = {
     "min": _extreme("min", -1),
     "indexOf": _index_of,
     "lastIndexOf": _last_index_of,
-    "includes": _includes,
     "slice": _slice,
     "flatten": _flatten,
     "sort": _sort,
+    "@sortByAssociatedKeys": _sort_by_keys,
     "distinct": _distinct,
     "reverse": lambda value: _items(value)[::-1],
     "first": _end(0),
     "last": _end(-1),
 }
+METERED = (_range, _flatten)

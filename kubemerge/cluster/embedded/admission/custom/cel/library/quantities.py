@@ -63,7 +63,11 @@ def _integer(value: Any) -> int:
     return int(found)
 
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {"quantity": _quantity, "isQuantity": _is_quantity}
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "quantity": _quantity,
+    "isQuantity": _is_quantity,
+    "sign": lambda value: (_value(value) > 0) - (_value(value) < 0),
+}
 METHODS: dict[str, Callable[..., Any]] = {
     "add": lambda left, right: Quantity(_value(left) + _other(right)),
     "asApproximateFloat": lambda value: float(_value(value)),
@@ -72,6 +76,5 @@ METHODS: dict[str, Callable[..., Any]] = {
     "isGreaterThan": lambda left, right: _compared(left, right) > 0,
     "isInteger": lambda value: _fits(_value(value)),
     "isLessThan": lambda left, right: _compared(left, right) < 0,
-    "sign": lambda value: (_value(value) > 0) - (_value(value) < 0),
     "sub": lambda left, right: Quantity(_value(left) - _other(right)),
 }

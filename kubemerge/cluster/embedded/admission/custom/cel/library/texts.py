@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .......output.go_text import quoted
 from ...patterns.matching import pattern
 from ...patterns.syntax import BadPattern, UnknownPattern
 from ..values import CelError, NoOverload, is_list
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...patterns.matching import Pattern
+    from ..meter import Meter
 
 SPACES = " \t\n\v\f\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029"
 SPACES += "\u202f\u205f\u3000"
@@ -62,10 +62,10 @@ def _char_at(value: Any, place: int) -> str:
 
 def _index_of(value: Any, part: Any, start: int = 0) -> int:
     _text(value, part)
-    if part == "" or not 0 <= start <= len(value):
-        if part == "" and 0 <= start <= len(value):
-            return start
+    if start < 0:
         raise CelError(f"index out of range: {start}")
+    if part == "":
+        return min(start, len(value))
     return int(value.find(part, start))
 
 
@@ -73,9 +73,11 @@ def _last_index_of(value: Any, part: Any, start: int | None = None) -> int:
     _text(value, part)
     if start is None:
         return int(value.rfind(part)) if part else len(value)
-    if not 0 <= start <= len(value):
+    if start < 0:
         raise CelError(f"index out of range: {start}")
-    return int(value.rfind(part, 0, start + len(part))) if part else start
+    if part == "":
+        return min(start, len(value))
+    return int(value.rfind(part, 0, start + len(part))) if start < len(value) else -1
 
 
 def _ascii(value: Any, *, lower: bool) -> str:
@@ -83,8 +85,10 @@ def _ascii(value: Any, *, lower: bool) -> str:
     return "".join(char if not char.isascii() else char.lower() if lower else char.upper() for char in value)
 
 
-def _replace(value: Any, old: Any, new: Any, most: int = -1) -> str:
+def _replace(value: Any, old: Any, new: Any, most: int = -1, *, meter: Meter) -> str:
     _text(value, old, new)
+    count = value.count(old)
+    meter.take((count if most < 0 else min(most, count)) * len(new))
     return str(value.replace(old, new, most))
 
 
@@ -103,20 +107,22 @@ def _split(value: Any, sign: Any, most: int = -1) -> list[str]:
 def _substring(value: Any, start: int, end: int | None = None) -> str:
     _text(value)
     last = len(value) if end is None else end
-    if not 0 <= start <= len(value) and (end is None or start <= last):
-        raise CelError(f"index out of range: {start}")
-    if start > last:
-        raise CelError(f"invalid substring range. start: {start}, end: {last}")
-    if last > len(value):
-        raise CelError(f"index out of range: {last}")
+    if end is not None and start > end:
+        raise CelError(f"invalid substring range. start: {start}, end: {end}")
+    for place in (start, last):
+        if not 0 <= place <= len(value):
+            raise CelError(f"index out of range: {place}")
     return str(value[start:last])
 
 
-def _join(value: Any, sign: str = "") -> str:
+def _join(value: Any, sign: str = "", *, meter: Meter) -> str:
     if not is_list(value):
         raise NoOverload
     parts = [*value]
-    _text(*parts)
+    for one in parts:
+        if not isinstance(one, str):
+            raise CelError(f"join: invalid input: {one}")
+    meter.take(sum(map(len, parts)) + len(parts) * len(sign))
     return sign.join(parts)
 
 
@@ -128,14 +134,29 @@ def _part(test: Callable[[str, str], bool]) -> Callable[[Any, Any], bool]:
     return call
 
 
+QUOTED = {"\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"}
+QUOTES = str.maketrans({**QUOTED, "\\": "\\\\", '"': '\\"'})
+
+
 def _quote(value: Any) -> str:
     _text(value)
-    return quoted(value)
+    return f'"{value.translate(QUOTES)}"'
 
 
-def _format(value: Any, given: Any) -> str:
+def judge_pattern(wanted: Any) -> None:
+    """Raise CelError if a constant is no pattern."""
+    if isinstance(wanted, str):
+        try:
+            pattern(wanted)
+        except BadPattern as error:
+            raise CelError(str(error)) from None
+        except UnknownPattern:
+            pass
+
+
+def _format(value: Any, given: Any, *, meter: Meter) -> str:
     _text(value)
-    return formatted(value, [*given])
+    return formatted(value, [*given], meter)
 
 
 def _trim(value: Any) -> str:
@@ -163,3 +184,4 @@ METHODS: dict[str, Callable[..., Any]] = {
     "trim": _trim,
     "upperAscii": lambda value: _ascii(value, lower=False),
 }
+METERED = (_replace, _join, _format)

@@ -1,0 +1,230 @@
+"""The costs of calls at run time, as in cel-go and in the libraries of Kubernetes."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from .library.networks import Cidr, Ip
+from .meter import Panic
+from .values import LISTS, MAPS, CelError, Duration, Map, Object, Optional, Time, go_type
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Cost = Callable[[list[Any], Any], int]
+
+SIZED = (str, bytes, *LISTS, *MAPS)
+ADDED = (int, float, str, bytes, Duration, Time)
+"""Types with a sum."""
+LIST, MAP = 10, 30
+"""The cost of making a list, and of making a map."""
+REGEX_OF_A_FORMAT = {
+    "dns1123Label": 30,
+    "dns1123Subdomain": 60,
+    "dns1035Label": 30,
+    "dns1123LabelPrefix": 30,
+    "dns1123SubdomainPrefix": 60,
+    "dns1035LabelPrefix": 30,
+    "qualifiedName": 60,
+    "labelValue": 40,
+    "uri": 0,
+    "uuid": 0,
+    "byte": 0,
+    "date": 0,
+    "datetime": 0,
+}
+"""The size that a server takes for the pattern of a named format."""
+
+
+def library_size(value: Any) -> int:
+    """The size of a value for the libraries of Kubernetes; 1 if it has none."""
+    if isinstance(value, SIZED):
+        return len(value)
+    return value.size() if isinstance(value, (Cidr, Ip)) else 1
+
+
+def size(value: Any) -> int:
+    """The size of a value for cel-go, which also looks into optional values."""
+    while isinstance(value, Optional) and value.there:
+        value = value.value
+    return library_size(value)
+
+
+def _tenth(count: float) -> int:
+    return math.ceil(count * 0.1)
+
+
+def traversal(value: Any) -> int:
+    """The cost of looking at everything in a value."""
+    total, todo = 0, [value]
+    while todo:
+        one = todo.pop()
+        if isinstance(one, str):
+            total += int((len(one) if one.isascii() else len(one.encode())) * 0.1)
+        elif isinstance(one, bytes):
+            total += int(len(one) * 0.1)
+        elif isinstance(one, LISTS):
+            todo.extend(one)
+        elif isinstance(one, MAPS):
+            for key in one:
+                todo.append(key)
+                todo.append(one.get(key) if isinstance(one, (Map, Object)) else one[key])
+        else:
+            total += 1
+    return total
+
+
+# ---- cel-go ----------------------------------------------------------------------------------------------------------
+
+
+def compared(args: list[Any], _result: Any = None) -> int:
+    """The cost of `==`, and of an order of texts or bytes."""
+    return _tenth(min(size(args[0]), size(args[1])))
+
+
+def joined(args: list[Any], _result: Any = None) -> int:
+    """The cost of one text or bytes after another."""
+    return _tenth(size(args[0]) + size(args[1]))
+
+
+def _pattern(args: list[Any], _result: Any = None) -> int:
+    return _tenth(1.0 + size(args[0])) * math.ceil(size(args[1]) * 0.25)
+
+
+def _of(place: int) -> Cost:
+    return lambda args, _result: _tenth(size(args[place]))
+
+
+def allocated(factor: float, count: int) -> int:
+    """The cost of a call that makes a list."""
+    return int(count * (factor if factor >= 0 else 1.0)) + 1 + LIST
+
+
+def _made(_args: list[Any], result: Any) -> int:
+    return allocated(1, library_size(result))
+
+
+def _flattened(args: list[Any], _result: Any) -> int:
+    if len(args) == 2 and isinstance(args[1], CelError):
+        raise Panic("internal error: interface conversion: ref.Val is *types.Err, not types.Int")
+    return allocated(float(args[1]) if len(args) == 2 else 1.0, library_size(args[0]))
+
+
+def _self_compared(place: int) -> Cost:
+    def cost(args: list[Any], _result: Any) -> int:
+        value = args[place]
+        if not isinstance(value, LISTS):
+            kind = "*types.Err" if isinstance(value, CelError) else go_type(value)
+            missing = "Contains" if isinstance(value, ADDED) and not isinstance(value, bool) else "Add"
+            why = f"{kind} is not traits.Lister: missing method {missing}"
+            raise Panic(f"internal error: interface conversion: {why}")
+        count = len(value)
+        factor = 2.1 if count and isinstance(value[0], (str, bytes)) else 2.0
+        return allocated(factor, count * count)
+
+    return cost
+
+
+def _sets(factor: float) -> Cost:
+    return lambda args, _result: 1 + int(library_size(args[0]) * library_size(args[1]) * factor)
+
+
+OVERLOADS: dict[str, Cost] = {
+    "starts_with_string": _of(1),
+    "ends_with_string": _of(1),
+    "string_to_bytes": _of(0),
+    "bytes_to_string": _of(0),
+    "strings_quote": _of(0),
+    "string_format": _of(0),
+    "in_list": lambda args, _result: size(args[1]),
+    "equals": compared,
+    "not_equals": compared,
+    "add_string": joined,
+    "add_bytes": joined,
+    "matches": _pattern,
+    "matches_string": _pattern,
+    "contains_string": lambda args, _result: _tenth(size(args[0])) * _tenth(size(args[1])),
+    **{
+        f"{order}_{kind}": compared
+        for order in ("less", "less_equals", "greater", "greater_equals")
+        for kind in ("string", "bytes")
+    },
+}
+"""Overloads of cel-go whose cost grows."""
+TRACKED: dict[str, Cost] = {
+    "list_slice": _made,
+    "lists_range": _made,
+    "list_reverse": _made,
+    "list_flatten": _flattened,
+    "list_flatten_int": _flattened,
+    "list_distinct": _self_compared(0),
+    "list_sets_contains_list": _sets(1),
+    "list_sets_intersects_list": _sets(1),
+    "list_sets_equivalent_list": _sets(2),
+    **{
+        f"list_{kind}_{name}": _self_compared(place)
+        for kind in ("int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes")
+        for name, place in (("sort", 0), ("sortByAssociatedKeys", 1))
+    },
+}
+"""Overloads of the libraries of cel-go, which come before everything else."""
+
+
+# ---- Kubernetes ------------------------------------------------------------------------------------------------------
+
+
+def _traversed(args: list[Any], _result: Any) -> int:
+    return traversal(args[0])
+
+
+def _scanned(factor: float) -> Cost:
+    return lambda args, _result: math.ceil(library_size(args[0]) * factor * 0.1)
+
+
+def _found(args: list[Any], _result: Any) -> int:
+    return _tenth(1.0 + library_size(args[0])) * math.ceil(library_size(args[1]) * 0.25)
+
+
+def _contains_ip(args: list[Any], _result: Any) -> int:
+    return _tenth(2 * library_size(args[0]))
+
+
+def _contains_cidr(args: list[Any], result: Any) -> int:
+    return _contains_ip(args, result) + _tenth(library_size(args[0])) + 1
+
+
+def _after_reading(cost: Cost) -> Cost:
+    """The cost of a call that first reads its argument."""
+    return lambda args, result: cost(args, result) + _tenth(library_size(args[1]))
+
+
+def _validated(args: list[Any], _result: Any) -> int:
+    regex = REGEX_OF_A_FORMAT.get(getattr(args[0], "name", ""), 0)
+    return _tenth(1.0 + library_size(args[1])) * math.ceil(regex * 0.25)
+
+
+FUNCTIONS: dict[str, Cost] = {
+    **dict.fromkeys(("isSorted", "sum", "max", "min", "indexOf", "lastIndexOf", "includes"), _traversed),
+    **dict.fromkeys(("url", "lowerAscii", "upperAscii", "substring", "trim", "cidr", "isIP", "isCIDR"), _scanned(1)),
+    **dict.fromkeys(("quantity", "isQuantity", "semver", "isSemver"), _scanned(1)),
+    **dict.fromkeys(("replace", "split", "ip.isCanonical"), _scanned(2)),
+    "join": lambda _args, result: math.ceil(library_size(result) * 2 * 0.1),
+    "find": _found,
+    "findAll": _found,
+    "ip": _scanned(1),
+    "containsIP": _contains_ip,
+    "containsCIDR": _contains_cidr,
+    "validate": _validated,
+}
+"""Functions of the libraries of Kubernetes whose cost grows, whatever the overload."""
+TRACKED |= {
+    "cidr_ip": lambda _args, _result: 1,
+    "cidr_contains_ip_string": _after_reading(_contains_ip),
+    "cidr_contains_cidr_string": _after_reading(_contains_cidr),
+}
+
+
+def of_call(name: str, overload: str) -> Cost | None:
+    """The cost of a call; None if it costs 1. `overload` is empty if it is only known at run time."""
+    return TRACKED.get(overload) or FUNCTIONS.get(name) or OVERLOADS.get(overload)

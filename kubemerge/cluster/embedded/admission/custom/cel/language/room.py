@@ -1,0 +1,57 @@
+"""Room for expressions that nest as deeply as a server allows."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Result = TypeVar("Result")
+
+FRAMES = 40_000
+"""Python frames for the deepest expression: 250 levels, each with some operators, and a few frames for each."""
+STACK = 512 * 1024 * 1024
+"""Bytes of address space for a thread. Only what is used becomes memory."""
+_one_at_a_time = threading.Lock()
+_here = threading.local()
+
+
+def with_room(function: Callable[[], Result]) -> Result:
+    """Call a function, and call it again on a larger stack if it recurses too deeply. It must be repeatable."""
+    try:
+        return function()
+    except RecursionError:
+        if getattr(_here, "large", False):
+            raise
+    return _on_a_large_stack(function)
+
+
+def _on_a_large_stack(function: Callable[[], Result]) -> Result:
+    found: list[Any] = []
+
+    def work() -> None:
+        _here.large = True
+        try:
+            found.append((function(), None))
+        except BaseException as error:
+            found.append((None, error))
+
+    with _one_at_a_time:
+        limit, size = sys.getrecursionlimit(), threading.stack_size()
+        try:
+            threading.stack_size(STACK)
+            sys.setrecursionlimit(max(limit, FRAMES))
+            thread = threading.Thread(target=work, daemon=True)
+            thread.start()
+            threading.stack_size(size)
+            thread.join()
+        finally:
+            threading.stack_size(size)
+            sys.setrecursionlimit(limit)
+    result, error = found[0]
+    if error is not None:
+        raise error
+    return result  # type: ignore[no-any-return]

@@ -1,0 +1,65 @@
+"""What kubemerge says of rules, in the form of the oracle."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from kubemerge.cluster.embedded.admission.custom import rules as judging
+from kubemerge.cluster.embedded.admission.custom.cel.declarations import declared
+from kubemerge.cluster.embedded.admission.custom.cel.estimates import estimate
+from kubemerge.cluster.embedded.admission.custom.cel.language.room import with_room
+from kubemerge.cluster.embedded.admission.custom.cel.language.types import type_of
+from kubemerge.cluster.embedded.admission.custom.schemas import Schema
+
+Raw = dict[str, Any]
+NAME = re.compile(r"selfType[0-9]+[A-Za-z0-9_.@]*")
+"""A server gives the types of objects names that are different each time."""
+
+
+def said(case: Raw) -> list[Raw]:
+    """The answers for all rules at the root of a schema."""
+    found = []
+    for rule in case["schema"]["x-kubernetes-validations"]:
+        alone = {**case["schema"], "x-kubernetes-validations": [rule]}
+        found.append(_of_rule(Schema(alone), rule, case))
+    return found
+
+
+def _of_rule(schema: Schema, raw: Raw, case: Raw) -> Raw:
+    of, sizes = type_of(schema, root=True), declared(schema, root=True)
+    assert of is not None
+    assert sizes is not None
+    rule = judging.compiled_rule(raw, of)
+    answer: Raw = {"estimated": 0, "cost": 0}
+    if rule.uses_old:
+        answer["usesOldSelf"] = True
+    if rule.program is None:
+        return {**answer, "error": rule.why_not}
+    answer["estimated"] = _estimate(rule.program, sizes)
+    if rule.message is not None:
+        answer["messageEstimated"] = _estimate(rule.message, sizes)
+    if rule.why_no_message:
+        answer["messageError"] = rule.why_no_message
+    walk = judging.judged_with_cost(case["object"], case["old"], schema)
+    if walk.found:
+        answer["problems"] = [str(one) for one in walk.found]
+    answer["cost"] = judging.BUDGET - walk.left if not walk.stopped else -1
+    return answer
+
+
+def _estimate(program: Any, sizes: Any) -> int:
+    return with_room(lambda: estimate(program.checked, sizes))
+
+
+def comparable(answer: Raw) -> Raw:
+    """An answer without names that are random."""
+    found = {key: value for key, value in answer.items() if value not in ("", None, [], False)}
+    found.setdefault("cost", 0)
+    found.setdefault("estimated", 0)
+    for key in ("error", "messageError"):
+        if key in found:
+            found[key] = NAME.sub("object", found[key])
+    if "problems" in found:
+        found["problems"] = [NAME.sub("object", one) for one in found["problems"]]
+    return found
