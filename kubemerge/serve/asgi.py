@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
 
+from ..cluster.embedded.admission.custom.cel.meter import DeadlineExceeded
+from ..cluster.embedded.admission.custom.patience import Patience, Unfinished
 from ..cluster.embedded.user import acting_as
 from ..cluster.errors import NoResource
 from .access import Access
@@ -39,6 +42,10 @@ PATIENCE = 30.0
 """Seconds in which a client has to send its body, and to take what it is sent; one that does not is let go."""
 CUT_OFF = "kubemerge.cut_off"
 """The extension of a scope that ends a connection in the middle of an answer; others are closed by the ASGI server."""
+REQUEST_TIMEOUT = 60.0
+"""Seconds in which a request that writes must be answered. It is the `--request-timeout` of kube-apiserver."""
+THREADS = 4
+"""Requests whose rules are judged at once outside of the event loop. Others wait, and their time runs."""
 LOG = logging.getLogger("kubemerge.serve")
 
 
@@ -52,8 +59,9 @@ class Application:
         """What is to go wrong, for tests of clients."""
         self.faults.on_end = self.feed.end_watches
         self._catalog = Catalog(cluster)
-        self._writes: list[tuple[Request, asyncio.Future[Answer]]] = []
+        self._writes: list[tuple[Request, Patience, asyncio.Future[Answer | Unfinished]]] = []
         """The requests that wait to be carried out together."""
+        self._threads = ThreadPoolExecutor(THREADS, "kubemerge-rules")
         self._information: Information | None = None
         self._metrics = Metrics(cluster)
         self.access = access or Access(cluster)
@@ -96,25 +104,47 @@ class Application:
         return found if problem is None else refused(problem)
 
     async def _with_others(self, request: Request) -> Answer:
-        """The answer to a request that may write, once that is on the disk with all others that are there by now."""
+        """The answer to a request that may write, once that is on the disk with all others that are there by now.
+
+        A request stays on the event loop, which needs no hop to a thread and back. Only if the rules of its object
+        take long, they are judged in a thread, while others are answered, and then the request is carried out again.
+        """
         loop = asyncio.get_running_loop()
-        if not self._writes:
-            loop.call_soon(self._write)
-        done: asyncio.Future[Answer] = loop.create_future()
-        self._writes.append((request, done))
-        return await done
+        patience = Patience(REQUEST_TIMEOUT)
+        while True:
+            if not self._writes:
+                loop.call_soon(self._write)
+            done: asyncio.Future[Answer | Unfinished] = loop.create_future()
+            self._writes.append((request, patience, done))
+            found = await done
+            if isinstance(found, Answer):
+                return found
+            try:
+                await asyncio.wait_for(loop.run_in_executor(self._threads, found.finish), patience.left())
+            except (DeadlineExceeded, asyncio.TimeoutError):
+                return refused(timed_out())
 
     def _write(self) -> None:
         writes, self._writes = self._writes, []
+        answers: list[Answer | Unfinished]
         try:
             with self.cluster.together() if len(writes) > 1 else nullcontext():
-                answers = [self.answer(request) for request, _ in writes]
+                answers = [self._attempted(request, patience) for request, patience, _ in writes]
         except MergeError as error:  # the file cannot be written
             answers = [refused(error) for _ in writes]
-        for (_, done), found in zip(writes, answers, strict=True):
+        for (_, _, done), found in zip(writes, answers, strict=True):
             if not done.done():
                 done.set_result(found)
         self.feed.look()  # last, for it fails if the file cannot be read, and those who wait should know
+
+    def _attempted(self, request: Request, patience: Patience) -> Answer | Unfinished:
+        try:
+            with patience.here():
+                return self.answer(request)
+        except Unfinished as unfinished:
+            return unfinished
+        except DeadlineExceeded:
+            return refused(timed_out())
 
     def answer(self, request: Request) -> Answer:
         """The answer to a request, whatever it is."""
@@ -131,6 +161,8 @@ class Application:
                     found = self._of_the_rest(request, parts, target)
         except MergeError as error:
             found = refused(error)
+        except (Unfinished, DeadlineExceeded):
+            raise
         except Exception as error:
             LOG.exception("%s %s", request.method, request.path)
             found = refused(error)
@@ -204,6 +236,12 @@ def _is_place(target: Target) -> bool:
 def not_allowed() -> Problem:
     """The refusal of a verb that a path does not have."""
     return Problem(405, "MethodNotAllowed", "the server does not allow this method on the requested resource")
+
+
+def timed_out() -> Problem:
+    """The answer of a server to a request that takes too long."""
+    why = "request did not complete within requested timeout - context deadline exceeded"
+    return Problem(504, "Timeout", f"Timeout: {why}")
 
 
 def _warning(text: str) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from .cel.meter import Cancelled, Meter, TooExpensive
 from .cel.programs import Program, Refused, compiled
 from .cel.values import CelError, Optional, wrapped
 from .definitions.paths import field_path
+from .patience import judged_in_time
 from .problems import NOWHERE, OMITTED, Problem, duplicate, forbidden, invalid, required
 from .ratcheting import by_keys, key_of
 
@@ -117,7 +118,7 @@ def broken(content: Any, before: Any, schema: Schema, whole: Correlated | None) 
 
 def judged(content: Any, before: Any, schema: Schema, whole: Correlated | None) -> tuple[list[Problem], list[Problem]]:
     """The rules that an object breaks, and those that it broke before as well, which is forgiven."""
-    walk = judged_with_cost(content, before, schema, whole)
+    walk: Walk = judged_in_time(content, before, schema, lambda: judged_with_cost(content, before, schema, whole))
     return walk.found, walk.forgiven
 
 

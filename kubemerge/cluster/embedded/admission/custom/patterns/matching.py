@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ..cel.meter import check_deadline
 from .syntax import UnknownPattern, parsed
 from .tree import Assertion, Chars, Choice, Repeat, Sequence
 
@@ -18,6 +19,8 @@ LARGEST = 20_000
 """Instructions of a pattern; Go takes more, but a schema that needs them is not judged here."""
 MOST_WORK = 500_000
 """Steps for one text; more would keep people waiting."""
+STEP = 10_000
+"""Steps between two looks at the clock of a request."""
 KEPT = 5_000
 """Transitions that a pattern remembers."""
 
@@ -122,6 +125,8 @@ class Pattern:
             self._work += 1
             if self._work > MOST_WORK:
                 raise UnknownPattern("the text takes too long")
+            if not self._work % STEP:
+                check_deadline()
             kind, extra, following = self._code[state]
             if kind == SPLIT:
                 stack.extend(reversed(following))
