@@ -30,6 +30,7 @@ ATTACKS = {
     "active": "active",
     "clocks": "clocks",
     "threads": "threads",
+    "definitions": "definitions",
     "server": "server",
     "repositories": "repositories",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -20,6 +21,10 @@ from engine.values.go_json import decode
 from kubemerge import __main__ as entry
 from kubemerge.cli.commands import generate
 from kubemerge.cli.terminal import console, editor
+from kubemerge.cluster.embedded.admission.custom import rules
+from kubemerge.cluster.embedded.admission.custom.cel import programs
+from kubemerge.cluster.embedded.admission.custom.cel.language import parser
+from kubemerge.cluster.embedded.admission.custom.definitions import rules as rules_of_definitions
 from kubemerge.cluster.embedded.storage import store
 from kubemerge.output import secrets as output_secrets
 from kubemerge.output import text as output_text
@@ -31,6 +36,7 @@ from . import (
     commands,
     costs,
     damage,
+    definitions,
     documents,
     generated,
     growth,
@@ -107,6 +113,32 @@ def test_a_file_that_an_interrupt_leaves(trial: Trial, loses: Loses, monkeypatch
     [work] = [work for work in interrupts.WORKS if work.words.startswith("edit ")]
     with interrupts.prepared(trial) as place:
         loses("is left", interrupts.Attempts(trial, work, place).make)
+
+
+def test_a_definition_that_ends_in_a_trace(loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "with_room", lambda function: function())
+    monkeypatch.setattr(parser, "with_room", lambda function: function())
+    text = definitions.SHAPES[0](248)
+    schema = {"type": "object", "x-kubernetes-validations": [{"rule": text}]}
+    with definitions.served() as (application, records):
+        body = definitions.defined(schema)
+        loses("RecursionError", lambda: definitions.tried(application, records, "POST", definitions.PATH, body))
+
+
+def test_rules_that_cost_more_than_a_server_allows(loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    schema = {
+        "type": "object",
+        "properties": {"l": {"type": "array", "maxItems": 1000, "items": {"type": "integer"}}},
+        "x-kubernetes-validations": [{"rule": "self.l.all(x, self.l.exists(y, y == x))"}],
+    }
+    content = (
+        b'{"apiVersion":"x.io/v1","kind":"A","metadata":{"name":"a"},"l":%s}' % json.dumps([*range(1000)]).encode()
+    )
+    with definitions.served() as (application, records):
+        monkeypatch.setattr(rules_of_definitions, "MOST_OF_ONE", 10**12)
+        assert definitions.tried(application, records, "POST", definitions.PATH, definitions.defined(schema)) == 201
+        monkeypatch.setattr(definitions, "MOST", -rules.BUDGET)
+        loses("rules cost", lambda: definitions.tried(application, records, "POST", definitions.OBJECTS, content))
 
 
 def test_a_damaged_cluster_that_passes_its_check(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,8 +46,8 @@ TEXTS += [
 NUMBERS = [0, 1, -1, 2, 3, 7, 100, 2**31, 2**63 - 1, -(2**63)]
 FLOATS = [0.0, 1.0, -1.5, 0.1, 1234.5, 1e21, 1e-7]
 SIMPLE = ("bool", "int", "string", "double")
-KINDS: tuple[str, ...] = ("bool", "int", "uint", "double", "string", "bytes", "timestamp", "duration", "quantity", "ip", "cidr", "url")
-KINDS += ("semver", "format")
+KINDS: tuple[str, ...] = ("bool", "int", "uint", "double", "string", "bytes", "timestamp", "duration", "quantity")
+KINDS += ("ip", "cidr", "url", "semver", "format")
 
 
 # ---- schemas and objects ---------------------------------------------------------------------------------------------

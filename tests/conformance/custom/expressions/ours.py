@@ -8,8 +8,8 @@ from typing import Any
 from kubemerge.cluster.embedded.admission.custom import rules as judging
 from kubemerge.cluster.embedded.admission.custom.cel.declarations import declared
 from kubemerge.cluster.embedded.admission.custom.cel.estimates import estimate
-from kubemerge.cluster.embedded.admission.custom.cel.language.room import with_room
 from kubemerge.cluster.embedded.admission.custom.cel.language.types import type_of
+from kubemerge.cluster.embedded.admission.custom.room import with_room
 from kubemerge.cluster.embedded.admission.custom.schemas import Schema
 
 Raw = dict[str, Any]

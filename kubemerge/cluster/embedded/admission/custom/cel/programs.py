@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..room import with_room
 from .evaluator import Compiler, run
 from .language.checker import Checked, checked
 from .language.parser import parsed
-from .language.room import with_room
 from .language.tree import CelSyntaxError, located
 from .language.types import DYN
 from .meter import MOST, Meter

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..cel.declarations import REQUEST, declared
 from ..cel.estimates import MOST, estimate
-from ..cel.language.room import with_room
 from ..cel.language.types import type_of
 from ..problems import Problem, forbidden, internal, invalid
+from ..room import with_room
 from ..rules import compiled_rule
 from ..schemas import Schema
 from .printing import literal

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..cel.meter import check_deadline
+from ..room import with_room
 from .syntax import UnknownPattern, parsed
 from .tree import Assertion, Chars, Choice, Repeat, Sequence
 
@@ -203,4 +204,4 @@ def _holds(kind: str, text: str, at: int) -> bool:
 @lru_cache(maxsize=1024)
 def pattern(text: str) -> Pattern:
     """The compiled pattern; raises BadPattern in Go's words, or UnknownPattern."""
-    return Pattern(text)
+    return with_room(lambda: Pattern(text))

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 RESULT = "@result"
 INPUT = "@__sortBy_input__"
 UNUSED = "#unused"
-LARGEST = 500_000
-"""Nodes that copies of macro targets may add. Nested `optMap` calls double their target each time."""
+LARGEST = 50_000
+"""Nodes that copies of targets may add to one expression. Each `optMap` in a chain doubles its target."""
 
 
 def copied(expr: Expr, left: list[int]) -> Expr:
@@ -147,10 +147,11 @@ def _bound(at: int, name: str, value: Expr, result: Expr) -> Expr:
 
 def _of_optional(name: str, *, flat: bool) -> Expander:
     def expand(target: Expr, given: Args, at: int) -> Expr:
-        if given[0].kind != IDENT:
-            raise CelSyntaxError(given[0].at, f"{name}() variable name must be a simple identifier")
-        value = Expr(CALL, at, "value", (copied(target, [LARGEST]),), member=True)
-        found = _bound(at, given[0].name, value, given[1])
+        copy, variable, result = given
+        if variable.kind != IDENT:
+            raise CelSyntaxError(variable.at, f"{name}() variable name must be a simple identifier")
+        value = Expr(CALL, at, "value", (copy,), member=True)
+        found = _bound(at, variable.name, value, result)
         if not flat:
             found = _call(at, "optional.of", found)
         has_value = Expr(CALL, at, "hasValue", (target,), member=True)
@@ -191,6 +192,8 @@ MEMBERS: dict[tuple[str, int], Expander] = {
     ("sortBy", 2): _sort_by,
 }
 """Macros by their name and their number of arguments."""
+COPYING = frozenset(("optMap", "optFlatMap"))
+"""Macros whose first argument is a copy of their target."""
 
 
 def has(given: Args, at: int) -> Expr:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ...room import with_room
 from . import macros
 from .lexer import RESERVED, Word, words
-from .room import with_room
 from .tree import CALL, CONST, IDENT, LIST, MAP, SELECT, CelSyntaxError, Expr
 
 RELATIONS = frozenset(("<", "<=", ">=", ">", "==", "!=", "in"))
@@ -35,6 +35,7 @@ class _Parser:
     def __init__(self, found: list[Word]) -> None:
         self._words, self._place = found, 0
         self._expressions = self._relations = self._calculations = 0
+        self._copies = [macros.LARGEST]
 
     @property
     def _word(self) -> Word:
@@ -180,6 +181,8 @@ class _Parser:
         height = 1 + max([target.height, *[one.height for one in given]])
         expand = macros.MEMBERS.get((word.text, len(given)))
         if expand is not None:
+            if word.text in macros.COPYING:
+                given = (macros.copied(target, self._copies), *given)
             found = expand(target, given, opened.at)
         else:
             found = Expr(CALL, opened.at, word.text, (target, *given), member=True)

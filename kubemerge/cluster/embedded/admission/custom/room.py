@@ -1,4 +1,4 @@
-"""Room for expressions that nest as deeply as a server allows."""
+"""Room for expressions and patterns that nest as deeply as a server allows."""
 
 from __future__ import annotations
 
