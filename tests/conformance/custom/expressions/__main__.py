@@ -1,4 +1,8 @@
-"""Compare random rules: `python -m tests.conformance.custom.expressions 1000 [seed]`."""
+"""Compare random rules and definitions with the code of kube-apiserver.
+
+`python -m tests.conformance.custom.expressions rules 1000 [seed]` compares costs, estimates and verdicts of rules;
+`definitions 1000 [seed]` what is wrong with whole definitions; `record` writes the cases of the tests again.
+"""
 
 from __future__ import annotations
 
@@ -8,42 +12,67 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from .draw import case
+from . import cases, draw, ours
 from .oracle import answers
-from .ours import comparable, said
 
 
-def main(count: int, seed: int) -> int:
-    """Print the differences, and how many rules agree. The result is the number of differences."""
-    cases = [case(Random(f"{seed} {number}")) for number in range(count)]
+def rules(count: int, seed: int) -> int:
+    """Print the rules that differ, and how many there are. The result is the number of differences."""
+    drawn = [draw.case(Random(f"{seed} {number}")) for number in range(count)]
     tally: Counter[str] = Counter()
-    different = 0
-    asked = ({"op": "rules", **each} for each in cases)
-    for number, (one, answer) in enumerate(zip(cases, answers(asked), strict=True)):
+    asked = ({"op": "rules", **each} for each in drawn)
+    for number, (one, answer) in enumerate(zip(drawn, answers(asked), strict=True)):
         if "rules" not in answer:
             tally["failed there"] += 1
             continue
-        for rule, there, here in zip(
-            one["schema"]["x-kubernetes-validations"], answer["rules"], _ours(one), strict=True
-        ):
-            theirs, mine = comparable(there), comparable(here)
+        listed = one["schema"]["x-kubernetes-validations"]
+        for rule, there, here in zip(listed, answer["rules"], ours.said(one), strict=True):
+            different = differences(ours.comparable(there), ours.comparable(here))
             tally["rules"] += 1
-            tally["compiled"] += "error" not in theirs
-            wrong = [key for key in {**theirs, **mine} if theirs.get(key) != mine.get(key)]
-            tally.update(f"different {key}" for key in wrong)
-            if wrong:
-                different += 1
-                shown = {key: (theirs.get(key), mine.get(key)) for key in wrong}
-                print(json.dumps({"rule": rule, "different": shown, "case": number}, ensure_ascii=False))
-                if len(sys.argv) > 3:
-                    print("   ", json.dumps(one))
-    print(dict(tally), "different", different)
-    return different
+            tally["compiled"] += "error" not in there
+            tally["different"] += bool(different)
+            tally.update(f"different {key}" for key in different)
+            if different:
+                print(json.dumps({"rule": rule, "different": different, "case": number}, ensure_ascii=False))
+    print(dict(tally))
+    return tally["different"]
 
 
-def _ours(one: dict[str, Any]) -> list[dict[str, Any]]:
-    return said(one)
+def differences(theirs: dict[str, Any], mine: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
+    """What differs in two answers."""
+    keys = {**theirs, **mine}
+    return {key: (theirs.get(key), mine.get(key)) for key in keys if theirs.get(key) != mine.get(key)}
+
+
+def definitions(count: int, seed: int) -> int:
+    """The same for the problems of whole definitions."""
+    drawn = [draw.definition(Random(f"{seed} {number}")) for number in range(count)]
+    tally: Counter[str] = Counter()
+    asked = ({"op": "definition", "definition": each} for each in drawn)
+    for number, (one, answer) in enumerate(zip(drawn, answers(asked), strict=True)):
+        if "problems" not in answer:
+            print(json.dumps({"case": number, "failed": answer}))
+            continue
+        theirs, mine = ours.without_names(answer["problems"]), ours.problems(one)
+        tally["definitions"] += 1
+        tally["accepted"] += not theirs
+        tally["different verdict"] += bool(theirs) != bool(mine)
+        if theirs != mine:
+            tally["different"] += 1
+            only = [each for each in theirs if each not in mine], [each for each in mine if each not in theirs]
+            print(json.dumps({"case": number, "there": only[0], "here": only[1]}, ensure_ascii=False))
+    print(dict(tally))
+    return tally["different"]
+
+
+def main(words: list[str]) -> int:
+    """Compare or record."""
+    if words[:1] == ["record"]:
+        cases.record()
+        return 0
+    compare = {"rules": rules, "definitions": definitions}[words[0]]
+    return int(compare(int(words[1]), int(words[2]) if len(words) > 2 else 0) > 0)
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0) > 0)
+    raise SystemExit(main(sys.argv[1:]))

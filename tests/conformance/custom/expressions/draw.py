@@ -453,3 +453,31 @@ def case(random: Random, rules: int = 6) -> Raw:
             rule["messageExpression"] = Writer(random, scope).text("string", 2)
         listed.append(rule)
     return {"schema": {**of, "x-kubernetes-validations": listed}, "object": value(random, of), "old": old}
+
+
+def definition(random: Random) -> Raw:
+    """A definition with rules at random places, whose lists and maps are now and then limited."""
+    whole = schema(random)
+    places: list[tuple[Raw, bool]] = [(whole, True)]
+    for one, _ in places:
+        inside = [*one.get("properties", {}).values(), one.get("items"), one.get("additionalProperties")]
+        places.extend((each, False) for each in inside if isinstance(each, dict))
+    for place, root in places:
+        if root or random.random() < 0.3:
+            kind = type_of(place)
+            known = reachable(place) if kind == "object" else [("self", kind)]
+            listed = [{"rule": Writer(random, known).rule()} for _ in range(random.randint(1, 3))]
+            if random.random() < 0.2:
+                listed[0]["messageExpression"] = Writer(random, known).text("string", 2)
+            place["x-kubernetes-validations"] = listed
+    return {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "as.x.io"},
+        "spec": {
+            "group": "x.io",
+            "scope": "Namespaced",
+            "names": {"plural": "as", "singular": "a", "kind": "A", "listKind": "AList"},
+            "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": whole}}],
+        },
+    }

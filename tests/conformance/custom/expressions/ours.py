@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
 
 from kubemerge.cluster.embedded.admission.custom import rules as judging
 from kubemerge.cluster.embedded.admission.custom.cel.declarations import declared
@@ -11,10 +12,30 @@ from kubemerge.cluster.embedded.admission.custom.cel.estimates import estimate
 from kubemerge.cluster.embedded.admission.custom.cel.language.types import type_of
 from kubemerge.cluster.embedded.admission.custom.room import with_room
 from kubemerge.cluster.embedded.admission.custom.schemas import Schema
+from kubemerge.cluster.embedded.cluster import EmbeddedCluster
+from kubemerge.cluster.errors import Invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Raw = dict[str, Any]
 NAME = re.compile(r"selfType[0-9]+[A-Za-z0-9_.@]*")
 """A server gives the types of objects names that are different each time."""
+
+
+def problems(definition: Raw) -> list[str]:
+    """Everything wrong with a definition, without names that are random."""
+    with closing(EmbeddedCluster(":memory:")) as cluster:
+        try:
+            cluster.create(definition, dry_run=True)
+        except Invalid as error:
+            return without_names(error.problems)
+    return []
+
+
+def without_names(found: Iterable[str]) -> list[str]:
+    """Problems in order, with one name for all types of objects."""
+    return sorted({NAME.sub("object", one) for one in found})
 
 
 def said(case: Raw) -> list[Raw]:

@@ -48,5 +48,12 @@ func read(text []byte) (*apiextensions.CustomResourceDefinition, error) {
 	if err != nil {
 		return nil, err
 	}
-	return object.(*apiextensions.CustomResourceDefinition), nil
+	found := object.(*apiextensions.CustomResourceDefinition)
+	found.Status = apiextensions.CustomResourceDefinitionStatus{}
+	for _, version := range found.Spec.Versions {
+		if version.Storage {
+			found.Status.StoredVersions = []string{version.Name}
+		}
+	}
+	return found, nil
 }
