@@ -20,7 +20,7 @@ from .gate.rules.inputs import NO_OBJECT, RULES, TEMPLATE, UNREADABLE
 from .report import FileReport
 from .reports.codes import names_unread, stands_for
 from .reports.model import Found, Linted, Unread
-from .repository.recognised import OTHER, Origins, is_for_another_tool, is_template_of_a_chart, what_else
+from .repository.recognised import OTHER, Origins, is_for_another_tool, is_in_a_chart, is_template_of_a_chart, what_else
 from .repository.suppressed import by_annotation, by_line
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ class _Linting:
 
     def _other(self, said: str) -> str:
         """What a file is that cannot be read because it is meant for another tool; empty if it is not."""
-        if is_template_of_a_chart(self._source) and b"{{" in self._data:
+        if b"{{" in self._data and is_in_a_chart(self._source):
             return HELM
         is_odd = IS_TEMPLATE in said or "means nothing in a Kubernetes document" in said
         is_odd = is_odd or self._source.endswith(".json")

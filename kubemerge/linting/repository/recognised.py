@@ -6,6 +6,8 @@ import os
 import re
 from typing import Any
 
+from engine.tables.served import is_of_kubernetes
+
 _GROUPS = {
     "kustomize.config.k8s.io": "Kustomization",
     "kind.x-k8s.io": "configuration of kind",
@@ -85,17 +87,16 @@ def what_else(document: Any, source: str) -> str:
         return "kubeconfig"
     if kind in _REQUESTS.get(group, ()):
         return "API request"
-    return str(kind) if _is_of_a_tool(document, group) else ""
+    return f"{kind} without a name" if isinstance(kind, str) and _is_of_a_tool(document, group) else ""
 
 
 def _is_of_a_tool(document: dict[str, Any], group: str) -> bool:
-    """Whether an object has no name, and is of a group that is not part of Kubernetes: a tool reads it."""
-    metadata = document.get("metadata")
-    if "." not in group or group.endswith(".k8s.io") or not isinstance(document.get("kind"), str):
-        return False
+    """Whether a tool reads an object: it has no name, and its group is none of Kubernetes."""
     if group in _WITHOUT_NAMES:
+        metadata = document.get("metadata")
         return not (isinstance(metadata, dict) and (metadata.get("name") or metadata.get("generateName")))
-    return "metadata" not in document
+    version = document.get("apiVersion")
+    return isinstance(version, str) and "metadata" not in document and "/" in version and not is_of_kubernetes(version)
 
 
 def _without_a_kind(document: dict[str, Any], source: str, name: str) -> str:
@@ -120,6 +121,12 @@ def is_template_of_a_chart(source: str) -> bool:
         part == "templates" and os.path.exists("/".join([*parts[:at], "Chart.yaml"]))  # noqa: PTH110
         for at, part in enumerate(parts)
     )
+
+
+def is_in_a_chart(source: str) -> bool:
+    """Whether a file is in a Helm chart, so that what is no YAML there is a template."""
+    parts = source.replace("\\", "/").split("/")[:-1]
+    return any(os.path.exists("/".join([*parts[:at], "Chart.yaml"])) for at in range(len(parts), 0, -1))  # noqa: PTH110
 
 
 def is_for_another_tool(data: bytes) -> bool:
