@@ -40,6 +40,21 @@ def test_a_warning_has_the_name_of_the_field(shell: Shell) -> None:
     assert (one["code"], one["path"]) == ("KM110", "spec.volumes[name=v].storageos")
 
 
+def test_a_warning_that_names_no_field_has_no_path(shell: Shell) -> None:
+    """`tls:` is the package of Go that says it."""
+    data = {"tls.crt": "eA==", "tls.key": "eA=="}
+    secret = {
+        "apiVersion": "v1",
+        "kind": "Secret",
+        "metadata": {"name": "s"},
+        "type": "kubernetes.io/tls",
+        "data": data,
+    }
+    (one,) = [one for one in found(shell, secret) if one["code"] == "KM110"]
+    assert one["path"] == "."
+    assert one["message"] == "A server warns: tls: failed to find any PEM data in certificate input."
+
+
 def test_a_version_that_is_gone_is_moved_within_its_group(shell: Shell) -> None:
     event = {"apiVersion": "events.k8s.io/v1beta1", "kind": "Event", "metadata": {"name": "e"}}
     (one,) = found(shell, event)

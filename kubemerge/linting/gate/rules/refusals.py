@@ -134,7 +134,10 @@ def warned(judged: Judged) -> Iterator[Problem]:
 
     for text in judged.warnings:
         place, why = split(text.replace(".storageOS:", ".storageos:"))  # as the field is called
-        yield Problem(steps_of(place, judged.content), f"A server warns: {_short(why)}")
+        steps = steps_of(place, judged.content)
+        if steps and steps[0] not in judged.content:  # no field, as in "tls: failed to find any PEM data"
+            steps, why = (), text
+        yield Problem(steps, f"A server warns: {_short(why)}")
 
 
 def _rule(
