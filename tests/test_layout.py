@@ -197,7 +197,7 @@ FLOORS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("linter",),
     ),
     "codegen": (
-        ("credentials",),
+        ("credentials", "trees"),
         ("errors", "files"),
         ("documents", "shapes"),
         ("sources",),

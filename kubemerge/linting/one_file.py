@@ -134,6 +134,7 @@ class _Linting:
     def report(self) -> FileReport:
         if is_template_of_a_chart(self._source) and self._data.lstrip(_SPACE).startswith(b"{{"):
             self._found.passed_over.append(HELM)
+            self._linter.fixable = []
             return self._found
         with self._past(code=UNREADABLE.code):
             for document, (line, content) in enumerate(read_documents(self._data, self._source)):
@@ -152,14 +153,14 @@ class _Linting:
         found: list[_Read] = []
         number = 0
         for one in each_in(content, self._source, line):
-            read = self._read(one, document, number)
+            known = self._read(one, document, number)
             number += not isinstance(one, BadObject) or one.is_counted
-            if read is not None:
-                found.append(read)
+            if known is not None:
+                found.append(known)
         with self._past():
-            ahead = self._linter.asked_ahead(one.manifest for one in found)
-            for one, manifest in zip(found, ahead, strict=True):
-                self._object(one._replace(manifest=manifest), document, origin)
+            ahead = self._linter.asked_ahead(read.manifest for read in found)
+            for read, manifest in zip(found, ahead, strict=True):
+                self._object(read._replace(manifest=manifest), document, origin)
                 self._at = line
 
     def _read(self, one: Manifest | BadObject, document: int, number: int) -> _Read | None:

@@ -71,7 +71,7 @@ class Editor:
 
     def _offset(self, mark: Any) -> int:
         """The character of a mark, by line and column: its index counts bytes in some versions of the parser."""
-        return self._starts[mark.line] + int(mark.column)
+        return int(self._starts[mark.line] + mark.column)
 
 
 def _quoted_as(old: str, new: str) -> str:

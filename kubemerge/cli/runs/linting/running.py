@@ -16,10 +16,11 @@ from engine import MergeError
 from ....kinds.facts import DEFINITION
 from ....linting import together
 from ....linting.cache import Cache
+from ....linting.gate.rules import ALL as RULES
 from ....linting.many import definitions_in, lint_all
 from ....linting.pool import processors
 from ....linting.reports import baseline
-from ....linting.reports.codes import RULES, SEVERITIES, names_unread, stands_for
+from ....linting.reports.codes import SEVERITIES, names_unread, stands_for
 from ....linting.reports.model import Report, Unread
 from ....linting.repository.patches import KUSTOMIZE_PATCH, is_filled_in
 from ....linting.repository.settings import Patterns
