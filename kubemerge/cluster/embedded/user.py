@@ -29,7 +29,7 @@ class User:
         return {key: value for key, value in found.items() if value}
 
 
-ADMIN = User("admin", groups=("system:masters", AUTHENTICATED))
+ADMIN = User("kubernetes-admin", groups=("system:masters", AUTHENTICATED))
 """The user of commands, and of requests to a server that carry no other credential."""
 ANONYMOUS = User("system:anonymous", groups=(UNAUTHENTICATED,))
 

@@ -79,7 +79,7 @@ def test_a_client_acts_as_a_service_account(token: str | None) -> None:
         server.ask("POST", path, review, authorization=one)[1]["status"]["userInfo"]["username"]
         for one in (f"Bearer {issued}", admin["authorization"])
     ]
-    assert names == [NAME, "admin"]
+    assert names == [NAME, "kubernetes-admin"]
     assert server.ask("POST", path, review)[0] == (201 if token is None else 401)
     server.cluster.close()
 
