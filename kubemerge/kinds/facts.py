@@ -11,7 +11,6 @@ from typing import NamedTuple
 ALWAYS = 0
 """Since the oldest release."""
 DOMAIN_NAME, LABEL, PATH_SEGMENT, ADDRESS, AFTER_SIGNER = "domain name", "label", "path segment", "address", "signer"
-OF_THE_SPEC = "that of the spec"
 """The kinds of names of objects; `kubemerge.cluster.embedded.admission.checks.object_names` has the checks."""
 
 
@@ -130,7 +129,6 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts(
             "CustomResourceDefinition",
             namespaced=False,
-            names_are=OF_THE_SPEC,
             short_names=("crd", "crds"),
             needs_version=True,
             counted_since=ALWAYS,

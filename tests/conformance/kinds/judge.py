@@ -39,13 +39,13 @@ PLACES = {
     ("MutatingWebhookConfiguration", "/metadata/generation"): "an empty list in a selector counts as a change",
 }
 """Fields that are not compared, with the reasons."""
-LONG = {"{...}:", "[...]:"}
-"""What stands for a long map or list in our words."""
-READ = 400
-"""An object that cannot be read: the words are compared elsewhere."""
+REFUSED = 400
+"""The first code of a refusal."""
 
 
 DRAWN_PORT = re.compile(r"(nodePort: Duplicate value: )\d+")
+SUFFIX = "[bcdfghjklmnpqrstvwxz2456789]{5}"
+"""The end of a generated name."""
 
 
 class Degree(IntEnum):
@@ -77,7 +77,7 @@ def ours(case: Case) -> dict[str, Any]:
         headers = {"content-type": "application/json"}
         found = Application(cluster).answer(Request(method, path, {"dryRun": ["All"]}, headers, sent))  # type: ignore[arg-type]
         body = json.loads(found.body)  # type: ignore[arg-type]
-        said = {"after": bare(body)} if found.status < READ else {"said": body["message"]}
+        said = {"after": bare(body)} if found.status < REFUSED else {"said": body["message"]}
         return {"code": found.status, **said}
 
 
@@ -88,9 +88,18 @@ def _is_listed(case: Case, place: str) -> bool:
 
 
 def in_parts(said: str) -> list[str]:
-    """The parts of a refusal, without what is said of the object as a whole, and without random ports."""
-    said = DRAWN_PORT.sub(r"\1N", said)
+    """The parts of a refusal, without what is said of the object as a whole."""
     return (said.partition(" is invalid: ")[2] or said).replace("[", "").replace("]", "").split(", ")
+
+
+def _without_drawn(case: Case, said: str) -> str:
+    """A refusal without ports and names that a server draws."""
+    said = DRAWN_PORT.sub(r"\1N", said)
+    metadata = case["body"].get("metadata")
+    prefix = metadata.get("generateName") if isinstance(metadata, dict) else None
+    if not prefix or not isinstance(prefix, str):
+        return said
+    return re.sub(f"({re.escape(json.dumps(prefix, ensure_ascii=False)[1:-1])}){SUFFIX}", r"\1", said)
 
 
 def _in_any_order(said: str) -> list[str]:
@@ -121,8 +130,7 @@ def differences(case: Case, answer: dict[str, Any], *, strict: bool = False) -> 
     if "after" in case:
         found = places(answer["after"], case["after"])
         return [one for one in found if not DRAWN.match(one) and (strict or not _is_listed(case, one))]
-    said = str(answer["said"])
-    is_listed = not strict and (case["code"] == READ or bool(LONG & {*said.split()}))
-    if is_listed or _in_any_order(said) == _in_any_order(case["said"]):
+    said, real = (_without_drawn(case, str(one["said"])) for one in (answer, case))
+    if _in_any_order(said) == _in_any_order(real):
         return []
     return [f"ours {answer['said']}", f"real {case['said']}"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .....kinds.facts import ADDRESS, AFTER_SIGNER, DOMAIN_NAME, KINDS, LABEL, OF_THE_SPEC, PATH_SEGMENT, KindFacts
+from .....kinds.facts import ADDRESS, AFTER_SIGNER, DOMAIN_NAME, KINDS, LABEL, PATH_SEGMENT, KindFacts
 from ....refusals import invalid, required
 from .names import label, subdomain
 
@@ -48,7 +48,6 @@ RULES: dict[str, Callable[[str], Iterator[str]]] = {
     PATH_SEGMENT: path_segment,
     ADDRESS: address,
     AFTER_SIGNER: after_signer,
-    OF_THE_SPEC: lambda _: iter(()),
 }
 """The check of a name, by what it has to be."""
 
