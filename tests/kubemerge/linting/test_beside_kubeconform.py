@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.kinds.record import recorded
+from tests.conformance.kinds.record import RECORDED
+from tests.conformance.kinds.record import stored as stored_in
 
 from ...codegen.sample_specs import kubemerge
 
@@ -49,7 +50,7 @@ def spoilt(content: dict[str, Any], how: str) -> dict[str, Any]:
 def write(folder: Path) -> tuple[int, set[str]]:
     """Recorded objects, as they are and spoilt, each in a file; how many, and which the server stored."""
     count, stored = 0, set()
-    for case in recorded():
+    for case in stored_in(RECORDED):
         body = case["body"]
         if case["do"] == "create" and (body.get("metadata") or {}).get("name"):
             for content in (body, *(spoilt(body, how) for how in WORSE)):

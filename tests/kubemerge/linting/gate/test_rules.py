@@ -231,3 +231,30 @@ def test_a_range_that_is_none_is_refused(text: str) -> None:
 def test_a_range_has_all_releases_between() -> None:
     assert releases_of("1.24..1.26") == ("1.24", "1.25", "1.26")
     assert releases_of("v1.31.4") == ("1.31",)
+
+
+def test_a_large_value_does_not_bury_the_reason() -> None:
+    selector = {"matchLabels": {f"key-{number}": "a" * 50 for number in range(9)}}
+    spec = {"selector": selector, "template": {"metadata": {"labels": {"a": "b"}}, "spec": POD_SPEC}}
+    (said,) = found({"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}, "spec": spec})
+    assert "Invalid value" in said.message
+    assert len(said.message) < 200
+
+
+POD_SPEC = {"containers": [{"name": "c", "image": "i"}]}
+
+
+@pytest.mark.parametrize(
+    ("content", "wanted"),
+    [
+        ({"kind": "Secret", "data": {"a": "!"}}, "it must be base64, not other text"),
+        (
+            {"kind": "Node", "spec": {"taints": [{"timeAdded": "x"}]}},
+            "it must be a time, as in 2024-01-31T12:00:00Z, not 'x'",
+        ),
+        ({"kind": "Service", "spec": {"ports": [{"port": 1 << 31}]}}, "from -2147483648 to 2147483647, not 2147483648"),
+    ],
+)
+def test_a_value_that_no_server_can_read(content: dict[str, Any], wanted: str) -> None:
+    said = found({"apiVersion": "v1", "metadata": {"name": "a"}, **content})
+    assert any(one.code == "KM101" and wanted in one.message for one in said)
