@@ -75,7 +75,7 @@ def ours(case: Case) -> dict[str, Any]:
             part = "/status" if case["do"] == "status" else ""
             method, path = "PUT", f"{path}/{case['before']['metadata']['name']}{part}"
         headers = {"content-type": "application/json"}
-        found = Application(cluster).answer(Request(method, path, {"dryRun": ["All"]}, headers, sent))  # type: ignore[arg-type]
+        found = Application(cluster).answer(Request(method, path, {"dryRun": ["All"]}, headers, sent))
         body = json.loads(found.body)  # type: ignore[arg-type]
         said = {"after": bare(body)} if found.status < REFUSED else {"said": body["message"]}
         return {"code": found.status, **said}

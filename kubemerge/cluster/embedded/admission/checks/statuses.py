@@ -49,8 +49,8 @@ def pod(content: Object, before: Object) -> Iterator[str]:
     if (number(status.get("observedGeneration")) or 0) < 0:
         yield invalid("status.observedGeneration", status["observedGeneration"], "must be a non-negative integer")
     yield from _new_addresses("podIPs", _addresses(status, "podIPs"), _addresses(old, "podIPs"))
-    one, several = status.get("hostIP") or "", _addresses(status, "hostIPs")
-    if several and one != several[0]:
+    host, several = status.get("hostIP") or "", _addresses(status, "hostIPs")
+    if several and host != several[0]:
         yield invalid("status.hostIPs[0].ip", several[0], "must be equal to `hostIP`")
     yield from _new_addresses("hostIPs", several, _addresses(old, "hostIPs"))
 

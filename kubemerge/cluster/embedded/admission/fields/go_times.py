@@ -68,15 +68,19 @@ _PARTS = re.compile(r"(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(
 
 def printed(text: Any, *, micro: bool = False) -> Any:
     """A time as Go prints it: in UTC, with whole seconds or microseconds, and the first moment of all as null."""
-    if text is None or problem(text, micro=micro):
+    parts = None
+    if isinstance(text, str) and not problem(text, micro=micro):
+        parts = _PARTS.fullmatch(text)
+    if parts is None:
         return text  # in an imported object, which was not validated
-    year, month, day, hour, minute, second, fraction, zone = _PARTS.fullmatch(text).groups()
+    *numbers, fraction, zone = parts.groups()
+    year, month, day, hour, minute, second = map(int, numbers)
     offset = timedelta()
     if zone != "Z":
         offset = timedelta(hours=int(zone[1:3]), minutes=int(zone[4:])) * (-1 if zone[0] == "-" else 1)
     micros = int((fraction or "").ljust(6, "0")[:6])
     try:
-        found = datetime(*map(int, (year, month, day, hour, minute, second)), micros, timezone.utc) - offset
+        found = datetime(year, month, day, hour, minute, second, micros, timezone.utc) - offset
     except (OverflowError, ValueError):  # before the year 1, or after 9999
         return text
     if found == _FIRST:

@@ -101,9 +101,11 @@ def check_sent(content: Object, resource: Resource, schema: Schema, read: Callab
     found = misfit(content, schema, literal=True)
     if found is None:
         return
-    digits = read() if type(found.value) in (int, float) else None
-    for step in found.at if digits is not None else ():
-        digits = digits[step]
+    digits: Any = None
+    if type(found.value) in (int, float):
+        digits = read()
+        for step in found.at:
+            digits = digits[step]
     raise BadRequest(f"{read_as(resource)}: {why(found, schema, digits)}", advice=f"look at {render(found.at)}")
 
 
