@@ -79,7 +79,7 @@ def selects_devices(at: str, expression: str) -> Iterator[str]:
     found = compiled(expression, DEVICE)
     why = found.why
     if not why and found.type not in (None, BOOL, DYN):
-        why = f"must evaluate to bool or the unknown type, not {_shown(found.type)}"  # type: ignore[arg-type]
+        why = f"must evaluate to bool or the unknown type, not {_shown(found.type)}"
     if why:
         yield invalid(at, expression, why)
 

@@ -91,8 +91,8 @@ def _no_request(value: Any) -> str:
         return NO_REQUEST
     try:
         x509.request_key(block.content)
-    except x509.Malformed:
-        return "asn1: structure error: tags don't match"
+    except x509.Malformed as error:
+        return str(error)
     return ""
 
 

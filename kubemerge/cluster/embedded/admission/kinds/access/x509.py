@@ -31,7 +31,10 @@ CURVES = {
 
 
 class Malformed(ValueError):
-    """Bytes that are not what they should be."""
+    """Bytes that are not what they should be; the text is Go's, as far as it does not name Go's types."""
+
+    def __init__(self, why: str = "structure error: tags don't match") -> None:
+        super().__init__(f"asn1: {why}")
 
 
 class Block(NamedTuple):
@@ -78,7 +81,7 @@ def parts(content: bytes) -> list[Part]:
 
 def _first(content: bytes) -> tuple[Part, bytes]:
     if len(content) < 2:
-        raise Malformed
+        raise Malformed("syntax error: truncated tag or length")
     size, start = content[1], 2
     if size >= 0x80:
         start += size & 0x7F
@@ -89,21 +92,28 @@ def _first(content: bytes) -> tuple[Part, bytes]:
         if size < 0x80:
             raise Malformed
     if len(content) < start + size:
-        raise Malformed
+        raise Malformed("syntax error: data truncated")
     return Part(content[0], content[start : start + size]), content[start + size :]
 
 
 def _sequence(content: bytes) -> list[Part]:
     """The values in the one sequence that the bytes are."""
-    (whole,) = parts(content) or [Part(0, b"")]
+    if not content:
+        raise Malformed("syntax error: sequence truncated")
+    whole, rest = _first(content)
     if whole.tag != SEQUENCE:
         raise Malformed
+    if rest:
+        raise Malformed("syntax error: trailing data")
     return parts(whole.content)
 
 
 def _tags(found: list[Part], *expected: int) -> None:
-    if tuple(part.tag for part in found[: len(expected)]) != expected:
-        raise Malformed
+    for part, tag in zip(found, expected, strict=False):
+        if part.tag != tag:
+            raise Malformed
+    if len(found) < len(expected):
+        raise Malformed("syntax error: sequence truncated")
 
 
 def request_key(content: bytes) -> Key:
@@ -114,7 +124,7 @@ def request_key(content: bytes) -> Key:
         inner = parts(outer[0].content)
         _tags(inner, INTEGER, SEQUENCE, SEQUENCE, ATTRIBUTES)
         return _key(inner[2].content)
-    except (ValueError, IndexError):
+    except IndexError:
         raise Malformed from None
 
 
@@ -147,7 +157,7 @@ def is_authority(content: bytes) -> bool:
         for part in inner[6:]:
             if part.tag == EXTENSIONS:
                 return _has_authority(_sequence(part.content))
-    except (ValueError, IndexError):
+    except IndexError:
         raise Malformed from None
     return False
 

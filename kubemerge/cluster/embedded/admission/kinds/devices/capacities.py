@@ -69,16 +69,16 @@ def _range(at: str, default: Any, capacity: Any, bounds: Object) -> Iterator[str
     if low is None:
         yield required(f"{at}.min", "required when validRange is defined")
         return
-    limits = (
+    limits = [
         ("min", low, size(low) > size(capacity), f"min is larger than capacity value: {_shown(capacity)}"),
         ("default", default, size(default) < size(low), f"default is less than min: {_shown(low)}"),
-    )
+    ]
     if high is not None:
-        limits += (
+        limits += [
             ("max", low, size(low) > size(high), f"min is larger than max: {_shown(high)}"),
             ("max", high, size(high) > size(capacity), f"max is larger than capacity value: {_shown(capacity)}"),
             ("default", default, size(default) > size(high), f"default is more than max: {_shown(high)}"),
-        )
+        ]
     yield from (invalid(f"{at}.{field}", _shown(value), why) for field, value, wrong, why in limits if wrong)
     values = {"default": default, "min": low, "max": high, "step": step}
     given = {field: value for field, value in values.items() if value is not None}

@@ -14,7 +14,7 @@ from ...checks.selectors import label_selector
 from ...checks.values import compiled as cel
 from ...checks.values import formats
 from ...checks.values.conditions import conditions as status_conditions
-from ...custom.cel.language.types import KEYWORDS
+from ...custom.cel.language.types import BOOL, DYN, KEYWORDS, NULL, STRING
 from ...defaults.rules import Default, Group, Place
 from ..record import KindRecord
 from . import rules
@@ -86,7 +86,7 @@ def _known(spec: Object, variables: Iterable[Object], known: Mapping[str, Type] 
         found = cel.compiled(text(one.get("expression")), known)
         if not found.why:
             own = dict(known["variables"].fields)
-            known = cel.with_variables(known, {**own, text(one.get("name")): found.type or cel.DYN})
+            known = cel.with_variables(known, {**own, text(one.get("name")): found.type or DYN})
     return known
 
 
@@ -158,11 +158,11 @@ def _validation(at: str, one: Object, known: Mapping[str, Type]) -> Iterator[str
     if not text(one.get("expression")).strip():
         yield required(f"{at}.expression", "expression is not specified")
     else:
-        yield from cel.evaluates(f"{at}.expression", one["expression"], known, cel.BOOL)
+        yield from cel.evaluates(f"{at}.expression", one["expression"], known, BOOL)
     if expression and not expression.strip():
         yield invalid(f"{at}.messageExpression", expression, "must be non-empty if specified")
     elif expression:
-        yield from cel.evaluates(f"{at}.messageExpression", expression, known, cel.STRING)
+        yield from cel.evaluates(f"{at}.messageExpression", expression, known, STRING)
     if message and not message.strip():
         yield invalid(f"{at}.message", message, "must be non-empty if specified")
     elif re.search(r"[\n\r]", message.strip()):
@@ -183,7 +183,7 @@ def _audited(at: str, key: str, one: Object, name: str, known: Mapping[str, Type
         yield required(f"{at}.valueExpression", f"must not exceed {LONGEST_AUDITED} bytes in length")
     else:
         shown = text(one.get("valueExpression"))
-        yield from cel.evaluates(f"{at}.valueExpression", expression, known, cel.STRING, cel.NULL, shown=shown)
+        yield from cel.evaluates(f"{at}.valueExpression", expression, known, STRING, NULL, shown=shown)
 
 
 def mutating(content: Object) -> Iterator[str]:

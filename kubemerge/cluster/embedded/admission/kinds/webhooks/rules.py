@@ -12,6 +12,7 @@ from ...checks.object_names import path_segment
 from ...checks.selectors import label_selector
 from ...checks.values import compiled as cel
 from ...checks.values import formats
+from ...custom.cel.language.types import BOOL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -141,7 +142,7 @@ def conditions(at: str, owner: Object) -> Iterator[str]:
         if not expression:
             yield required(f"{at}[{index}].expression")
         else:
-            yield from cel.evaluates(f"{at}[{index}].expression", expression, known, cel.BOOL)
+            yield from cel.evaluates(f"{at}[{index}].expression", expression, known, BOOL)
         if not name:
             yield required(f"{at}[{index}].name")
         else:
