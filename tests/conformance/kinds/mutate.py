@@ -139,13 +139,13 @@ class Mutator:
         value = owner[last]
         chosen = self.random.choice(("swapped", "typed", "typed", "empty", "long"))
         if isinstance(value, dict) and chosen in ("typed", "long"):
-            value[self.random.choice(("unknownField", "a b", "name", "Spec"))] = self.random.choice(SWAPPED)
+            value[self.random.choice(("unknownField", "a b", "name", "Spec"))] = deepcopy(self.random.choice(SWAPPED))
         elif isinstance(value, list) and chosen in ("typed", "long"):
-            value.extend(deepcopy(value) if value and chosen == "typed" else [self.random.choice(SWAPPED)])
+            value.extend(deepcopy(value) if value and chosen == "typed" else [deepcopy(self.random.choice(SWAPPED))])
         elif chosen == "typed":
-            owner[last] = self.random.choice(self.doubtful(str(last), rule))
+            owner[last] = deepcopy(self.random.choice(self.doubtful(str(last), rule)))
         elif chosen == "empty":
-            owner[last] = self.random.choice(("", [], {}, None, 0))
+            owner[last] = deepcopy(self.random.choice(("", [], {}, None, 0)))
         elif chosen == "long":
             owner[last] = self.random.choice(("x" * 300, "a." * 130 + "a", "é" * 100, "a\nb", "\t", "<&>"))
         else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, found, maps, number, text
 
-from ......output.go_text import go_text
+from ......output.go_text import go_text, quoted
 from .....refusals import Later, duplicate, forbidden, immutable, invalid, required, unsupported
 from ....user import current_user
 from ...checks import names
@@ -120,9 +120,33 @@ def status(content: Object, before: Object, *, decides: bool = False) -> Iterato
     for type_ in () if decides else DECIDED:
         if len(_of(content, type_)) > len(_of(before, type_)):
             yield forbidden(at, f'updates may not add a condition of type "{type_}"')
+    yield from _certificate(content, before)
+
+
+def _certificate(content: Object, before: Object) -> Iterator[str]:
+    """The certificate that was issued stays."""
     was, now = (found(one, "status.certificate") or "" for one in (before, content))
+    if now and (why := _no_certificate(now)) and not (was and _no_certificate(was)):
+        yield invalid("status.certificate", "<certificate data>", why)
     if was and was != now:
         yield forbidden("status.certificate", "updates may not modify existing certificate content")
+
+
+def _no_certificate(value: Any) -> str:
+    """Why bytes are no certificates; empty if they are some."""
+    try:
+        listed = list(x509.blocks(b64decode(text(value)).decode("latin-1")))
+        for block in listed:
+            if block.type != "CERTIFICATE":
+                return f"only CERTIFICATE PEM blocks are allowed, found {quoted(block.type)}"
+            if block.headers:
+                return "no PEM block headers are permitted"
+            x509.is_authority(block.content)
+    except x509.Malformed:
+        return "x509: malformed certificate"
+    except ValueError:
+        listed = []
+    return "" if listed else "must contain at least one CERTIFICATE PEM block"
 
 
 def _of(content: Object, type_: str) -> list[Object]:
