@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
+from engine import MergeError
 from engine.directives import ORDER, REMOVE, RETAIN
 from engine.errors import BadDirective
 from engine.values.go_json import decode, encode
@@ -12,7 +13,7 @@ from engine.values.guard import with_room
 from engine.values.plain import kind_name
 
 from ..embedded.admission.fields.typed import JSON_TYPES
-from ..errors import NAMELESS, BadRequest, Invalid, UnsupportedMediaType
+from ..errors import NAMELESS, BadRequest, Invalid, Unexplained, UnsupportedMediaType
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +44,7 @@ NOTHING = ("json", "strategic")
 
 
 def patched(live: Object, patch: Any, patch_type: str, resource: Resource, schema: Callable[[], Schema]) -> Object:
-    """The live object as the patch makes it. What is wrong with a strategic patch is told by the engine's errors."""
+    """The live object as the patch makes it. Go refuses a strategic patch that does not fit without a reason."""
     if patch_type not in resource.patch_types:
         raise UnsupportedMediaType(resource.called, patch_type, resource.patch_types)
     if patch is None and patch_type in NOTHING:
@@ -59,8 +60,10 @@ def patched(live: Object, patch: Any, patch_type: str, resource: Resource, schem
     except BadDirective as error:
         form = FORMS.get(error.directive.partition("/")[0])
         if form is None:
-            raise
+            raise Unexplained(str(error)) from None
         raise BadRequest(f"invalid patch format of {form}", advice=str(error)) from None
+    except MergeError as error:
+        raise Unexplained(str(error)) from None
 
 
 def _check(patch: Any, patch_type: str) -> None:

@@ -108,8 +108,7 @@ class Transport:
 
     def pause(self, attempt: int) -> None:
         """Wait before another attempt, longer each time."""
-        if attempt:
-            self._sleep(_pause(attempt))
+        self._sleep(_pause(attempt))
 
     def lines(self, path: str, query: Sequence[tuple[str, str]]) -> Iterator[bytes]:
         """The lines of an answer that goes on; it ends where the server ends it, or is silent for too long."""
@@ -134,7 +133,8 @@ class Transport:
         except (exceptions.ReadTimeoutError, exceptions.ProtocolError):
             return
         except exceptions.HTTPError as error:
-            raise self._told(error) from None
+            said = self._told(error)
+            raise (said.told if isinstance(said, _Broken) else said) from None
         finally:
             begun[0].close()
 

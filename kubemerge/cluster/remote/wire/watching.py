@@ -49,9 +49,10 @@ def events(transport: Transport, ahead: Ahead, resource: Resource, path: str, qu
                 yield Event(kind, lists.whole_object(found, resource))
         if time.monotonic() - begun > limits.SOON:
             empty = 0
-        elif empty >= limits.EMPTY_STREAMS:
+            continue
+        if empty >= limits.EMPTY_STREAMS:
             raise ConnectError("the server ends each watch at once; is it an API server?")
-        transport.pause(empty)
+        transport.pause(max(empty, 1))
 
 
 def _event(line: bytes) -> tuple[str, Object]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kubemerge.cluster import ConnectError, Reference
+from kubemerge.cluster import ConnectError, Reference, ServerUnreachable
 from kubemerge.cluster.remote.wire import limits
 
 from .fake import Fake, Say
@@ -246,6 +246,13 @@ def test_a_server_that_ends_each_watch_at_once_is_given_up(
 def test_what_is_no_event_is_an_error(event: bytes, cluster: RemoteCluster, fake: Fake) -> None:
     fake.answers[CM] = lambda asked: Say(200, event + b"\n") if "watch" in asked.query else listed("")
     with pytest.raises(ConnectError):
+        list(cluster.watch("v1", "ConfigMap", namespace="default"))
+
+
+def test_a_watch_that_cannot_be_decoded_is_an_error(cluster: RemoteCluster, fake: Fake) -> None:
+    broken = Say(200, gzip.compress(b"{}")[:12] + b"x" * 20, (("Content-Encoding", "gzip"),))
+    fake.answers[CM] = lambda asked: broken if "watch" in asked.query else listed("")
+    with pytest.raises(ServerUnreachable):
         list(cluster.watch("v1", "ConfigMap", namespace="default"))
 
 
