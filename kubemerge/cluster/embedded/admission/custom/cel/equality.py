@@ -109,8 +109,10 @@ def contains(value: Any, item: Any) -> bool:
 
 def compared(left: Any, right: Any) -> int:
     """Less than zero if the first value comes first, zero if they are equal."""
+    if isinstance(left, float) and math.isnan(left):
+        raise CelError("NaN values cannot be ordered")
     if is_number(left) and is_number(right):
-        if math.isnan(left) or math.isnan(right):
+        if math.isnan(right):
             raise CelError("NaN values cannot be ordered")
     elif type(left) is not type(right) or not isinstance(left, (str, bytes, bool, Duration, Time)):
         raise NoOverload

@@ -24,6 +24,8 @@ METER = "\0"
 """The name under which the meter stands among the variables."""
 CONVERSIONS = frozenset("bool bytes double duration dyn int string timestamp type uint".split())  # noqa: SIM905
 """Functions that are evaluated beforehand when their argument is constant."""
+PATTERNS = ("matches", "find", "findAll")
+"""Functions whose second argument is compiled beforehand when it is constant."""
 SCALARS = (bool, int, float, str)
 GROWING: dict[type, type] = {list: GrowingList, dict: GrowingMap}
 """What the result of a comprehension is while it goes on, if it begins empty."""
@@ -199,11 +201,14 @@ class Compiler:
             return _grown(parts[0], parts[1])
         member = expr.member and not free
         call = functions.found(name, member=member)
-        made = _call(name, parts, call, costs.of_call(name, overload), _strict(name, overload, len(parts)))
+        pattern = self.constants.get(parts[1]) if name in PATTERNS and len(parts) > 1 else None
+        compiles = isinstance(pattern, str)
+        if compiles:
+            functions.judge_pattern(pattern)
+        stops = compiles or _strict(name, overload, len(parts))
+        made = _call(name, parts, call, costs.of_call(name, overload), stops)
         if name in CONVERSIONS and len(parts) == 1 and parts[0] in self.constants:
             return self.constant(run(made, {}, Meter(2**63)))
-        if name in ("matches", "find", "findAll") and len(parts) > 1 and parts[1] in self.constants:
-            functions.judge_pattern(self.constants[parts[1]])
         return made
 
     def membership(self, item: Run, among: list[Any]) -> Run | None:
@@ -356,12 +361,13 @@ def _index(target: Run, key_of: Run, *, optional: bool) -> Run:
             of, maybe = of.value, True
         meter = env[METER]
         try:
-            found = index(of, key_of(env))
-        except Missing:
-            if maybe:
-                return Optional()
-            meter.spend(1)
-            raise
+            key = key_of(env)
+            try:
+                found = index(of, key)
+            except Missing:
+                if maybe:
+                    return Optional()
+                raise
         except CelError:
             if not maybe:
                 meter.spend(1)

@@ -212,6 +212,8 @@ def _zone(name: str) -> Any:
         return timezone(timedelta(minutes=offset)) if abs(offset) < 24 * 60 else timezone.utc
     if name in ("", "UTC"):
         return timezone.utc
+    if ".." in name or name[0] in "/\\":
+        raise CelError("time: invalid location name")
     from zoneinfo import ZoneInfo  # late, because hardly any rule names a place
 
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from ...problems import go_number
@@ -153,7 +154,8 @@ def text_of(value: Any) -> str:
         said = local.strftime("%Y-%m-%dT%H:%M:%S").rjust(19, "0")
         return f"{said}.{rest:09d}".rstrip("0") + zone if rest else f"{said}{zone}"
     if isinstance(value, Duration):
-        return f"{go_number(value.nanos / SECOND)}s"
+        seconds = format(Decimal(repr(value.nanos / SECOND)), "f")
+        return f"{seconds.rstrip('0').rstrip('.') if '.' in seconds else seconds}s"
     if hasattr(value, "as_text"):
         return str(value.as_text())
     raise NoOverload
@@ -182,7 +184,7 @@ def _bool(value: Any) -> bool:
 def _timestamp(value: Any) -> Any:
     if isinstance(value, Time):
         return value
-    if isinstance(value, int) and not isinstance(value, bool):
+    if type(value) is int:
         if not FIRST_SECOND <= value <= LAST_SECOND:
             raise CelError("timestamp overflow")
         return Time(value * SECOND)
@@ -196,8 +198,6 @@ def _timestamp(value: Any) -> Any:
 def _duration(value: Any) -> Any:
     if isinstance(value, Duration):
         return value
-    if isinstance(value, int) and not isinstance(value, bool):
-        return Duration(value)
     if not isinstance(value, str):
         raise NoOverload
     return _parsed(duration, value, Duration)
@@ -235,11 +235,12 @@ def _of_both(part: Callable[[datetime], int], nanos: int) -> Callable[..., int]:
     return call
 
 
-def _milliseconds(value: Any, _zone: str = "") -> int:
+def _milliseconds(value: Any, zone: str = "") -> int:
     if isinstance(value, Duration):
         return int(math.copysign(abs(value.nanos) // 10**6, value.nanos))
     if not isinstance(value, Time):
         raise NoOverload
+    value.in_zone(zone)  # which must be one
     return value.nanos % SECOND // 10**6
 
 

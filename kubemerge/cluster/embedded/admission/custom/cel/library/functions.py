@@ -90,7 +90,8 @@ def misfit(name: str, given: list[Any]) -> NoOverload:
         return NoOverload(f"{kinds[0]}.flatten({', '.join(kinds[1:])})")
     if name not in SINGLETONS:
         return NoOverload(f"{name}({', '.join(kinds)})")
-    return NoOverload(name if name in TAKEN and kinds[0] not in TAKEN[name] else "")
+    receives = kinds[0] in ("string", *TIMES)
+    return NoOverload(name if name in TAKEN and kinds[0] not in TAKEN[name] and not receives else "")
 
 
 def _inserted(accumulated: Any, *entry: Any) -> Any:

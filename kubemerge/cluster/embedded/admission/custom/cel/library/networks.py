@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote_plus
@@ -103,6 +104,15 @@ def _cidr(value: Any) -> Cidr:
     return Cidr(found, length)
 
 
+def _of_text(make: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def call(value: Any) -> Any:
+        if not isinstance(value, str):
+            raise NoOverload
+        return make(value)
+
+    return call
+
+
 def _is(make: Callable[[Any], Any]) -> Callable[[Any], bool]:
     def call(value: Any) -> bool:
         if not isinstance(value, str):
@@ -175,10 +185,53 @@ def _masked(value: Any) -> Cidr:
 def _url(value: Any) -> Url:
     if not isinstance(value, str):
         raise NoOverload
-    if not formats.fits(value, "uri"):
-        said = f"parse {quoted(value)}: invalid URI for request"
+    why = _wrong_url(value)
+    if why or not formats.fits(value, "uri"):
+        said = f"parse {quoted(value)}: {why or INVALID_URL}"
         raise CelError(f"URL parse error during conversion from string: {said}")
     return Url(value)
+
+
+INVALID_URL = "invalid URI for request"
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
+_BAD_PORT = re.compile(r":(?!\d*$).*", re.ASCII | re.DOTALL)
+
+
+def _wrong_url(text: str) -> str:
+    """Why Go does not parse an absolute URL or path; empty if none of the usual reasons applies."""
+    if _CONTROL.search(text):
+        return "net/url: invalid control character in URL"
+    if not text:
+        return "empty url"
+    if text.startswith(":"):
+        return "missing protocol scheme"
+    scheme = _SCHEME.match(text)
+    rest = (text[scheme.end() :] if scheme else text).partition("?")[0]
+    if not rest.startswith("/"):
+        return "" if scheme else INVALID_URL
+    if scheme and rest.startswith("//"):
+        host, slash, path = rest[2:].partition("/")
+        return _wrong_host(host.rpartition("@")[2]) or _wrong_escape(slash + path)
+    return _wrong_escape(rest)
+
+
+def _wrong_host(host: str) -> str:
+    if host.startswith("["):
+        if "]" not in host:
+            return "missing ']' in host"
+        return ""
+    port = _BAD_PORT.search(host)
+    if port is not None:
+        return f"invalid port {quoted(port[0])} after host"
+    bad = next((char for char in host if char in ' "<>\\^`{|}' and char != '"'), "")
+    return f"invalid character {quoted(bad)} in host name" if bad else ""
+
+
+def _wrong_escape(path: str) -> str:
+    bad = _BAD_ESCAPE.search(path)
+    return f"invalid URL escape {quoted(bad[0])}" if bad is not None else ""
 
 
 def _of_url(part: Callable[[Parts], Any]) -> Callable[[Any], Any]:
@@ -221,8 +274,8 @@ def _query(text: str) -> dict[str, list[str]]:
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "cidr": _cidr,
-    "ip": _ip,
+    "cidr": _of_text(_cidr),
+    "ip": _of_text(_ip),
     "ip.isCanonical": lambda value: str(_address(value)) == value,
     "isCIDR": _is(_cidr),
     "isIP": _is(_address),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,27 @@ class Quantity:
     """An amount of CPU, memory and so on."""
 
     value: Decimal
+    whole: bool = field(default=True, compare=False)
+    """Whether a server keeps it as a number without a fraction. That depends on how it was written."""
     kind = "kubernetes.Quantity"
+
+
+_FORM = re.compile(r"[+-]?0*(\d*)(?:\.(\d*))?(?:(Ki|Mi|Gi|Ti|Pi|Ei)|([numkMGTPE]?)|[eE]([+-]?\d{1,3}))", re.ASCII)
+BINARY = {name: 10 * power for power, name in enumerate(("Ki", "Mi", "Gi", "Ti", "Pi", "Ei"), 1)}
+DECIMAL = {name: 3 * power for power, name in enumerate("num", -3)} | {"": 0}
+DECIMAL |= {name: 3 * power for power, name in enumerate("kMGTPE", 1)}
+
+
+def _is_whole(text: str, value: Decimal) -> bool:
+    """Whether a server reads a quantity as a number without a fraction: it looks at the digits that are written."""
+    found = _FORM.fullmatch(text)
+    if found is None or not _fits(value):
+        return False
+    digits, fraction = len(found[1] or "0"), len(found[2] or "")
+    if found[3]:
+        return not fraction and 15 - digits - int(BINARY[found[3]] * 3 / 10) - 1 >= 0
+    exponent = int(found[5]) if found[5] else DECIMAL[found[4] or ""]
+    return digits + fraction <= 18 and exponent >= fraction
 
 
 def _quantity(value: Any) -> Quantity:
@@ -28,7 +49,12 @@ def _quantity(value: Any) -> Quantity:
     found = quantities.amount(value) if value == value.strip() else None
     if found is None:
         raise CelError(quantities.problem(value) or quantities.NO_FORM)
-    return Quantity(found)
+    return Quantity(found, _is_whole(value, found))
+
+
+def _sum(left: Any, right: Any, sign: int) -> Quantity:
+    total = _value(left) + sign * _other(right)
+    return Quantity(total, left.whole and getattr(right, "whole", True) and _fits(total))
 
 
 def _is_quantity(value: Any) -> bool:
@@ -44,7 +70,7 @@ def _value(of: Any) -> Decimal:
 
 
 def _other(value: Any) -> Decimal:
-    return Decimal(value) if isinstance(value, int) and not isinstance(value, bool) else _value(value)
+    return Decimal(value) if type(value) is int else _value(value)
 
 
 def _compared(left: Any, right: Any) -> int:
@@ -58,7 +84,7 @@ def _fits(value: Decimal) -> bool:
 
 def _integer(value: Any) -> int:
     found = _value(value)
-    if not _fits(found):
+    if not value.whole:
         raise CelError("cannot convert value to integer")
     return int(found)
 
@@ -69,12 +95,12 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "sign": lambda value: (_value(value) > 0) - (_value(value) < 0),
 }
 METHODS: dict[str, Callable[..., Any]] = {
-    "add": lambda left, right: Quantity(_value(left) + _other(right)),
+    "add": lambda left, right: _sum(left, right, 1),
     "asApproximateFloat": lambda value: float(_value(value)),
     "asInteger": _integer,
     "compareTo": _compared,
     "isGreaterThan": lambda left, right: _compared(left, right) > 0,
-    "isInteger": lambda value: _fits(_value(value)),
+    "isInteger": lambda value: isinstance(_value(value), Decimal) and value.whole,
     "isLessThan": lambda left, right: _compared(left, right) < 0,
-    "sub": lambda left, right: Quantity(_value(left) - _other(right)),
+    "sub": lambda left, right: _sum(left, right, -1),
 }

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .......output.go_text import quoted
 from ....checks import names
 from ... import formats
 from ...definitions.names import label_1035
@@ -61,7 +62,7 @@ def _why_not(text: str) -> str:
     for name, part in zip(("major", "minor", "patch"), parts, strict=False):
         number = re.split("[-+]", part)[0] if name == "patch" else part
         if not number.isdecimal():
-            return f'Invalid character(s) found in {name} number "{number}"'
+            return f"Invalid character(s) found in {name} number {quoted(number)}"
         if len(number) > 1 and number[0] == "0":
             return f'{name.capitalize()} number must not contain leading zeroes "{number}"'
     return "Invalid character(s) found in prerelease"

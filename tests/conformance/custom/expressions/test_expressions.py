@@ -1,0 +1,71 @@
+"""Recorded rules and definitions get the answers of kube-apiserver's code: verdicts, messages, costs and estimates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.conformance.build import OracleUnavailable
+
+from . import cases, draw, ours
+from .__main__ import differences
+from .oracle import answers
+
+RECORDED = cases.recorded()
+RULES = [one for one in RECORDED if "said" in one]
+DEFINITIONS = [one for one in RECORDED if "definition" in one]
+PARTS = 10
+UNLIKE: frozenset[str] = frozenset()
+"""Recorded rules that are known to differ, because a server looks at the keys of a map in a random order."""
+
+
+def test_the_cases_are_of_many_kinds() -> None:
+    said = [answer for one in RULES for answer in one["said"]]
+    assert len(said) >= 2000
+    assert len(DEFINITIONS) >= 90
+    kinds = Counter("error" if "error" in one else "problem" if "problems" in one else "holds" for one in said)
+    assert min(kinds.values()) >= 200
+    assert sum("exceeds budget" in each for one in DEFINITIONS for each in one["problems"]) >= 50
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_rules_cost_and_say_the_same(part: int) -> None:
+    for one in RULES[part::PARTS]:
+        listed = one["schema"]["x-kubernetes-validations"]
+        for rule, there, here in zip(listed, one["said"], ours.said(one), strict=True):
+            if rule["rule"] not in UNLIKE:
+                assert differences(there, ours.comparable(here)) == {}, rule
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_definitions_are_refused_for_the_same(part: int) -> None:
+    for one in DEFINITIONS[part::PARTS]:
+        assert ours.problems(one["definition"]) == one["problems"]
+
+
+@pytest.mark.slow
+def test_the_code_of_the_server_still_says_so() -> None:
+    questions: list[dict[str, Any]] = [{"op": "rules", **one} for one in RULES[:50]]
+    try:
+        found = [*answers(questions)]
+    except OracleUnavailable as error:
+        pytest.skip(str(error))
+    for one, answer in zip(RULES, found, strict=False):
+        assert [ours.comparable(each) for each in answer["rules"]] == one["said"]
+
+
+@pytest.mark.slow
+def test_new_rules_agree() -> None:
+    drawn = [draw.case(Random(f"new {number}")) for number in range(200)]
+    try:
+        found = [*answers({"op": "rules", **one} for one in drawn)]
+    except OracleUnavailable as error:
+        pytest.skip(str(error))
+    tally: Counter[bool] = Counter()
+    for one, answer in zip(drawn, found, strict=True):
+        for there, here in zip(answer.get("rules", ()), ours.said(one), strict=False):
+            tally[differences(ours.comparable(there), ours.comparable(here)) == {}] += 1
+    assert tally[True] >= 0.99 * tally.total()
