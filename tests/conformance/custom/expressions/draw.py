@@ -184,6 +184,7 @@ def reachable(of: Raw, prefix: str = "self", depth: int = 3) -> Scope:
         called = {"x-y": "x__dash__y"}.get(name, name)
         here = f"{prefix}.{called}"
         kind = type_of(one)
+        found.append((f"{prefix}.?{called}", f"optional({kind})"))
         if kind == "object" and depth:
             found += reachable(one, here, depth - 1)
         found.append((here, kind))
@@ -290,11 +291,16 @@ class Writer:
         random = self.random
         name, inner = parts_of(kind)
         if name == "list":
-            return "[" + ", ".join(self.leaf(inner[0]) for _ in range(random.choice((0, 1, 2, 3)))) + "]"
+            return "[" + ", ".join(self.element(inner[0]) for _ in range(random.choice((0, 1, 2, 3)))) + "]"
         if name == "map":
             keys = random.sample(("a", "b", "c"), random.randint(0, 2))
             wanted = inner[0] == "string"
-            pairs = [f"{self.quoted(key) if wanted else self.leaf(inner[0])}: {self.leaf(inner[1])}" for key in keys]
+            pairs = [
+                f"{'?' * maybe}{self.quoted(key) if wanted else self.leaf(inner[0])}: "
+                + self.leaf(f"optional({inner[1]})" if maybe else inner[1])
+                for key in keys
+                for maybe in (random.random() < 0.1,)
+            ]
             return "{" + ", ".join(pairs) + "}"
         if name == "optional":
             return random.choice((f"optional.of({self.leaf(inner[0])})", "optional.none()"))
@@ -307,6 +313,12 @@ class Writer:
         if name == "dyn":
             return f"dyn({self.leaf(random.choice(SIMPLE))})"
         return "self" if name == "object" else f"dyn({self.leaf('int')})"
+
+    def element(self, kind: str) -> str:
+        """An element of a list, which is now and then optional."""
+        if self.random.random() < 0.1:
+            return f"?{self.leaf(f'optional({kind})')}"
+        return self.leaf(kind)
 
     def quoted(self, text: str) -> str:
         """A string literal."""

@@ -460,10 +460,12 @@ def _logical(first: Run, second: Run, *, decides: bool) -> Run:
 
     def run(env: Env) -> bool:
         failed: CelError | None = None
+        left: object
+        right: object
         try:
             left = first(env)
             if left is decides:
-                return bool(decides)
+                return decides
             if type(left) is not bool:
                 failed = NoOverload()
         except CelError as error:

@@ -18,7 +18,7 @@ _ESCAPED = re.compile(r"`[A-Za-z0-9_.\-/ ]+`")
 _TEXT = re.compile(
     r"""(?P<prefix>[rRbB]{0,2})(?P<quote>\"\"\"|'''|"|')""",
 )
-_SIGNS = ("==", "!=", "<=", ">=", "&&", "||", "[?", *"+-*/%<>!?:.,()[]{}")
+_SIGNS = ("==", "!=", "<=", ">=", "&&", "||", *"+-*/%<>!?:.,()[]{}")
 LONGEST_NUMBER = 1000
 LITERALS = {"true": True, "false": False, "null": None}
 RESERVED = frozenset(

@@ -157,12 +157,12 @@ class _Parser:
             if dot is not None:
                 found = self._after_dot(found, dot)
                 continue
-            bracket = self._takes("[") or self._takes("[?")
+            bracket = self._takes("[")
             if bracket is None:
                 return found
+            name = "_[?_]" if self._takes("?") else "_[_]"
             index = self._expression()
             self._needs("]")
-            name = "_[_]" if bracket.text == "[" else "_[?_]"
             found = _compound(Expr(CALL, bracket.at, name, (found, index)))
 
     def _after_dot(self, target: Expr, dot: Word) -> Expr:

@@ -176,7 +176,11 @@ def _text(_letter: str, _precision: int | None, value: Any) -> str | None:
     if isinstance(value, TypeValue):
         return value.name
     if isinstance(value, (str, bytes, bool, int, float, Time, Duration)):
-        return text_of(value)
+        try:
+            return text_of(value)
+        except CelError as error:
+            why = f'could not convert argument "{error}" to string'
+            raise CelError(f"error during formatting: {why}") from None
     return None
 
 
