@@ -6,6 +6,9 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from engine.errors import TooDeep
+from engine.values.guard import MAX_DEPTH
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -45,7 +48,10 @@ def _on_a_large_stack(function: Callable[[], Result]) -> Result:
             threading.stack_size(STACK)
             sys.setrecursionlimit(max(limit, FRAMES))
             thread = threading.Thread(target=work, daemon=True)
-            thread.start()
+            try:
+                thread.start()
+            except RuntimeError:  # in a browser there are no threads
+                raise TooDeep(MAX_DEPTH) from None
             threading.stack_size(size)
             thread.join()
         finally:
