@@ -174,10 +174,15 @@ def _selected_nodes(munged: Object, former: Object) -> Iterator[str]:
     if any(selector.get(key) != value for key, value in old.items()):
         why = "only additions to spec.nodeSelector are allowed (no mutations or deletions)"
         yield invalid("spec.nodeSelector", selector or None, why)
-    for field in ("nodeSelector", "affinity"):
-        munged.pop(field, None)
-        if field in former:
-            munged[field] = former[field]
+    munged.update(_with(munged, "nodeSelector", former.get("nodeSelector")))
+    if "nodeSelector" not in former:
+        munged.pop("nodeSelector", None)
+    affinity, before = a_map(munged.get("affinity")), a_map(former.get("affinity"))
+    affinity = _with(affinity, "nodeAffinity", before.get("nodeAffinity"))
+    if affinity or "affinity" in former:
+        munged["affinity"] = affinity
+    else:
+        munged.pop("affinity", None)
 
 
 def claim(content: Object, before: Object) -> Iterator[str]:
