@@ -138,9 +138,16 @@ class Place:
         """Run git as the person who made the repository."""
         identity = ("-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgSign=false")
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.own), "GIT_CONFIG_NOSYSTEM": "1"}
-        subprocess.run(
-            ["git", *identity, "-C", str(self.repository), *words], check=False, capture_output=True, env=environment
-        )
+        with suppress(subprocess.TimeoutExpired):  # of a pipe in the place of one of its files
+            subprocess.run(
+                ["git", *identity, "-C", str(self.repository), *words],
+                check=False,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=environment,
+                timeout=GIT_PATIENCE,
+            )
 
     def write(self, name: str, text: str | bytes) -> None:
         """Write a file of the repository, whatever stands in its way."""
@@ -167,8 +174,8 @@ class Place:
             file.unlink(missing_ok=True)
             os.mkfifo(file)
 
-    def fill(self) -> None:
-        """Make a repository with two commits, and plant a few hostile things before or after them."""
+    def fill(self, plants: tuple[str, ...] = ()) -> None:
+        """Make a repository with two commits, and plant these or a few hostile things before or after the second."""
         random = self.random
         for name in ("plain", "x", "deep/y", "odd/z"):
             self.write(f"{name}.yaml", MANIFEST.format(name=name.replace("/", "-")))
@@ -176,7 +183,7 @@ class Place:
         self.git("init", "-q")
         self.git("add", "-A")
         self.git("commit", "-qm", "first")
-        chosen = [random.choice(list(PLANTS)) for _ in range(random.choice((1, 2, 3, 5)))]
+        chosen = [*plants] or [random.choice(list(PLANTS)) for _ in range(random.choice((1, 2, 3, 5)))]
         before = random.randrange(len(chosen) + 1)
         for number, name in enumerate(chosen):
             if number == before:
@@ -253,8 +260,7 @@ class Place:
 
 def _review() -> None:
     """Both steps of the action."""
-    review.lint()
-    review.change()
+    sys.exit(max(review.main(["lint"]), review.main(["change"])))
 
 
 _LIMITS = re.compile(r"^/proc/\d+/(cgroup|mountinfo)$|/cpu\.[a-z_]+$")

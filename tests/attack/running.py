@@ -33,6 +33,8 @@ ATTACKS = {
     "definitions": "definitions",
     "server": "server",
     "repositories": "repositories",
+    "requests": "hostile_requests",
+    "hostile-servers": "hostile_servers",
 }
 """The attacks in the order in which they are made, each with the module that makes it."""
 

@@ -23,7 +23,7 @@ from kubemerge.cluster import open_cluster
 from .trial import insist
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
     from random import Random
 
@@ -58,10 +58,10 @@ def attack(trial: Trial) -> Tried:
 class _Server:
     """`kubemerge serve` in a process of its own."""
 
-    def __init__(self, folder: Path, *options: str, port: int = 0) -> None:
+    def __init__(self, folder: Path, *options: str, port: int = 0, start: Sequence[str] = ("-m", "kubemerge")) -> None:
         self.folder = folder
         self._log = (folder / "log").open("ab")
-        words = [sys.executable, "-m", "kubemerge", "serve", "--cluster", str(folder / "c.db"), "--port", str(port)]
+        words = [sys.executable, *start, "serve", "--cluster", str(folder / "c.db"), "--port", str(port)]
         self.process = subprocess.Popen(
             [*words, "--kubeconfig", str(folder / "kubeconfig"), *options],
             stdout=self._log,
@@ -97,8 +97,9 @@ class _Server:
 
 
 @contextmanager
-def served(folder: Path, *options: str) -> Iterator[_Server]:
-    server = _Server(folder, *options)
+def served(folder: Path, *options: str, start: Sequence[str] = ("-m", "kubemerge")) -> Iterator[_Server]:
+    """A server, for the time of a `with` block; `start` is how Python starts the program."""
+    server = _Server(folder, *options, start=start)
     try:
         yield server
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +13,8 @@ import time
 from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 import kubemerge.cli.main
 import kubemerge.cluster.embedded.metadata
@@ -26,6 +29,8 @@ from kubemerge.cluster.embedded.admission.custom.cel import programs
 from kubemerge.cluster.embedded.admission.custom.cel.language import parser
 from kubemerge.cluster.embedded.admission.custom.definitions import rules as rules_of_definitions
 from kubemerge.cluster.embedded.storage import store
+from kubemerge.linting.repository import git
+from kubemerge.manifests import files as manifest_files
 from kubemerge.output import secrets as output_secrets
 from kubemerge.output import text as output_text
 
@@ -40,10 +45,13 @@ from . import (
     documents,
     generated,
     growth,
+    hostile_requests,
+    hostile_servers,
     interrupts,
     kills,
     outputs,
     probes,
+    repositories,
     signals,
     specifications,
     threads,
@@ -54,8 +62,6 @@ from .trial import Trial
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-
-    import pytest
 
     Loses = Callable[[str, Callable[[], object]], None]
 
@@ -255,6 +261,56 @@ def test_a_name_that_reaches_the_terminal(trial: Trial, loses: Loses, monkeypatc
 def test_a_command_for_a_ci_job(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(output_text, "without_commands", lambda text: text)
     loses("##", lambda: [*active.tries(trial, 1)])
+
+
+def hostile_repository(trial: Trial, plants: tuple[str, ...], command: tuple[str, ...]) -> Callable[[], None]:
+    def run() -> None:
+        with repositories.Place(trial.new_folder(), trial.random) as place:
+            place.fill(plants)
+            place.run(command)
+
+    return run
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git")
+def test_a_program_of_a_repository_that_runs(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(git, "_INERT", {})
+    loses(
+        "a program of the repository ran",
+        hostile_repository(trial, ("a folder that looks like a repository",), ("lint", "deep")),
+    )
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git")
+def test_a_link_that_leads_out_and_is_followed(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(manifest_files, "leads_out", lambda *_: False)
+    loses("reaches outside", hostile_repository(trial, ("a link", "another link"), ("lint", "-R", ".", "--untracked")))
+
+
+def test_a_server_that_fills_the_client(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(hostile_servers.LIMITS, "LARGEST", 2**40)
+    monkeypatch.setattr(hostile_servers, "KINDS", {"a bomb": hostile_servers.KINDS["a bomb"]})
+    loses("MemoryError", lambda: [*hostile_servers.attack(trial)])
+
+
+def test_a_broken_server_that_counts_as_empty(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "kubemerge.cluster.remote.wire.lists._page", lambda content: content if isinstance(content, dict) else {}
+    )
+    monkeypatch.setattr("kubemerge.cluster.remote.wire.lists.maps_in", lambda *_: [])
+    monkeypatch.setattr(hostile_servers, "COMMANDS", ("get configmaps",))
+    monkeypatch.setattr(hostile_servers, "KINDS", {"another value": hostile_servers.KINDS["another value"]})
+    loses("an empty cluster", lambda: [*hostile_servers.attack(trial)])
+
+
+def test_a_request_that_ends_in_a_trace(trial: Trial, loses: Loses) -> None:
+    planted = (
+        "import sys; from kubemerge.serve import bodies; from kubemerge.__main__ import main;"
+        "bodies.decode = lambda _: 1 / 0; sys.argv[0] = 'kubemerge'; main()"
+    )
+    with hostile_requests.served(trial.new_folder(), start=("-c", planted)) as server:
+        made = hostile_requests.Maker(trial.random)
+        loses("Internal error occurred|a trace", lambda: hostile_requests.judge(server, made.request()))
 
 
 def test_a_resource_version_that_follows_the_clock(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:

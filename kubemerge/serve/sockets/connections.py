@@ -76,6 +76,15 @@ class Connection(H11Protocol):
                 self.headers.append(CLOSE)
             self.scope.setdefault("extensions", {})[CUT_OFF] = self._cut_off  # type: ignore[typeddict-item]
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is not HTTP, unless an answer is being sent: then only the connection can end."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._cut_off()
+        elif self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
+
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()

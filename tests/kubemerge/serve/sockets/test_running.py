@@ -94,6 +94,8 @@ def _rest(connection: socket.socket) -> bytes:
 
 BOTH = b"POST /version HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
 GET = b"GET /version HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+LAST = GET.replace(b"/version", WATCH.encode()).replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+"""A watch, after which the server expects nothing."""
 
 
 @pytest.mark.parametrize("head", [b"", b"GET", GET[:-2], GET + GET[:-2]], ids=["none", "a word", "half", "the second"])
@@ -112,6 +114,16 @@ def test_a_connection_with_whole_heads_stays(monkeypatch: pytest.MonkeyPatch) ->
         serving.application.feed.look()
         assert b'"name":"a"' in answer.readline()
         connection.close()
+
+
+@pytest.mark.parametrize("begin", [b"", GET, LAST], ids=["first", "next", "in a watch"])
+def test_what_is_no_http_ends_the_connection(begin: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    with open_cluster(":memory:") as cluster, served(cluster) as serving:
+        connection = _raw(serving, begin)
+        assert not begin or connection.recv(12) == b"HTTP/1.1 200"
+        connection.sendall(b"-5\r\nx: y\r\n\r\n")
+        assert b" 500 " not in _rest(connection)
+    assert [line.getMessage() for line in caplog.records if line.levelno >= logging.WARNING] == []
 
 
 def test_two_kinds_of_framing_end_the_connection() -> None:
