@@ -289,7 +289,9 @@ def test_a_link_that_leads_out_and_is_followed(trial: Trial, loses: Loses, monke
 
 def test_a_server_that_fills_the_client(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(hostile_servers.LIMITS, "LARGEST", 2**40)
-    monkeypatch.setattr(hostile_servers, "KINDS", {"a bomb": hostile_servers.KINDS["a bomb"]})
+    monkeypatch.setattr(hostile_servers, "MEMORY", 60 << 20)
+    monkeypatch.setattr(hostile_servers, "COMMANDS", ("get --raw /version",))
+    monkeypatch.setattr(hostile_servers, "KINDS", {"an endless answer": hostile_servers.KINDS["an endless answer"]})
     loses("MemoryError", lambda: [*hostile_servers.attack(trial)])
 
 

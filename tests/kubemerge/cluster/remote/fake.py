@@ -99,7 +99,7 @@ class Fake:
         """The server in a thread."""
         server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         server.daemon_threads = True
-        server.handle_error = lambda *_: None  # type: ignore[method-assign] - a client may go away
+        server.handle_error = lambda *_: None  # type: ignore[method-assign]  # a client may go away
         if tls is not None:
             server.socket = tls.wrap_socket(server.socket, server_side=True)
         self.url = f"{'https' if tls else 'http'}://127.0.0.1:{server.server_port}"
