@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from .aliases import (
         Action,
         ClientObject,
+        Converter,
         Document,
         Lists,
         ListType,
@@ -161,6 +162,7 @@ __all__ = [  # noqa: RUF022 - in the order in which people need them
     "Object",
     "Document",
     "ClientObject",
+    "Converter",
     "PatchType",
     "Result",
     "Action",
@@ -177,6 +179,7 @@ _LATE = {
     "Action": "aliases",
     "Change": "clientside.change",
     "ClientObject": "aliases",
+    "Converter": "aliases",
     "Document": "aliases",
     "FieldConflict": "serverside.conflicts",
     "FieldSet": "serverside.fields.field_set",

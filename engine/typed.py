@@ -10,6 +10,7 @@ __all__ = [
     "Any",
     "Callable",
     "ClientObject",
+    "Converter",
     "Document",
     "Iterable",
     "Iterator",
@@ -42,6 +43,8 @@ Object: TypeAlias = dict[str, Any]
 """A JSON object: what every function returns."""
 Document: TypeAlias = Union[Mapping[str, Any], ClientObject]  # noqa: UP007 - a Protocol in `|` needs a newer Python
 """What every function takes: a dict, another mapping, or an object of a client library."""
+Converter: TypeAlias = Callable[[Object, str], Object]
+"""Converts an object to another apiVersion of its kind; it leaves the object that it takes as it is."""
 PatchType: TypeAlias = Literal["strategic", "merge", "create", "apply", "none"]
 Result: TypeAlias = Literal["created", "configured", "unchanged"]
 Action: TypeAlias = Literal["added", "changed", "cleared", "kept", "unchanged", "matched", "reordered"]

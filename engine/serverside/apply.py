@@ -37,6 +37,7 @@ def server_side_apply(
     time: str | None = None,
     reset_fields: FieldSet | None = None,
     scaled_by: str = "spec.replicas",
+    convert: aliases.Converter | None = None,
 ) -> Outcome:
     """The outcome of a server-side apply of a config by a manager, with live as it is stored (None if it is not).
 
@@ -46,6 +47,8 @@ def server_side_apply(
 
     `subresource` is "status", "scale" (config is a Scale then) or another one. `reset_fields` are the fields that
     this write cannot change; by default those of the kind. `scaled_by` is where the kind has its replicas.
+    `convert` converts an object to another apiVersion, for managers that wrote in one; without it, all apiVersions are
+    taken to have the same fields.
     """
     if not isinstance(config, dict):
         raise NotAnObject("config", config)
@@ -59,7 +62,7 @@ def server_side_apply(
     reset = reset_by(schema, subresource) if reset_fields is None else reset_fields.tree
 
     def work(config: Object, live: Object | None = None) -> ServerSideOutcome:
-        writing = writing_of(schema, _version(config, schema), reset, subresource)
+        writing = writing_of(schema, _version(config, schema), reset, subresource, convert)
         return _work(writing, config, live, schema, writer, force=force)
 
     return run(work, config=config) if live is None else run(work, config=config, live=live)

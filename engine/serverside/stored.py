@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..aliases import Converter
     from ..tables.schema import Schema
     from ..values.plain import Object
     from .fields.trees import Tree
@@ -24,12 +25,15 @@ def is_typed(schema: Schema | None) -> bool:
     return schema is not None and schema.built_in
 
 
-def writing_of(schema: Schema | None, version: str, reset: Tree, subresource: str | None) -> Writing:
+def writing_of(
+    schema: Schema | None, version: str, reset: Tree, subresource: str | None, convert: Converter | None = None
+) -> Writing:
     """What is the same for all steps of a write in an apiVersion to an object of a kind."""
     typed = is_typed(schema)
     # As in the reference: of a custom resource itself, the status is reset in the apiVersion of the write only.
     alike = typed or bool(subresource)
-    return Writing(shape_of(schema), version, reset, typed=typed, served=versions_of(schema), alike=alike)
+    served = versions_of(schema)
+    return Writing(shape_of(schema), version, reset, typed=typed, served=served, alike=alike, convert=convert)
 
 
 def bare(document: Object) -> Object:
@@ -44,8 +48,12 @@ def bare(document: Object) -> Object:
 
 
 def in_version(document: Object, writing: Writing) -> Object:
-    """An object in the apiVersion of the write; versions are taken to have the same fields."""
-    return document if document.get("apiVersion") == writing.version else {**document, "apiVersion": writing.version}
+    """An object in the apiVersion of the write; without a converter, versions are taken to have the same fields."""
+    if document.get("apiVersion") == writing.version:
+        return document
+    if writing.convert is not None and "apiVersion" in document:
+        return writing.convert(document, writing.version)
+    return {**document, "apiVersion": writing.version}
 
 
 def finished(stored: Object, managed: Managed, before: Object | None, writing: Writing) -> Object:

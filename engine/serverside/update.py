@@ -32,6 +32,7 @@ def record_update(
     time: str | None = None,
     reset_fields: FieldSet | None = None,
     scaled_by: str = "spec.replicas",
+    convert: aliases.Converter | None = None,
 ) -> aliases.Object:
     """What a create (`before` is None), a replace or a patch stores: `after` with metadata.managedFields.
 
@@ -40,6 +41,8 @@ def record_update(
 
     `subresource` is "status", "scale" (then only its spec.replicas counts) or another one. `reset_fields` are the
     fields that this write cannot change; by default those of the kind. `scaled_by` is where the kind has its replicas.
+    `convert` converts an object to another apiVersion, for managers that wrote in one; without it, all apiVersions are
+    taken to have the same fields.
     """
     if not isinstance(after, dict):
         raise NotAnObject("object after the write", after)
@@ -52,7 +55,7 @@ def record_update(
 
     def work(after: Object, before: Object | None = None) -> Object:
         version = str(after.get("apiVersion") or (schema.api_version if schema else "") or "")
-        writing = writing_of(schema, version, reset, subresource)
+        writing = writing_of(schema, version, reset, subresource, convert)
         return _booked(writing, before, after, writer)
 
     return run(work, after=after) if before is None else run(work, after=after, before=before)
@@ -67,6 +70,7 @@ def managed_fields_after(
     subresource: str | None,
     time: str,
     reset_fields: FieldSet | None = None,
+    convert: aliases.Converter | None = None,
 ) -> aliases.Any:
     """The managedFields alone that `record_update` gives to `after`, for who stores objects and needs no copy of them.
 
@@ -76,7 +80,7 @@ def managed_fields_after(
     reset = reset_by(schema, subresource) if reset_fields is None else reset_fields.tree
 
     def work(after: Object, before: Object | None = None) -> aliases.Any:
-        writing = writing_of(schema, str(after["apiVersion"]), reset, subresource)
+        writing = writing_of(schema, str(after["apiVersion"]), reset, subresource, convert)
         live, new = _compared(writing, before, after)
         try:
             return managers.written(chain.update(writing, bare(live), new, _given(live, after, writer), writer))

@@ -1,6 +1,6 @@
 """One write on typed objects: what becomes of the object and of every manager's fields. The heart of server-side apply.
 
-It is `merge.Updater` of structured-merge-diff. Objects of other apiVersions are taken to have the same fields.
+It is `merge.Updater` of structured-merge-diff. Without a converter, all apiVersions are taken to have the same fields.
 """
 
 from __future__ import annotations
@@ -14,11 +14,14 @@ from .typed.compare import compare, equal
 from .typed.merge import merged
 from .typed.nulls import without_nulls
 from .typed.owned import owned
-from .typed.prune import NotHere, given_up, has_empty_list, left_out
+from .typed.prune import Fields, NotHere, given_up, has_empty_list, left_out
 from .typed.remove import reconciled, removed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from ..aliases import Converter
     from ..values.plain import Object
     from .fields.trees import Tree
     from .managers import Identity, Managed
@@ -47,9 +50,10 @@ class Writing:
     typed    the API server keeps the object as a Go type, so a null gets lost on the way to another apiVersion
     served   the apiVersions that the kind has, with their types; None if that is not known
     alike    fields that are reset are so in every apiVersion, not only in that of the write
+    convert  converts an object to another apiVersion; None if all have the same fields
     """
 
-    __slots__ = ("alike", "reset", "served", "shape", "typed", "version")
+    __slots__ = ("alike", "convert", "reset", "served", "shape", "typed", "version")
 
     def __init__(
         self,
@@ -60,21 +64,20 @@ class Writing:
         typed: bool,
         served: Versions | None = None,
         alike: bool = True,
+        convert: Converter | None = None,
     ) -> None:
         self.shape, self.version, self.reset, self.typed = shape, version, reset, typed
-        self.served, self.alike = served, alike
+        self.served, self.alike, self.convert = served, alike, convert
 
-    def converted(self, document: Object) -> Object:
-        """The object in another apiVersion, but for the apiVersion itself."""
+    def converted(self, document: Object, version: str) -> Object:
+        """The object in another apiVersion; without a converter, but for the apiVersion itself."""
         result: Object = without_nulls(document, self.shape) if self.typed else document
-        return result
+        return result if self.convert is None else self.convert(result, version)
 
-    def turned(self, document: Object, *, other: bool) -> Object:
-        """The object in another apiVersion if it is another one; it has to fit its type there."""
-        if not other:
-            return document
-        result = self.converted(document)
-        check(result, self.shape, duplicates=False)
+    def turned(self, document: Object, version: str) -> Object:
+        """The object in another apiVersion, where it has to fit its type."""
+        result = self.converted(document, version)
+        check(result, self.shape_in(version), duplicates=False)
         return result
 
     def shape_in(self, version: str) -> Shape:
@@ -86,8 +89,11 @@ class Writing:
         here = compare(live, new, self.shape)
         found = {self.version: self._filtered(here)}
         for version in versions - {self.version}:
-            shape, converted = self.shape_in(version), self.converted(new)
-            there = here if converted is new and shape is self.shape else compare(live, converted, shape)
+            shape = self.shape_in(version)
+            before = live if self.convert is None else self.converted(live, version)
+            after = self.converted(new, version)
+            same = before is live and after is new and shape is self.shape
+            there = here if same else compare(before, after, shape)
             found[version] = self._filtered(there) if self.alike else there
         return found
 
@@ -173,17 +179,21 @@ def _reconciled(writing: Writing, live: Object, managed: Managed) -> Managed:
 
 def _only_once(writing: Writing, document: Object, managed: Managed) -> None:
     """An object is converted for managers of other versions, which refuses elements that are the same one."""
-    if _versions(managed) - {writing.version}:
+    others = _versions(managed) - {writing.version}
+    if others and writing.convert is None:
         check(document, writing.shape, duplicates=False)
+    elif others:
+        for version in sorted(others):
+            writing.turned(document, version)
 
 
 def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry, own: Tree) -> Object:
     """The merged object without what the manager applied before and now leaves out, if nobody else owns it."""
-    shape, other = writing.shape, last.version != writing.version
+    shape = writing.shape
     owned_in: dict[str, Tree] = {}
     for entry in managed.values():
         owned_in[entry.version] = trees.union(owned_in.get(entry.version, trees.EMPTY), entry.tree)
-    versions = sorted(owned_in, key=lambda version: version != last.version)
+    versions = sorted(owned_in, key=lambda version: (version != last.version, version))
     sets = [owned_in[version] for version in versions]
     dropped = trees.difference(last.tree, own)
     if {*versions} == {writing.version} == {last.version}:
@@ -195,7 +205,12 @@ def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry, own: T
                 return left
             except NotHere:
                 pass  # the way of the reference sees it
-    new = writing.turned(new, other=other)
-    elsewhere = [version != last.version for version in versions]
-    gone = given_up(new, last.tree, sets, shape, lambda value, at: writing.turned(value, other=elsewhere[at]))
-    return writing.turned(removed(new, gone, shape), other=other)
+
+    def turn(value: Any, old: str, version: str) -> Any:
+        return value if old == version else writing.turned(value, version)
+
+    there = turn(new, writing.version, last.version)
+    before = Fields(last.tree, writing.shape_in(last.version), last.version)
+    owners = [Fields(owned_in[version], writing.shape_in(version), version) for version in versions]
+    gone = given_up(there, before, owners, turn)
+    return turn(removed(there, gone, before.shape), last.version, writing.version)

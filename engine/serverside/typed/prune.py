@@ -24,6 +24,15 @@ if TYPE_CHECKING:
     from .shapes import Shape
 
 
+class Fields:
+    """Fields that are owned, with the type of the object in the apiVersion in which they are."""
+
+    __slots__ = ("shape", "tree", "version")
+
+    def __init__(self, tree: Tree, shape: Shape, version: str = "") -> None:
+        self.tree, self.shape, self.version = tree, shape, version
+
+
 class NotHere(Exception):
     """What is left out cannot be told place by place: an element would lose what it is known by."""
 
@@ -92,23 +101,23 @@ def _only(value: Any, tree: Tree, shape: Shape) -> Any:
 def _given_up(value: Any, last: Tree, sets: list[Tree], shape: Shape) -> Tree:
     """The paths that go, of those that are left out at this very place."""
     value = _only(value, last, shape)
-    inside = [{element: tree[element] for element in tree.keys() & last.keys()} for tree in sets]
-    return given_up(value, last, inside, shape, lambda document, _: document)
+    inside = [Fields({element: tree[element] for element in tree.keys() & last.keys()}, shape) for tree in sets]
+    return given_up(value, Fields(last, shape), inside, lambda document, *_: document)
 
 
-def given_up(value: Any, last: Tree, sets: list[Tree], shape: Shape, seen: Callable[[Any, int], Any]) -> Tree:
-    """The same by the letter of the reference; `seen` is a value in the apiVersion of a set, by its number.
+def given_up(value: Any, last: Fields, owners: list[Fields], turn: Callable[[Any, str, str], Any]) -> Tree:
+    """The same by the letter of the reference; `turn` converts a value from one apiVersion to another.
 
-    The value is given in the apiVersion of the last apply, whose set is the first one if there is one.
+    The value is given in the apiVersion of the last apply, which is that of the first owners if there are any of it.
     """
-    before = with_named_fields(last, shape)
-    left, whole = removed(value, before, shape), value
-    for number, tree in enumerate(sets):
-        whole, left = seen(whole, number), seen(left, number)
-        kept = union(_named(left, shape), with_named_fields(tree, shape))
-        left = removed(whole, difference(_named(whole, shape), kept), shape)
-    left = seen(left, -1)  # back in the apiVersion of the last apply
-    return intersection(difference(_named(value, shape), _named(left, shape)), before)
+    before, version = with_named_fields(last.tree, last.shape), last.version
+    left, whole = removed(value, before, last.shape), value
+    for one in owners:
+        whole, left, version = turn(whole, version, one.version), turn(left, version, one.version), one.version
+        kept = union(_named(left, one.shape), with_named_fields(one.tree, one.shape))
+        left = removed(whole, difference(_named(whole, one.shape), kept), one.shape)
+    left = turn(left, version, last.version)
+    return intersection(difference(_named(value, last.shape), _named(left, last.shape)), before)
 
 
 def _named(value: Any, shape: Shape) -> Tree:

@@ -10,6 +10,8 @@ from engine.values.go_json import encode
 from engine.values.unchecked import a_map
 
 from ...errors import ApplyConflict, BadRequest, Invalid, Unexplained, UnsupportedMediaType
+from ..admission.fields.decoded import decoded
+from ..admission.kinds.strategy import differs_by_version, in_version
 from ..kinds import APPLIES_SINCE
 from ..scale import scaled
 
@@ -77,6 +79,7 @@ class Booking:
             subresource=subresource,
             time=self._origins.now(),
             reset_fields=_reset(resource),
+            convert=self._converter(resource),
         )
         return with_managed_fields(content, entries)
 
@@ -96,7 +99,7 @@ class Booking:
         if subresource == "scale":
             asked["scaled_by"] = str(resource.scaled_by)
         else:
-            asked["reset_fields"] = _reset(resource)
+            asked |= {"reset_fields": _reset(resource), "convert": self._converter(resource)}
         try:
             return engine.server_side_apply(config, live, schema, manager=self.manager, **asked).merged
         except FieldConflict as error:
@@ -107,6 +110,20 @@ class Booking:
             raise Unexplained(_untyped(config, schema, resource, error)) from None
         except MergeError as error:
             raise Unexplained(str(error)) from None
+
+    def _converter(self, resource: Resource) -> engine.Converter | None:
+        """Converts objects of a built-in kind; None if all its apiVersions have the same fields."""
+        if not resource.built_in or not differs_by_version(resource.api_version, resource.kind):
+            return None
+
+        def convert(document: Object, api_version: str) -> Object:
+            target = self._kinds.resource(api_version, resource.kind)
+            source = self._kinds.resource(document["apiVersion"], resource.kind)
+            content, entries = apart({**document, "metadata": a_map(document.get("metadata"))})
+            content = decoded(in_version(decoded(content, source, self._kinds), api_version), target, self._kinds)
+            return with_managed_fields(content, entries)
+
+        return convert
 
 
 def _reset(resource: Resource) -> engine.FieldSet | None:

@@ -65,6 +65,12 @@ def as_read(stored: Object) -> Object:
     return {**stored, "status": {"phase": "Pending", **a_map(stored.get("status"))}}
 
 
+def differs_by_version(api_version: str, kind: str) -> bool:
+    """Whether another apiVersion of the kind has other fields."""
+    record = find(api_version, kind)
+    return record is not None and record.converted is not None
+
+
 def in_version(content: Object, api_version: str) -> Object:
     """The object as another apiVersion of its kind shows it."""
     if content.get("apiVersion") == api_version:
