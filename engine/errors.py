@@ -177,10 +177,11 @@ class TooDeep(MergeError):
 
 
 class UnknownField(MergeError):
-    """A field that must be merged, in a type that does not have it. `type` names that type."""
+    """A field that must be merged, in a type that does not have it. `type` names that type, `has_fields` says if it
+    has any."""
 
     def __init__(self, field: str, type_: str, *, has_fields: bool = True) -> None:
-        self.field, self.type = field, type_
+        self.field, self.type, self.has_fields = field, type_, has_fields
         where = f"{type_} has no field {field!r}" if has_fields else f"{field!r} is in {type_}, which has no fields"
         super().__init__(f"{where}; correct its name, or use the tables of a release that has it")
 

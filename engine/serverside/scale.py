@@ -80,10 +80,14 @@ def apply_scale(
         start = _scale_of(live, scaling)
         owners = _of_scale(managed, live, scaling)
         if not owners and scaling.custom:
-            raise UnknownVersion(SCALE)
+            kept = f"failed to convert live object (/; {SCALE}, Kind=Scale) to proper version: "
+            raise UnknownVersion(SCALE, f"failed to create manager for existing fields: {kept}")
         new, after = chain.apply(_writing(), start, config, owners, writer, force=force)
         if new is not None and scaling.custom:
-            raise UnknownVersion(SCALE)
+            metadata = config.get("metadata")
+            known = metadata if type(metadata) is dict else {}
+            about = f"{known.get('namespace') or ''}/{known.get('name') or ''}; {SCALE}, Kind=Scale"
+            raise UnknownVersion(SCALE, f"failed to convert new object ({about}) to proper version: ")
         stored = _stored(live, start if new is None else new, managed, after, scaling)
         result = "unchanged" if equal(stored, live) else "configured"
         return ServerSideOutcome(result, copied(stored), config, live, writer, scaling.schema)

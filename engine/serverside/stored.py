@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..values.plain import copied
 from . import managers
-from .fields.reset import restored
+from .fields.reset import restored, values_of
 from .typed.compare import equal
 from .typed.shapes import shape_of, versions_of
 from .updater import Writing
@@ -59,7 +59,7 @@ def in_version(document: Object, writing: Writing) -> Object:
 def finished(stored: Object, managed: Managed, before: Object | None, writing: Writing) -> Object:
     """The object as it is stored, a copy: with its managers, and without what the write cannot change."""
     if writing.reset:
-        stored = restored(stored, None if before is None else bare(before), writing.reset)
+        stored = restored(stored, None if before is None else bare(before), values_of(writing.reset))
     entries = managers.written(managed)
     if before is not None:
         entries = with_times_of(entries, managers.of_object(before), lambda: equal(stored, bare(before)))

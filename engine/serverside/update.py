@@ -11,7 +11,7 @@ from . import chain, managers
 from .chain import Writer
 from .fields.field_set import FieldSet
 from .fields.reset import reset_fields as reset_by
-from .fields.reset import restored
+from .fields.reset import restored, values_of
 from .stored import bare, finished, in_version, with_entries, writing_of
 from .typed.nulls import without_nulls
 
@@ -98,7 +98,7 @@ def _booked(writing: Writing, before: Object | None, after: Object, writer: Writ
         managed = chain.update(writing, bare(live), new, _given(live, after, writer), writer)
     except MergeError:
         entries = managers.of_object(live)
-        new = restored(new, None if before is None else bare(before), writing.reset)
+        new = restored(new, None if before is None else bare(before), values_of(writing.reset))
         return with_entries(copied(new), copied(entries) if type(entries) is list else [])
     return finished(new, managed, before, writing)
 

@@ -35,13 +35,17 @@ SCALE = "autoscaling/v1"
 class UnknownVersion(MergeError):
     """A custom resource that would have to be converted to an apiVersion that it does not have.
 
-    An entry of managedFields may be of such an apiVersion. So is a Scale that is applied.
+    An entry of managedFields may be of such an apiVersion. So is a Scale that is applied. `server_text` is the message
+    of the API server, and `doing` its part before the cause.
     """
 
-    def __init__(self, version: str) -> None:
+    def __init__(self, version: str, doing: str = "") -> None:
         self.version = version
-        what = "update the replicas in another way" if version == SCALE else "take its entry out of managedFields"
-        super().__init__(f"request to convert CR to an invalid group/version: {version}; {what}")
+        self.advice = (
+            "update the replicas in another way" if version == SCALE else "take its entry out of managedFields"
+        )
+        self.server_text = f"{doing}request to convert CR to an invalid group/version: {version}"
+        super().__init__(f"{self.server_text}; {self.advice}")
 
 
 class Writing:

@@ -46,6 +46,8 @@ class KindFacts(NamedTuple):
     """Whether objects start without a generation, and get one with their first change."""
     never_raised: bool = False
     """Whether objects keep the generation that they start with."""
+    counts_empty: bool = False
+    """Whether an empty list or map in a request raises the generation, as if it were not the same as an absent one."""
     counting_metadata: str = ""
     """Metadata whose changes raise the generation too: a Deployment copies its annotations to its ReplicaSets."""
     raised_by_deletion: bool = True
@@ -120,10 +122,22 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts("InitializerConfiguration", namespaced=False, plain_columns=True),
         KindFacts("MutatingAdmissionPolicy", namespaced=False, needs_version=True, counted_since=ALWAYS),
         KindFacts("MutatingAdmissionPolicyBinding", namespaced=False, needs_version=True, counted_since=ALWAYS),
-        KindFacts("MutatingWebhookConfiguration", namespaced=False, needs_version=True, counted_since=ALWAYS),
+        KindFacts(
+            "MutatingWebhookConfiguration",
+            namespaced=False,
+            needs_version=True,
+            counted_since=ALWAYS,
+            counts_empty=True,
+        ),
         KindFacts("ValidatingAdmissionPolicy", namespaced=False, needs_version=True, counted_since=ALWAYS),
         KindFacts("ValidatingAdmissionPolicyBinding", namespaced=False, needs_version=True, counted_since=ALWAYS),
-        KindFacts("ValidatingWebhookConfiguration", namespaced=False, needs_version=True, counted_since=ALWAYS),
+        KindFacts(
+            "ValidatingWebhookConfiguration",
+            namespaced=False,
+            needs_version=True,
+            counted_since=ALWAYS,
+            counts_empty=True,
+        ),
     ),
     "apiextensions.k8s.io": (
         KindFacts(
@@ -226,7 +240,13 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts("IPAddress", namespaced=False, short_names=("ip",), names_are=ADDRESS),
         KindFacts("Ingress", short_names=("ing",), also_in=("extensions",), counted_since=ALWAYS, pruned=12),
         KindFacts("IngressClass", namespaced=False, counted_since=ALWAYS),
-        KindFacts("NetworkPolicy", short_names=("netpol",), also_in=("extensions",), counted_since=ALWAYS),
+        KindFacts(
+            "NetworkPolicy",
+            short_names=("netpol",),
+            also_in=("extensions",),
+            counted_since=ALWAYS,
+            counts_empty=True,
+        ),
         KindFacts("ServiceCIDR", namespaced=False),
     ),
     "node.k8s.io": (KindFacts("RuntimeClass", namespaced=False, created_by_put=True, needs_version=True),),

@@ -70,6 +70,11 @@ def _reset(key: str, subresource: str, has_status: bool) -> Tree:
     return trees.of_paths([[*map(of_field, path.split("."))] for path in listed.split()])
 
 
+def values_of(reset: Tree) -> Tree:
+    """The fields whose values a write resets too. Of a status that is reset in part, only the owners are."""
+    return {field: inner for field, inner in reset.items() if field != "f:status" or inner == trees.LEAF}
+
+
 def restored(after: dict[str, Any], before: dict[str, Any] | None, reset: Tree) -> dict[str, Any]:
     """The object after a write with the values that it had before in the fields that are reset."""
     result = after

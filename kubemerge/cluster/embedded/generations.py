@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 from engine.values.plain import same
 
 from ...kinds.facts import ALWAYS, facts_of
+from .admission.defaults.fill import filled
+from .admission.fields.decoded import Empties, decoded
 
 if TYPE_CHECKING:
     from ..protocol import Object, Resource
+    from .kinds import Kinds
 
 
 def counts(resource: Resource, release: str) -> bool:
@@ -25,12 +28,29 @@ def with_generation(metadata: Object, resource: Resource, release: str) -> Objec
     return metadata
 
 
-def raised(content: Object, live: Object, resource: Resource, release: str) -> Object:
-    """The object with a new generation, if its spec has changed; before the call it has that of live."""
-    later = resource.built_in and facts_of(resource.group, resource.kind).counted_later
-    if not (counts(resource, release) or later) or not _asks_for_more(content, live, resource):
-        return content
+def is_raised(content: Object, live: Object, resource: Resource, kinds: Kinds, sent: Object | None) -> bool:
+    """Whether a write raises the generation, because it changes the spec.
+
+    `sent` is the object as it was sent: for some kinds, an empty list is another one than a list that is absent.
+    """
+    facts = facts_of(resource.group, resource.kind)
+    if not (counts(resource, kinds.release) or (resource.built_in and facts.counted_later)):
+        return False
+    if _asks_for_more(content, live, resource):
+        return True
+    return resource.built_in and facts.counts_empty and sent is not None and _has_empties(sent, resource, kinds)
+
+
+def raised(content: Object) -> Object:
+    """The object with a new generation; before the call it has that of live."""
     return {**content, "metadata": _following(content["metadata"])}
+
+
+def _has_empties(sent: Object, resource: Resource, kinds: Kinds) -> bool:
+    """Whether an object has an empty list or map beside its metadata, as Go holds it with its default values."""
+    held = filled(decoded(sent, resource, kinds, Empties.HELD), kinds.release, read=True)
+    stored = decoded(held, resource, kinds)
+    return not same({**held, "metadata": {}}, {**stored, "metadata": {}})
 
 
 def marked(metadata: Object, group: str, kind: str) -> Object:

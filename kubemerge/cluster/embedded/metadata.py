@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from ..protocol import Object, Resource
 
-NAMES_ARE_LABELS_SINCE = 21
 SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
 """Letters of generated names: none that could spell a word, or be mistaken for another."""
 SHAPES = {
@@ -122,14 +121,6 @@ def without_status(content: Object, resource: Resource) -> Object:
     if not resource.has_status or (resource.built_in and keeps_status(resource.api_version, resource.kind)):
         return content
     return {key: value for key, value in content.items() if key != "status"}
-
-
-def with_name_as_label(content: Object, release: str) -> Object:
-    """A new Namespace with the label that every one has: its name."""
-    found = content["metadata"]
-    if int(release.partition(".")[2]) >= NAMES_ARE_LABELS_SINCE:
-        found = {**found, "labels": {**found.get("labels", {}), "kubernetes.io/metadata.name": found.get("name", "")}}
-    return {**content, "metadata": found}
 
 
 def as_active(content: Object) -> Object:

@@ -13,7 +13,7 @@ from ..refusals import invalid
 from . import generations, metadata, scale
 from .admission import admitted, plugins
 from .admission.defaults.fill import filled, with_allocated
-from .admission.fields.decoded import decoded
+from .admission.fields.decoded import Empties, as_stored, decoded
 from .admission.kinds import strategy
 from .admission.plugins import bytes as of_bytes
 from .admission.plugins.around import Around
@@ -87,16 +87,14 @@ class Writes:
         if resource.namespaced:
             self._refuse_bad_namespace(key, resource)
         content, entries = booking.apart(content)
-        content = decoded(content, resource, self._kinds)
+        content = decoded(content, resource, self._kinds, Empties.SENT)
         content = metadata.created(content, resource, self._kinds.release, self._origins)
-        if key.group_kind == NAMESPACE:
-            content = metadata.with_name_as_label(content, self._kinds.release)
 
         def book(full: Object) -> Object:
             whole = booking.with_managed_fields(self._read(full, None, key), entries)
             return self._plugged(whole if applied else self._by.created(whole, resource), None, key)
 
-        content = self._admitted(content, None, resource, book)
+        content = self._admitted(content, None, resource, book, applied=applied)
         plugins.validate(content, *key.group_kind, self._around(None))
         if key.group_kind == NAMESPACE:
             content = metadata.as_active(content)
@@ -104,7 +102,7 @@ class Writes:
         if there is not None:
             raise AlreadyExists(resource.called, key.name, deleted=deletion.is_due(there))
         schema = self._kinds.schema(resource)
-        made = statuses.with_status(content, resource, schema, self._origins.now())
+        made = as_stored(statuses.with_status(content, resource, schema, self._origins.now()), resource, self._kinds)
         if key.group_kind != strategy.CLAIM:
             return self._changes.save(key, made, None)
         return strategy.as_read(self._changes.save(key, strategy.as_made(made), None))
@@ -212,10 +210,12 @@ class Writes:
             whole = metadata.status_written(whole, booking.apart(live)[0], resource, reset)
             return statuses.with_times(booking.with_managed_fields(whole, booked), live, self._origins.now())
 
-        content = self._admitted(decoded(content, resource, self._kinds), live, resource, book, subresource)
+        sent, content = content, decoded(content, resource, self._kinds, Empties.SENT)
+        content = self._admitted(content, live, resource, book, subresource, applied=applied)
         if whole_object:
             plugins.validate(content, *key.group_kind, self._around(live, subresource))
-        return self._changed(key, live, before, content, resource, None if whole_object else subresource)
+        part = None if whole_object else subresource
+        return self._changed(key, live, before, content, resource, part, sent)
 
     def _around(self, live: Object | None, subresource: str | None = None) -> Around:
         def namespace(name: str) -> Object | None:
@@ -283,12 +283,20 @@ class Writes:
         content: Object,
         resource: Resource,
         subresource: str | None = None,
+        sent: Object | None = None,
     ) -> Object:
-        """The object after it was stored, if anything has changed; `before` is the live one as a server reads it."""
-        if booking.same_but_times(content, before) and not self._is_as_made(key):
+        """The object after it was stored, if anything has changed; `before` is the live one as a server reads it.
+
+        `sent` is the object as it was sent, with its empty lists and maps.
+        """
+        content = as_stored(content, resource, self._kinds)
+        old, new = before, content
+        if resource.built_in and strategy.differs_by_version(resource.api_version, resource.kind):
+            old, new = strategy.in_storage(self._store.get(key) or live), strategy.in_storage(content)
+        if booking.same_but_times(new, old) and not self._is_as_made(key):
             return live
-        if subresource is None:
-            content = generations.raised(content, before, resource, self._kinds.release)
+        if subresource is None and generations.is_raised(new, old, resource, self._kinds, sent):
+            content = generations.raised(content)
         if deletion.is_due(live) and deletion.can_go(self._changes, key, content):
             self._changes.remove(key, live)
             return content
@@ -305,8 +313,11 @@ class Writes:
         resource: Resource,
         book: Callable[[Object], Object],
         subresource: str | None = None,
+        *,
+        applied: bool = False,
     ) -> Object:
-        content = admitted(content, live, resource, self._kinds, book, subresource, warn=self.reading.warn)
+        warn = self.reading.warn
+        content = admitted(content, live, resource, self._kinds, book, subresource, applied=applied, warn=warn)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
         return content

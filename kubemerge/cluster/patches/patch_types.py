@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import engine
 from engine import MergeError
 from engine.directives import ORDER, REMOVE, RETAIN
-from engine.errors import BadDirective
+from engine.errors import BadDirective, UnknownField
 from engine.values.go_json import decode, encode
 from engine.values.guard import with_room
 from engine.values.plain import kind_name
@@ -63,7 +63,10 @@ def patched(live: Object, patch: Any, patch_type: str, resource: Resource, schem
             raise Unexplained(str(error)) from None
         raise BadRequest(f"invalid patch format of {form}", advice=str(error)) from None
     except MergeError as error:
-        raise Unexplained(str(error)) from None
+        if not isinstance(error, UnknownField) or error.has_fields:
+            raise Unexplained(str(error)) from None
+        why = f'unable to find api field in struct RawExtension for the json field "{error.field}"'
+        raise Unexplained(why, advice="use another type of patch") from None
 
 
 def _check(patch: Any, patch_type: str) -> None:

@@ -14,11 +14,11 @@ from ...cluster.embedded.admission.fields import typed, unknown
 from ...cluster.embedded.admission.fields.decoded import decoded
 from ...cluster.embedded.admission.plugins.around import Around
 from ...cluster.embedded.kinds import Kinds, check_definition, defined
-from ...cluster.embedded.metadata import Origins, created, shaped, with_name_as_label
+from ...cluster.embedded.metadata import Origins, created, shaped
 from ...cluster.embedded.owners.booking import apart
 from ...cluster.errors import ClusterError, Forbidden, Invalid, NoMatch
 from ...kinds.deprecated import custom_deprecation
-from ...kinds.facts import DEFINITION, NAMESPACE
+from ...kinds.facts import DEFINITION
 from ...manifests.identity import DEFAULT_NAMESPACE
 from .places import split, steps_of, without
 
@@ -152,8 +152,6 @@ class Server:
         group_kind = (resource.group, resource.kind)
         content, _ = apart(_placed(content, resource))
         content = created(decoded(content, resource, self.kinds), resource, release, _ORIGINS)
-        if group_kind == NAMESPACE:
-            content = with_name_as_label(content, release)
         around = Around(_nothing, self._minor, None, _ORIGINS.now, lambda _: None, warned.append)
 
         def book(full: Object) -> Object:

@@ -18,23 +18,27 @@ def admitted(
     book: Callable[[Object], Object],
     subresource: str | None = None,
     *,
+    applied: bool = False,
     warn: Callable[[str], None] = lambda _: None,
 ) -> Object:
     """The object with its default values filled in; raises Invalid if the API does not allow it.
 
-    `book` notes who owns what. That comes after the default values, and before what was allocated is kept. `warn` is
-    told what a server warns of.
+    `book` notes who owns what. That comes after the default values, and before what was allocated is kept. `applied`:
+    the object comes from a server-side apply. `warn` is told what a server warns of.
     """
     from ...errors import Invalid  # late, because others only need the default values
     from .checks import validation
     from .defaults import fill as defaults
-    from .fields.decoded import decoded
+    from .fields.decoded import decoded, metadata_reader
     from .kinds.strategy import STATUS, prepared, warnings
 
     definition = kinds.definition(resource)
     if definition is not None:
-        return _admitted_custom(content, live, definition, kinds, book, warn, status_only=subresource == STATUS)
-    content = book(defaults.filled(content, kinds.release))
+        from .custom import objects  # most clusters have no custom resources
+
+        full = objects.filled(content, definition, kinds.release, metadata_reader(kinds), applied=applied)
+        return _admitted_custom(book(full), live, definition, kinds, warn, status_only=subresource == STATUS)
+    content = book(defaults.filled(content, kinds.release, read=True))
     content = defaults.with_allocated(content, live, kinds.release)
     content = prepared(content, live, subresource)
     problems = validation.problems(content, live, subresource, release=kinds.release)
@@ -54,18 +58,15 @@ def _admitted_custom(
     live: Object | None,
     definition: Object,
     kinds: Kinds,
-    book: Callable[[Object], Object],
     warn: Callable[[str], None],
     *,
     status_only: bool,
 ) -> Object:
-    """The same for a custom resource, which its definition judges."""
+    """The same for a custom resource with its default values, which its definition judges."""
     from ...errors import Invalid
     from .checks import validation
     from .custom import objects
-    from .fields.decoded import metadata_reader
 
-    content = book(objects.filled(content, definition, kinds.release, metadata_reader(kinds)))
     found = validation.problems(content, live, release=kinds.release)
     judged = objects.problems(
         content, live, definition, kinds.release, status_only=status_only, blocked=any(map(objects.blocks, found))

@@ -7,8 +7,9 @@ from uuid import NAMESPACE_OID, uuid5
 
 from ....kinds.facts import NAMESPACE
 from ....manifests.identity import ObjectId
+from ..admission.kinds.core import NAMES_ARE_LABELS_SINCE, with_name_as_label
 from ..kinds import key_in_store
-from ..metadata import as_active, with_name_as_label
+from ..metadata import as_active
 from ..storage.store import KINDS_CHANGED, VERSION
 from .controllers import SERVICE_ACCOUNT as SERVICE_ACCOUNTS
 
@@ -137,7 +138,8 @@ class _Making:
 
     def namespace(self, name: str) -> None:
         """A namespace."""
-        made = with_name_as_label({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}, self._release)
+        made: Object = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}
+        made = with_name_as_label(made) if self._minor >= NAMES_ARE_LABELS_SINCE else made
         owned: Object = {"f:metadata": {"f:labels": {".": {}, "f:kubernetes.io/metadata.name": {}}}}
         self._store.next_version()
         made = self._made(made, SERVER, owned if "labels" in made["metadata"] else None, self._origins.uid())

@@ -10,7 +10,7 @@ from engine.values.go_json import encode
 from engine.values.unchecked import a_map
 
 from ...errors import ApplyConflict, BadRequest, Invalid, Unexplained, UnsupportedMediaType
-from ..admission.fields.decoded import decoded
+from ..admission.fields.decoded import Empties, decoded
 from ..admission.kinds.strategy import differs_by_version, in_version
 from ..kinds import APPLIES_SINCE
 from ..scale import scaled
@@ -93,6 +93,7 @@ class Booking:
         from engine.serverside.apply import WrongRequest  # only this needs them
         from engine.serverside.conflicts import FieldConflict
         from engine.serverside.typed.check import WrongType
+        from engine.serverside.updater import UnknownVersion
 
         schema = self._kinds.schema(resource)
         asked: dict[str, Any] = {"force": self._force, "subresource": subresource, "time": self._origins.now()}
@@ -106,6 +107,8 @@ class Booking:
             raise ApplyConflict(error) from None
         except WrongRequest as error:
             raise BadRequest(str(error)) from None
+        except UnknownVersion as error:
+            raise Unexplained(error.server_text, advice=error.advice) from None
         except WrongType as error:
             raise Unexplained(_untyped(config, schema, resource, error)) from None
         except MergeError as error:
@@ -120,7 +123,8 @@ class Booking:
             target = self._kinds.resource(api_version, resource.kind)
             source = self._kinds.resource(document["apiVersion"], resource.kind)
             content, entries = apart({**document, "metadata": a_map(document.get("metadata"))})
-            content = decoded(in_version(decoded(content, source, self._kinds), api_version), target, self._kinds)
+            content = in_version(decoded(content, source, self._kinds, Empties.SENT), api_version)
+            content = decoded(content, target, self._kinds, Empties.SENT)
             return with_managed_fields(content, entries)
 
         return convert

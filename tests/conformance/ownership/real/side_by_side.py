@@ -148,6 +148,10 @@ def _as_ours(body: Any, theirs: Any, ours: Any, uids: dict[str, str]) -> Any:
     body = json.loads(_replaced(json.dumps(body), {**uids, **_drawn_words(theirs, ours)}))
     if not (isinstance(body, dict) and theirs and ours):
         return body
+    spec = body.get("spec")
+    if body.get("kind") == "CertificateSigningRequest" and isinstance(spec, dict) and "extra" in spec:
+        mine = {field: value for field, value in ours["spec"].items() if field == "extra"}
+        body["spec"] = {**{field: value for field, value in spec.items() if field != "extra"}, **mine}
     given = body.get("metadata")
     if not isinstance(given, dict):
         return body

@@ -57,8 +57,8 @@ def job(content: Object, before: Object) -> Iterator[str]:
     if former.get("selector") is not None and spec.get("selector") != former["selector"]:
         yield immutable("spec.selector", spec.get("selector"))
     template, old = (a_map(one.get("template")) for one in (spec, former))
-    if former.get("suspend") is True:
-        old = _with_directions(old, template) if not found(before, "status.startTime") else old
+    if _is_idle(before):
+        old = _with_directions(old, template)
         inner, older = a_map(template.get("spec")), _with_resources(a_map(old.get("spec")), a_map(template.get("spec")))
         if inner != older:
             yield _immutable_type("spec.template.spec", "PodSpec", inner)
@@ -67,6 +67,14 @@ def job(content: Object, before: Object) -> Iterator[str]:
     for field in ("completionMode", "podFailurePolicy", "backoffLimitPerIndex", "managedBy", "successPolicy"):
         if spec.get(field) != former.get(field):
             yield immutable(f"spec.{field}", spec.get(field))
+
+
+def _is_idle(job: Object) -> bool:
+    """Whether a job is suspended and has no pods, so that its template may still change."""
+    status = a_map(job.get("status"))
+    conditions = [one.get("type") for _, one in maps(status, "conditions") if one.get("status") == "True"]
+    stopped = not status.get("startTime") or "Suspended" in conditions
+    return found(job, "spec.suspend") is True and stopped and not status.get("active")
 
 
 def _immutable_type(at: str, type_: str, value: Object) -> str:

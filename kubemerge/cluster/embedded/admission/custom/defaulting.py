@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from .schemas import Schema
 
 
-def filled(content: dict[str, Any], schema: Schema | None) -> dict[str, Any]:
+def filled(content: dict[str, Any], schema: Schema | None, *, nulls: bool = False) -> dict[str, Any]:
     """A copy of a custom resource with the defaults of a structural schema.
 
-    A null that the schema does not allow counts as absent. A default below a parent that is absent is not filled in,
-    unless the parent has a default itself.
+    A null that the schema does not allow counts as absent, unless `nulls` are kept. A default below a parent that is
+    absent is not filled in, unless the parent has a default itself.
     """
-    found: dict[str, Any] = with_room(lambda: _without_nulls(content, schema))
+    found: dict[str, Any] = copied(content) if nulls else with_room(lambda: _without_nulls(content, schema))
     if schema is not None and schema.uses("default"):
         with_room(lambda: _fill(found, schema))
     return found

@@ -39,15 +39,25 @@ def known(content: Object, definition: Object, release: str | None) -> tuple[Obj
     return pruning.pruned(content, schema) if schema is not None else (content, [])
 
 
-def filled(content: Object, definition: Object, release: str | None, read: ReadMetadata | None = None) -> Object:
-    """The object as it is stored: known fields only, embedded metadata as Go reads it, and default values."""
+def filled(
+    content: Object,
+    definition: Object,
+    release: str | None,
+    read: ReadMetadata | None = None,
+    *,
+    applied: bool = False,
+) -> Object:
+    """The object as it is stored: known fields only, embedded metadata as Go reads it, and default values.
+
+    An object that was `applied` is not read again, so that its nulls are judged.
+    """
     found, _ = known(content, definition, release)
     schema = schema_of(definition, version_in(content))
     if schema is not None and read is not None:
         found = embedded.coerced(found, schema, read)
     if minor_of(release) < DEFAULTS_SINCE:
         return found
-    return defaulting.filled(found, schema)
+    return defaulting.filled(found, schema, nulls=applied)
 
 
 def storage_version(definition: Object) -> str:

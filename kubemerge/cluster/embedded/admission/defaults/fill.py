@@ -43,10 +43,13 @@ def fill(
     return with_allocated(filled(content, release, definition), before, release)
 
 
-def filled(content: dict[str, Any], release: str | None, definition: dict[str, Any] | None = None) -> dict[str, Any]:
+def filled(
+    content: dict[str, Any], release: str | None, definition: dict[str, Any] | None = None, *, read: bool = False
+) -> dict[str, Any]:
     """A copy of an object with its default values.
 
-    A field that has a value keeps it, so a default is only filled in again after it was cleared.
+    A field that has a value keeps it, so a default is only filled in again after it was cleared. `read`: the server has
+    read the object, so that all nulls in it are those that it prints.
     """
     minor = minor_of(release)
     if definition is not None:
@@ -59,7 +62,7 @@ def filled(content: dict[str, Any], release: str | None, definition: dict[str, A
     record = find(content.get("apiVersion"), content.get("kind"))
     if record is None:
         return result
-    if not record.nulls:
+    if not record.nulls and not read:
         given = {field: value for field, value in result.items() if value is not None}
         result = {field: value if field == "status" else _without_nulls(value) for field, value in given.items()}
     name = f"{content['apiVersion']} {record.kind}"

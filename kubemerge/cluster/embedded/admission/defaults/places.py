@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.values.unchecked import found
 
-from .rules import Place, When
+from .rules import BALANCED, Place, When
 
 HOST_NETWORK = When("hostNetwork is true", lambda spec: found(spec, "hostNetwork") is True)
 _TEMPLATE = (Place("spec.template", "PodTemplate"),)
@@ -72,7 +72,10 @@ PLACES: dict[str, tuple[Place, ...]] = {
         Place("fieldRef?", "ObjectFieldSelector"),
         Place("resourceFieldRef?", "ResourceFieldSelector"),
     ),
-    "Service": (Place("spec.ports[]", "ServicePort"),),
+    "Service": (
+        Place("spec.ports[]", "ServicePort"),
+        Place("status?.loadBalancer?.ingress[]", "LoadBalancerIngress", BALANCED),
+    ),
     "PersistentVolumeClaim": (Place("spec", "ClaimSpec"),),
     "ClaimTemplate": (Place("spec", "ClaimSpec"),),
     "EphemeralClaimTemplate": (Place("spec", "ClaimSpec"),),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.values.unchecked import found
 
 from .rules import (
+    BALANCED,
     LIMITS,
     NO_SOURCE,
     REMOVED,
@@ -131,7 +132,6 @@ _REACHABLE = When(
 )
 _FOR_ONE_CLIENT = equals("spec.sessionAffinity", "ClientIP")
 _PROXIED = equals("spec.type", "NodePort", "LoadBalancer", "ClusterIP")
-_BALANCED = equals("spec.type", "LoadBalancer")
 
 SERVICES_AND_CLAIMS = (
     Group(
@@ -148,13 +148,18 @@ SERVICES_AND_CLAIMS = (
             Default("spec.externalTrafficPolicy", "Cluster", _REACHABLE, since="1.29"),
             Default("spec.internalTrafficPolicy", "Cluster", since="1.22", until="1.23"),
             Default("spec.internalTrafficPolicy", "Cluster", _PROXIED, since="1.24"),
-            Default("spec.allocateLoadBalancerNodePorts", True, _BALANCED, since="1.22"),
+            Default("spec.allocateLoadBalancerNodePorts", True, BALANCED, since="1.22"),
         ),
     ),
     Group(
         ("ServicePort",),
         _CORE + "Service",
         (Default("protocol", "TCP"), Default("targetPort", same_as("port"), unset=ZERO)),
+    ),
+    Group(
+        ("LoadBalancerIngress",),
+        _CORE + "Service",
+        (Default("ipMode", "VIP", given("ip"), since="1.30"),),
     ),
     Group(("PersistentVolumeClaim",), _CORE + "PersistentVolumeClaim", (Default("status.phase", "Pending"),)),
     Group(("ClaimSpec",), _CORE + "PersistentVolumeClaimSpec", (Default("volumeMode", "Filesystem", since="1.13"),)),

@@ -143,6 +143,7 @@ def _all_limits(resources: Object) -> Object:
     return {**resources["limits"], **(requests if isinstance(requests, dict) else {})}
 
 
+BALANCED = equals("spec.type", "LoadBalancer")
 NO_SOURCE = When("the volume has no source", _without_source)
 LIMITS = When("limits are set", lambda resources: isinstance(resources.get("limits"), dict) and resources["limits"])
 REQUESTS = Computed("the limits, for what has no request", _all_limits)

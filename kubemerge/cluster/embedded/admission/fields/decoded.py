@@ -6,8 +6,11 @@ of any type keep their values.
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from engine.serverside.typed.empty import nulls_of
+from engine.serverside.typed.prune import has_empty_list
 from engine.values.guard import with_room
 from engine.values.quantities import MILLI, NANO, BadQuantity, canonical
 
@@ -29,13 +32,31 @@ ROUNDED = "core_v1."
 """Types whose maps of quantities are lists of resources, which a server rounds to thousandths."""
 
 
-def decoded(content: Object, resource: Resource, kinds: Kinds) -> Object:
+class Empties(Enum):
+    """Which empty lists and maps are left."""
+
+    STORED = "none"
+    SENT = "lists that are null when they are absent"
+    HELD = "all of one type"
+
+
+KEPT_LISTS = frozenset({("HPAScalingRules", "policies")})
+"""Lists that are not filled in with a default where an empty one was sent."""
+
+
+def decoded(content: Object, resource: Resource, kinds: Kinds, empties: Empties = Empties.STORED) -> Object:
     """The object as a server holds it. In a custom resource, only the metadata has such types."""
     if resource.built_in:
         schema = kinds.schema(resource)
-        return with_room(lambda: _struct(content, str(schema.type.rule.of), schema))
+        return with_room(lambda: _Reader(schema, empties).struct(content, str(schema.type.rule.of)))
     schema = kinds.tables.definition(OBJECT_META)
-    return {**content, "metadata": _struct(content["metadata"], str(schema.type.rule.of), schema)}
+    read = _Reader(schema, Empties.STORED).struct
+    return {**content, "metadata": read(content["metadata"], str(schema.type.rule.of))}
+
+
+def as_stored(content: Object, resource: Resource, kinds: Kinds) -> Object:
+    """The object as it is read from the store, which does not tell empty lists from absent ones."""
+    return decoded(content, resource, kinds) if resource.built_in and has_empty_list(content) else content
 
 
 def metadata_reader(kinds: Kinds) -> Callable[[Any], Object]:
@@ -49,28 +70,10 @@ def metadata_reader(kinds: Kinds) -> Callable[[Any], Object]:
         wrong = misfit(value, schema)
         if wrong is not None:
             raise BadRequest(why(wrong, schema))
-        return _struct({key: inner for key, inner in value.items() if key in schema.types[owner].fields}, owner, schema)
+        known = {key: inner for key, inner in value.items() if key in schema.types[owner].fields}
+        return _Reader(schema, Empties.STORED).struct(known, owner)
 
     return read
-
-
-def _struct(value: Object, owner: str, schema: Schema) -> Object:
-    """A map with fields of its own. It stays even if it becomes empty: an empty map may have a meaning."""
-    fields, types = schema.types[owner].fields, go_types.types_of(owner)
-    found: Object = {}
-    for field, inner in value.items():
-        rule = fields.get(field)
-        if rule is not None and (inner or not _is_dropped(inner, rule, owner, field)):
-            places = MILLI if rule.free_keys and owner.startswith(ROUNDED) else NANO
-            go = types.get(field)
-            if field == "status" and owner.endswith(".CustomResourceSubresources"):
-                found[field] = {}  # a struct without fields, which the tables take for any map
-                continue
-            found[field] = _reprinted(inner, go) if go in PRINTED else _value(inner, rule, schema, places)
-    for field, zero in printed.always(owner):
-        if field in fields and field not in found:
-            found[field] = _struct({}, str(fields[field].of), schema) if zero == {} else zero
-    return found
 
 
 PRINTED: dict[str | None, Callable[[Any], Any]] = {
@@ -89,35 +92,66 @@ def _reprinted(value: Any, go: str | None) -> Any:
     return {key: reprint(inner) for key, inner in value.items()} if isinstance(value, dict) else reprint(value)
 
 
-def _is_dropped(inner: Any, rule: Rule, owner: str, field: str) -> bool:
-    """Whether a null, empty or zero value of the field is dropped."""
-    if inner is None or rule.kind == "list":
-        return True
-    if rule.kind == "primitive":
-        return zeros.is_dropped(owner, field)
-    return rule.kind == "map" and rule.free_keys and rule.of is not None
+class _Reader:
+    """Reads values of the types of one schema."""
 
+    def __init__(self, schema: Schema, empties: Empties) -> None:
+        self.schema, self.empties = schema, empties
 
-def _value(value: Any, rule: Rule, schema: Schema, places: int) -> Any:
-    kind = type(value)
-    if rule.kind == "primitive":
-        return _quantity(value, places) if rule.of == "quantity" else value
-    if kind is list and rule.kind == "list":
-        inside = schema.inside(rule)[0]
-        return [_element(item, inside, schema, places) for item in value]
-    if kind is not dict or rule.kind != "map" or rule.of is None:
-        return value
-    if not rule.free_keys:
-        return _struct(value, str(rule.of), schema)
-    inside = schema.inside(rule)[0]
-    return {key: _element(item, inside, schema, places) for key, item in value.items()}
+    def struct(self, value: Object, owner: str) -> Object:
+        """A map with fields of its own. It stays even if it becomes empty: an empty map may have a meaning."""
+        fields, types = self.schema.types[owner].fields, go_types.types_of(owner)
+        found: Object = {}
+        for field, inner in value.items():
+            rule = fields.get(field)
+            if rule is not None and (inner or not self._is_dropped(inner, rule, owner, field)):
+                places = MILLI if rule.free_keys and owner.startswith(ROUNDED) else NANO
+                go = types.get(field)
+                if field == "status" and owner.endswith(".CustomResourceSubresources"):
+                    found[field] = {}  # a struct without fields, which the tables take for any map
+                    continue
+                found[field] = _reprinted(inner, go) if go in PRINTED else self._value(inner, rule, places)
+        for field, zero in printed.always(owner):
+            if field in fields and field not in found:
+                found[field] = self.struct({}, str(fields[field].of)) if zero == {} else zero
+        return found
 
+    def _is_dropped(self, inner: Any, rule: Rule, owner: str, field: str) -> bool:
+        """Whether a null, empty or zero value of the field is dropped."""
+        if inner is None:
+            return True
+        if rule.kind == "list":
+            return not self._is_left(owner, field)
+        if rule.kind == "primitive":
+            return zeros.is_dropped(owner, field)
+        is_map = rule.kind == "map" and rule.free_keys and rule.of is not None
+        return is_map and self.empties is not Empties.HELD
 
-def _element(value: Any, rule: Rule, schema: Schema, places: int) -> Any:
-    """A value in a list or in a map with free keys: null is not an absent value there, but a zero."""
-    if value is None:
-        return _zero(rule)
-    return value if rule.kind == "primitive" and rule.of != "quantity" else _value(value, rule, schema, places)
+    def _is_left(self, owner: str, field: str) -> bool:
+        """Whether an empty list is left."""
+        if self.empties is not Empties.SENT:
+            return self.empties is Empties.HELD
+        return field in nulls_of(owner) or (owner.rpartition(".")[2], field) in KEPT_LISTS
+
+    def _value(self, value: Any, rule: Rule, places: int) -> Any:
+        kind = type(value)
+        if rule.kind == "primitive":
+            return _quantity(value, places) if rule.of == "quantity" else value
+        if kind is list and rule.kind == "list":
+            inside = self.schema.inside(rule)[0]
+            return [self._element(item, inside, places) for item in value]
+        if kind is not dict or rule.kind != "map" or rule.of is None:
+            return value
+        if not rule.free_keys:
+            return self.struct(value, str(rule.of))
+        inside = self.schema.inside(rule)[0]
+        return {key: self._element(item, inside, places) for key, item in value.items()}
+
+    def _element(self, value: Any, rule: Rule, places: int) -> Any:
+        """A value in a list or in a map with free keys: null is not an absent value there, but a zero."""
+        if value is None:
+            return _zero(rule)
+        return value if rule.kind == "primitive" and rule.of != "quantity" else self._value(value, rule, places)
 
 
 def _zero(rule: Rule) -> Any:

@@ -8,6 +8,7 @@ from engine.values.unchecked import a_map, maps, text
 
 from ....refusals import invalid
 from ..checks import claims, configs, names, services, statuses, updates
+from ..defaults.rules import Default, Group
 from .record import KindRecord, Late, also
 
 if TYPE_CHECKING:
@@ -25,6 +26,14 @@ def _bare_secrets(content: Object, *_: Object) -> Object:
     return {**content, "secrets": secrets} if secrets else content
 
 
+def _without_balancer(content: Object, _: Object) -> Object:
+    """A service that replaces another; only one that is balanced has addresses of a load balancer."""
+    status = a_map(content.get("status"))
+    if a_map(content.get("spec")).get("type") == "LoadBalancer" or not status.get("loadBalancer"):
+        return content
+    return {**content, "status": {**status, "loadBalancer": {}}}
+
+
 def _with_finalizer(content: Object) -> Object:
     """A new namespace, with the finalizer that every one has."""
     given = a_map(content.get("spec")).get("finalizers") or []
@@ -34,12 +43,15 @@ def _with_finalizer(content: Object) -> Object:
 
 def _kept_finalizers(content: Object, before: Object) -> Object:
     """A namespace in place of another, with the finalizers it had."""
-    former, metadata = a_map(before.get("spec")).get("finalizers"), content["metadata"]
-    labels = {**a_map(metadata.get("labels"))}
-    if NAME in a_map(before["metadata"].get("labels")):
-        labels[NAME] = metadata["name"]
-    whole = {**metadata, **({"labels": labels} if labels else {})}
-    return {**content, "metadata": whole, "spec": {"finalizers": former} if former else {}}
+    former = a_map(before.get("spec")).get("finalizers")
+    return {**content, "spec": {"finalizers": former} if former else {}}
+
+
+def with_name_as_label(content: Object) -> Object:
+    """A namespace with the label that every one has: its name."""
+    metadata = content["metadata"]
+    labels = {**a_map(metadata.get("labels")), NAME: metadata.get("name", "")}
+    return {**content, "metadata": {**metadata, "labels": labels}}
 
 
 def _with_source(content: Object, before: Object | None = None) -> Object:
@@ -59,7 +71,7 @@ def _with_source(content: Object, before: Object | None = None) -> Object:
 
 
 SOURCES = (("", "PersistentVolumeClaim"), ("snapshot.storage.k8s.io", "VolumeSnapshot"))
-NAME = "kubernetes.io/metadata.name"
+NAME, NAMES_ARE_LABELS_SINCE = "kubernetes.io/metadata.name", 21
 
 
 def _namespace(content: Object) -> Iterator[str]:
@@ -78,6 +90,8 @@ def _namespace_status(content: Object, before: Object) -> Iterator[str]:
         yield invalid("status.Phase", phase, f"{when} if `deletionTimestamp` is {empty}")
 
 
+_ACTIVE = Default("status.phase", "Active")
+
 RECORDS = (
     KindRecord(
         group="",
@@ -87,7 +101,7 @@ RECORDS = (
         check=_namespace,
         check_status=_namespace_status,
         created=_with_finalizer,
-        status_updated=lambda content, _: {**content, "status": {"phase": "Active", **a_map(content.get("status"))}},
+        defaults=(Group(("Namespace",), "core/v1/defaults.go SetDefaults_NamespaceStatus", (_ACTIVE,)),),
         updated=_kept_finalizers,
     ),
     KindRecord(
@@ -104,6 +118,7 @@ RECORDS = (
         kind="Service",
         versions=("v1",),
         nulls=False,
+        updated=_without_balancer,
         check=services.service,
         check_update=services.replaced,
         check_status=services.status,

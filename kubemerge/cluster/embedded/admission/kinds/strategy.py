@@ -81,6 +81,12 @@ def in_version(content: Object, api_version: str) -> Object:
     return {**content, "apiVersion": api_version}
 
 
+def in_storage(content: Object) -> Object:
+    """The object in the apiVersion in which a server stores the kind, if its versions have other fields."""
+    record = find(content.get("apiVersion"), content.get("kind"))
+    return content if record is None or record.converted is None else record.converted(content, record.versions[0])
+
+
 def warnings(content: Object, live: Object | None) -> list[str]:
     """What the server warns of, although it takes the object."""
     record = find(content.get("apiVersion"), content.get("kind"))

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from engine.values.unchecked import a_map
+
 from .gated import without
 from .record import KindRecord, Late, Part, also
+
+if TYPE_CHECKING:
+    from engine.values.unchecked import Object
 
 jobs, statuses, updates, workloads = map(Late, ("jobs", "statuses", "updates", "workloads"))
 warned = Late("warnings.kinds")
@@ -17,6 +24,19 @@ POD_PARTS = {
     "ephemeralcontainers": Part(subresources.debugged, subresources.ephemeral_containers, since=23),
     "resize": Part(subresources.resized, subresources.resize, since=33),
 }
+
+COUNT = "deprecated.daemonset.template.generation"
+"""The annotation that counts the templates of a daemon set. A server keeps the count in the spec."""
+
+
+def _counted_as_before(content: Object, before: Object) -> Object:
+    """A daemon set whose status was written, with the count that it had."""
+    count = a_map(before["metadata"].get("annotations")).get(COUNT)
+    annotations = a_map(content["metadata"].get("annotations"))
+    if count is None or annotations.get(COUNT) == count:
+        return content
+    return {**content, "metadata": {**content["metadata"], "annotations": {**annotations, COUNT: count}}}
+
 
 RECORDS = (
     KindRecord(
@@ -50,6 +70,7 @@ RECORDS = (
         nulls=False,
         check=workloads.daemon_set,
         check_status=statuses.daemon_set,
+        status_updated=_counted_as_before,
         check_update=also(workloads.daemon_set, updates.fields),
         warnings=warned.daemon_set,
         created=_IN_TEMPLATE,

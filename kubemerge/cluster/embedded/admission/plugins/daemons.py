@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from engine.values.unchecked import a_map, found, text
 
+from ..kinds.workloads import COUNT
+
 if TYPE_CHECKING:
     from ....protocol import Object
     from .around import Around
-
-COUNT = "deprecated.daemonset.template.generation"
 
 
 def read(content: Object, _: Around) -> Object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..kinds.core import NAMES_ARE_LABELS_SINCE, with_name_as_label
 from ..kinds.scheduling.autoscaler_versions import as_stored
 from . import bytes as of_bytes
 from . import daemons, devices, jobs, limits, nodes, pods, security, storage
@@ -38,6 +39,7 @@ MUTATING: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
 }
 READ: dict[tuple[str, str], tuple[tuple[int, Plugin], ...]] = {
     ("", "ConfigMap"): ((7, of_bytes.read),),
+    ("", "Namespace"): ((NAMES_ARE_LABELS_SINCE, lambda content, _: with_name_as_label(content)),),
     ("", "Pod"): ((16, pods.addresses),),
     ("", "Secret"): ((7, of_bytes.read),),
     ("apps", "DaemonSet"): ((9, daemons.read),),
