@@ -225,19 +225,24 @@ class BadMergeKey(MergeError):
 
 
 class MixedElements(MergeError):
-    """List elements that cannot be merged because they are null or of different types; null first `crashes` Go."""
+    """List elements that cannot be merged because they are null or of different types; null first `crashes` Go.
 
-    def __init__(self, kinds: aliases.Sequence[str], *, crashes: bool = False) -> None:
-        self.kinds, self.crashes = tuple(kinds), crashes
+    `lists` are the lists that were to be merged, if there are several types in them.
+    """
+
+    def __init__(
+        self, kinds: aliases.Sequence[str], *, crashes: bool = False, lists: aliases.Sequence[object] = ()
+    ) -> None:
+        self.kinds, self.crashes, self.lists = tuple(kinds), crashes, tuple(lists)
         problem = f"elements are {', '.join(self.kinds)}" if kinds else "all lists are empty"
         super().__init__(f"{problem}; a list that is merged needs elements of one kind, and not null")
 
 
 class UnknownDirective(MergeError):
-    """A `$patch` with a value that is not allowed here."""
+    """A `$patch` with a value that is not allowed here. `patch` is the map that has it."""
 
-    def __init__(self, value: object) -> None:
-        self.value = value
+    def __init__(self, value: object, patch: object = None) -> None:
+        self.value, self.patch = value, patch
         super().__init__("$patch has a value that means nothing here; it may be 'replace' or 'delete'")
 
 

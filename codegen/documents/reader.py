@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
+    from .yaml_text import Repeated
+
     Located = Iterator[tuple[int, Any]]
 
 
@@ -31,6 +33,11 @@ def read(data: bytes, of_json: Callable[[str], Located] = json_text.stream) -> L
         )
     like_json = start.startswith("{") and re.match(_LIKE_JSON, start) and "\n---" not in text
     return of_json(text) if like_json else as_yaml(text)
+
+
+def as_server_yaml(data: bytes, repeated: Repeated) -> Located:
+    """The documents of a request in YAML, which may be JSON, and the keys that are in one mapping twice."""
+    return as_yaml(text_of(data), repeated)
 
 
 def as_patch(data: bytes) -> Located:

@@ -18,7 +18,10 @@ from .yaml_scalars import NOT_FINITE, QUOTE_IT, YamlError, key_text, scalar
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
+    from typing import Any, TypeAlias
+
+    Repeated: TypeAlias = "list[tuple[int, str]]"
+    """Keys that are in one mapping twice, each with the line of its later value."""
 
 
 class LoaderInPython(yaml.SafeLoader):
@@ -54,13 +57,16 @@ def documents(text: str | bytes) -> Iterator[Any]:
     return (document for _, document in located(text))
 
 
-def as_yaml(text: str) -> Iterator[tuple[int, Any]]:
-    """The documents of a text in YAML as kubectl separates and ends them, with their depth checked."""
+def as_yaml(text: str, repeated: Repeated | None = None) -> Iterator[tuple[int, Any]]:
+    """The documents of a text in YAML as kubectl separates and ends them, with their depth checked.
+
+    A key that is in one mapping twice is an error, unless there is a list that takes those; then the last value counts.
+    """
     if text.startswith("---") or "\n---" in text:
         found = re.search(_BEHIND_DASHES, text, re.MULTILINE)
         if found:
             raise YamlError("something stands behind the dashes", place_at(text, found.end() - 1), _NEXT_LINE)
-    for line, document in located(text if text.endswith("\n") else f"{text}\n"):
+    for line, document in located(text if text.endswith("\n") else f"{text}\n", repeated):
         check_depth(document, line)
         yield line, document
 
@@ -73,18 +79,18 @@ class _UnexpectedColon(Exception):
     """A colon without a space in brackets, where libyaml gives up."""
 
 
-def located(text: str | bytes) -> Iterator[tuple[int, Any]]:
-    """Every document of a YAML stream with the line where its content starts."""
+def located(text: str | bytes, repeated: Repeated | None = None) -> Iterator[tuple[int, Any]]:
+    """Every document of a YAML stream with the line where its content starts; `repeated` as in `as_yaml`."""
     count = 0
     try:
-        for found in _located(text, Loader):
+        for found in _located(text, Loader, repeated):
             count += 1
             yield found
     except _UnexpectedColon:
-        yield from islice(_located(text, LoaderInPython), count, None)
+        yield from islice(_located(text, LoaderInPython, repeated), count, None)
 
 
-def _located(text: str | bytes, loader_type: Any) -> Iterator[tuple[int, Any]]:
+def _located(text: str | bytes, loader_type: Any, repeated: Repeated | None) -> Iterator[tuple[int, Any]]:
     loader = None
     asks = "?" in text if isinstance(text, str) else b"?" in text
     try:
@@ -92,7 +98,7 @@ def _located(text: str | bytes, loader_type: Any) -> Iterator[tuple[int, Any]]:
         while loader.check_event():
             event = loader.get_event()
             if isinstance(event, yaml.DocumentStartEvent):
-                found = (_WithQuestionMarks if asks else _Document)(loader)
+                found = (_WithQuestionMarks if asks else _Document)(loader, repeated)
                 document = found.read()
                 yield found.line, document
     except yaml.MarkedYAMLError as error:
@@ -113,8 +119,8 @@ def _located(text: str | bytes, loader_type: Any) -> Iterator[tuple[int, Any]]:
 class _Document:
     """A document that is being built: open collections on a stack, anchors by name."""
 
-    def __init__(self, loader: Any) -> None:
-        self.loader = loader
+    def __init__(self, loader: Any, repeated: Repeated | None) -> None:
+        self.loader, self.repeated = loader, repeated
         self.anchors: dict[str, tuple[Any, int]] = {}
         self.open: list[_Collection] = []
         self.nodes = 0
@@ -146,7 +152,7 @@ class _Document:
                 raise YamlError(problem, event.start_mark, "keep the deep part as text", wanted=wanted, found="more")
             self._count(1, event)
             mapping = isinstance(event, yaml.MappingStartEvent)
-            self.open.append(_Collection(mapping, event, self.nodes))
+            self.open.append(_Collection(mapping, event, self.nodes, self.repeated))
         else:
             done = self.open.pop()
             self._anchor(done.start.anchor, done.value, self.nodes - done.nodes_before + 1)
@@ -198,12 +204,12 @@ class _WithQuestionMarks(_Document):
 class _Collection:
     """A mapping or a sequence that is still open."""
 
-    def __init__(self, mapping: bool, start: Any, nodes_before: int) -> None:
-        self.start, self.nodes_before = start, nodes_before
+    def __init__(self, mapping: bool, start: Any, nodes_before: int, repeated: Repeated | None) -> None:
+        self.start, self.nodes_before, self.repeated = start, nodes_before, repeated
         self.value: Any = {} if mapping else []
         self._own_keys: set[str] = set()
         self._key: str | None = None
-        self._merging = False
+        self._merging = self._again = False
         self._mapping = mapping
 
     @property
@@ -220,7 +226,9 @@ class _Collection:
             self._begin(value, event)
         else:
             self.value[self._key] = value
-            self._key = None
+            if self._again and self.repeated is not None:
+                self.repeated.append((event.start_mark.line + 1, self._key))
+            self._key, self._again = None, False
 
     def _begin(self, key: Any, event: Any) -> None:
         if key == "<<" and isinstance(event, yaml.ScalarEvent) and not event.style and event.tag is None:
@@ -229,7 +237,8 @@ class _Collection:
         if key is None or isinstance(key, (dict, list)):
             raise YamlError("a key must be a scalar, and not null", event.start_mark)
         name = key if isinstance(key, str) else key_text(key, event)
-        if name in self._own_keys:
+        self._again = name in self._own_keys
+        if self._again and self.repeated is None:
             raise YamlError(f"the key {name!r} is twice in one mapping", event.start_mark, "remove one of them")
         self._own_keys.add(name)
         self._key = name

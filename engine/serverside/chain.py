@@ -147,8 +147,12 @@ def _strip(managed: Managed, own: Any) -> None:
 
 
 def _annotations(document: Object) -> Any:
+    """The annotations; a null is an empty text to the API server."""
     metadata = document.get("metadata")
-    return metadata.get("annotations") if type(metadata) is dict else None
+    found = metadata.get("annotations") if type(metadata) is dict else None
+    if type(found) is not dict or None not in found.values():
+        return found
+    return {key: "" if value is None else value for key, value in found.items()}
 
 
 def _annotation(document: Object) -> str:

@@ -9,7 +9,7 @@ from ..errors import MergeError
 from .conflicts import found
 from .fields import trees
 from .managers import Entry, by_all
-from .typed.check import check
+from .typed.check import WrongType, check
 from .typed.compare import compare, equal
 from .typed.merge import merged
 from .typed.nulls import without_nulls
@@ -78,10 +78,16 @@ class Writing:
         result: Object = without_nulls(document, self.shape) if self.typed else document
         return result if self.convert is None else self.convert(result, version)
 
-    def turned(self, document: Object, version: str) -> Object:
-        """The object in another apiVersion, where it has to fit its type."""
+    def turned(self, document: Object, version: str, doing: str) -> Object:
+        """The object in another apiVersion, where it has to fit its type; `doing` begins the server's message."""
         result = self.converted(document, version)
-        check(result, self.shape_in(version), duplicates=False)
+        # Without a converter, Go types lose the fields that they lack.
+        shape = self.shape if self.typed and self.convert is None else self.shape_in(version)
+        try:
+            check(result, shape, duplicates=False)
+        except WrongType as error:
+            error.doing = doing
+            raise
         return result
 
     def shape_in(self, version: str) -> Shape:
@@ -121,11 +127,12 @@ def apply(
 ) -> tuple[Object | None, Managed]:
     """The object and its managers after an apply; no object if it stays the same."""
     shape = writing.shape
+    earlier = managed.get(own)  # whose time counts, even if its apiVersion is gone
     managed = _reconciled(writing, live, managed)
     new: Object = merged(live, config, shape)
     last = managed.get(own)
     tree = trees.without(owned(config, shape), writing.reset)
-    managed[own] = Entry(own, writing.version, tree, last.time if last else None)
+    managed[own] = Entry(own, writing.version, tree, earlier.time if earlier else None)
     if last is not None and last.tree:
         new = _pruned(writing, new, managed, last, tree)
     managed, _ = _handed_over(writing, live, new, managed, own, force=force)
@@ -150,7 +157,7 @@ def _handed_over(
     writing: Writing, live: Object, new: Object, managed: Managed, own: Identity, *, force: bool
 ) -> tuple[Managed, Comparison]:
     """The managers without what the write takes from them; an error if it may not."""
-    _only_once(writing, new, managed)
+    _check_elsewhere(writing, new, managed, "failed to convert new object: ")
     changes = writing.changes(live, new, _versions(managed))
     conflicts: dict[Identity, Tree] = {}
     for key, entry in managed.items():
@@ -175,20 +182,16 @@ def _versions(managed: Managed) -> set[str]:
 
 def _reconciled(writing: Writing, live: Object, managed: Managed) -> Managed:
     managed = writing.known(managed)
-    _only_once(writing, live, managed)
+    _check_elsewhere(writing, live, managed, "")
     return {
         key: entry.owning(reconciled(entry.tree, writing.shape_in(entry.version))) for key, entry in managed.items()
     }
 
 
-def _only_once(writing: Writing, document: Object, managed: Managed) -> None:
-    """An object is converted for managers of other versions, which refuses elements that are the same one."""
-    others = _versions(managed) - {writing.version}
-    if others and writing.convert is None:
-        check(document, writing.shape, duplicates=False)
-    elif others:
-        for version in sorted(others):
-            writing.turned(document, version)
+def _check_elsewhere(writing: Writing, document: Object, managed: Managed, doing: str) -> None:
+    """An object is converted for managers of other versions: there it has to fit its type, with each element once."""
+    for version in sorted(_versions(managed) - {writing.version}):
+        writing.turned(document, version, doing)
 
 
 def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry, own: Tree) -> Object:
@@ -210,11 +213,15 @@ def _pruned(writing: Writing, new: Object, managed: Managed, last: Entry, own: T
             except NotHere:
                 pass  # the way of the reference sees it
 
-    def turn(value: Any, old: str, version: str) -> Any:
-        return value if old == version else writing.turned(value, version)
+    def turn(value: Any, old: str, version: str, doing: str = "failed to convert pruned object") -> Any:
+        if old == version:
+            return value
+        return writing.turned(value, version, f"failed to prune fields: {doing}: ")
 
-    there = turn(new, writing.version, last.version)
+    doing = "failed to convert merged object to last applied version"
+    there = turn(new, writing.version, last.version, doing)
     before = Fields(last.tree, writing.shape_in(last.version), last.version)
     owners = [Fields(owned_in[version], writing.shape_in(version), version) for version in versions]
     gone = given_up(there, before, owners, turn)
-    return turn(removed(there, gone, before.shape), last.version, writing.version)
+    result: Object = turn(removed(there, gone, before.shape), last.version, writing.version)
+    return result

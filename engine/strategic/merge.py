@@ -154,7 +154,7 @@ def _whole(patch: Object) -> Object:
         return {key: value for key, value in patch.items() if key != PATCH}
     if word == DELETE:
         return {}
-    raise UnknownDirective(word)
+    raise UnknownDirective(word, patch)
 
 
 def _require_lists(key: str, name: str, *values: Any) -> None:

@@ -71,7 +71,7 @@ def _by_directive(patch: Items, key: str) -> tuple[Items, Items, bool]:
         elif word == REPLACE:
             replaced = True
         else:
-            raise UnknownDirective(word)
+            raise UnknownDirective(word, item)
     return kept, gone, replaced
 
 

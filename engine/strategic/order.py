@@ -29,7 +29,8 @@ def element_type(*lists: list[Any]) -> type:
             return found
         raise MixedElements([KIND_NAMES.get(found, "null")], crashes=found is NULL)
     first = next((item for items in lists for item in items), ABSENT)
-    raise MixedElements(sorted({kind_name(item) for items in lists for item in items}), crashes=first is None)
+    kinds = sorted({kind_name(item) for items in lists for item in items})
+    raise MixedElements(kinds, crashes=first is None, lists=lists if len(types) > 1 else ())
 
 
 def require_key(key: str, *lists: Iterable[Any]) -> None:

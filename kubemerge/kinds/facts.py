@@ -54,6 +54,8 @@ class KindFacts(NamedTuple):
     """Whether the generation, if there is one, goes up when an object is marked for deletion."""
     orphans_dependents: bool = False
     """Whether a deletion that does not say what becomes of its dependents leaves them."""
+    never_collected: bool = False
+    """Whether a deletion does not look at dependents, whatever is asked."""
     answers_deleted: bool = False
     """Whether a deletion answers with the object, and not only with its name."""
     pruned: int = 0
@@ -78,7 +80,12 @@ _KINDS_OF: dict[str, tuple[KindFacts, ...]] = {
         KindFacts("ConfigMap", short_names=("cm",), pruned=1, applyset_parent=True),
         KindFacts("Endpoints", short_names=("ep",), plural="endpoints", created_by_put=True, pruned=2),
         KindFacts(
-            "Event", short_names=("ev",), also_in=("events.k8s.io",), names_are=PATH_SEGMENT, created_by_put=True
+            "Event",
+            short_names=("ev",),
+            also_in=("events.k8s.io",),
+            names_are=PATH_SEGMENT,
+            created_by_put=True,
+            never_collected=True,
         ),
         KindFacts("LimitRange", short_names=("limits",), created_by_put=True, names_objects=True),
         KindFacts(

@@ -41,6 +41,34 @@ def go_text(value: Any) -> str:
     return _float(value) if isinstance(value, float) else str(value)
 
 
+GO_TYPES: dict[type[Any], str] = {
+    bool: "bool",
+    dict: "map[string]interface {}",
+    float: "float64",
+    int: "int64",
+    list: "[]interface {}",
+    str: "string",
+    type(None): "<nil>",
+}
+"""How Go calls the types of JSON values."""
+
+
+def go_syntax(value: Any) -> str:
+    """A value as Go prints it with %#v: `map[string]interface {}{"a":1}`."""
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, dict):
+        inside = ", ".join(f"{quoted(key)}:{_inside(value[key])}" for key in sorted(value))
+        return f"{GO_TYPES[dict]}{{{inside}}}"
+    if isinstance(value, list):
+        return f"{GO_TYPES[list]}{{{', '.join(map(_inside, value))}}}"
+    return go_text(value)
+
+
+def _inside(value: Any) -> str:
+    return "interface {}(nil)" if value is None else go_syntax(value)
+
+
 MOST_PLACES = 6
 """From ten to the power of this on, a number is printed with an exponent."""
 

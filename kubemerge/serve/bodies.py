@@ -96,7 +96,7 @@ def patch_of(body: bytes, kind: str) -> Any:
         found = of_json(body)
     except Unreadable as error:
         raise BadRequest("invalid JSON patch" if kind == "merge" else f"error decoding patch: {error}") from None
-    if kind == "json" and not isinstance(found, list):
+    if kind == "json" and found is not None and not isinstance(found, list):
         raise BadRequest(f"error decoding patch: {_not_taken(found)} []handlers.jsonPatchOp")
     return found
 
@@ -170,8 +170,26 @@ def as_written(body: bytes) -> Any:
 
 def repeated(request: Request) -> list[str]:
     """The fields that stand twice in a JSON body."""
-    if body_form(request.headers.get("content-type", "")) != "json":
+    if body_form(request.headers.get("content-type", "")) != "json" or not _has_repeated(request.body):
         return []
+    return list(_repeated(json.loads(request.body, object_pairs_hook=_Pairs, parse_int=str), ""))
+
+
+def _whole(value: Any) -> Any:
+    """The value with whole numbers in place of fractions of zero, as YAML has them once it is JSON."""
+    if isinstance(value, dict):
+        return {key: _whole(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_whole(item) for item in value]
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < MOST_WHOLE else value
+
+
+MOST_WHOLE = 1e18
+"""From here on, numbers are printed with an exponent."""
+
+
+def _has_repeated(body: bytes) -> bool:
+    """Whether a field stands twice in a map of a JSON body."""
     fewer = False
 
     def looked_at(pairs: list[tuple[str, Any]]) -> Any:
@@ -180,8 +198,8 @@ def repeated(request: Request) -> list[str]:
         fewer = fewer or len(found) < len(pairs)
         return found
 
-    json.loads(request.body, object_pairs_hook=looked_at, parse_int=str)
-    return list(_repeated(json.loads(request.body, object_pairs_hook=_Pairs, parse_int=str), "")) if fewer else []
+    json.loads(body, object_pairs_hook=looked_at, parse_int=str)
+    return fewer
 
 
 class _Pairs(list[Any]):
@@ -202,17 +220,32 @@ def _repeated(value: Any, at: str) -> Iterator[str]:
             yield from _repeated(one, f"{at}[{index}]")
 
 
+class Yaml(NamedTuple):
+    """The value of a YAML body, and what a strict reader says of keys that are in one mapping twice."""
+
+    value: Any
+    repeated: list[str]
+
+
 def of_yaml(body: bytes) -> Any:
     """The value of a YAML body, which may be JSON."""
+    return as_yaml(body).value
+
+
+def as_yaml(body: bytes) -> Yaml:
+    """A YAML body, which may be JSON."""
     if body.lstrip()[:1] == b"{":
         try:
-            return decode(body)
-        except (MergeError, ValueError):
+            if not _has_repeated(body):
+                return Yaml(_whole(decode(body)), [])
+        except (MergeError, ValueError, RecursionError):
             pass  # a YAML flow mapping begins as JSON does
     from codegen.documents.problems import BadDocument  # slow to import, and most clients send JSON
-    from codegen.documents.reader import as_patch
+    from codegen.documents.reader import as_server_yaml
 
+    repeated: list[tuple[int, str]] = []
     try:
-        return next((one for _, one in as_patch(body)), None)
+        found = next((one for _, one in as_server_yaml(body, repeated)), None)
+        return Yaml(_whole(found), [f"line {line}: key {quoted(key)} already set in map" for line, key in repeated])
     except BadDocument as error:
         raise BadRequest(f"error decoding YAML: {error.problem}") from None

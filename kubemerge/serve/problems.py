@@ -22,6 +22,8 @@ _REASONS = (
     ("Internal error", "InternalError"),
 )
 """How a problem with a field begins, after the field, and the reason that clients read."""
+_OF_WRONG_TYPE = re.compile(r'Invalid value: .*: \S* ?in body must be of type \S+: ".*"', re.DOTALL)
+"""What is said of a custom resource with a value of a wrong type, for which there is a reason of its own."""
 _PROBLEM = re.compile(r"(?P<field>.*?): (?P<what>(?:%s).*)" % "|".join(word for word, _ in _REASONS), re.DOTALL)  # noqa: UP031 - of braces there are enough
 
 
@@ -114,6 +116,8 @@ def _cause(problem: str) -> dict[str, Any]:
     if not found:
         return {"message": problem}
     reason = next(reason for word, reason in _REASONS if found["what"].startswith(word))
+    if _OF_WRONG_TYPE.fullmatch(found["what"]):
+        reason = "FieldValueTypeInvalid"
     return {"reason": reason, "message": found["what"], "field": found["field"]}
 
 

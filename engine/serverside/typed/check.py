@@ -19,17 +19,18 @@ if TYPE_CHECKING:
 
 
 class WrongType(MergeError):
-    """An object that does not fit its kind. `problems` are pairs: where, as the API server writes it, and what."""
+    """An object that does not fit its kind. `problems` are pairs: where, as the API server writes it, and what.
 
-    def __init__(self, problems: list[tuple[str, str]]) -> None:
-        self.problems = problems
+    `values` has, by the number of a problem, what is expected there and the value that is there instead. `doing` is
+    what the API server says before the problems if it meets them while it converts the object to another apiVersion.
+    """
+
+    doing: str | None = None
+
+    def __init__(self, problems: list[tuple[str, str]], values: dict[int, tuple[str, Any]] | None = None) -> None:
+        self.problems, self.values = problems, values or {}
         texts = [f"{where}: {what}" if where else what for where, what in problems]
         super().__init__(f"{'; '.join(texts)}; correct it, or use the schema of a release that has it")
-
-    def server_text(self) -> str:
-        """What the API server says."""
-        texts = [f"{where}: {what}" if where else what for where, what in self.problems]
-        return texts[0] if len(texts) == 1 else "\n  ".join(["errors:", *texts])
 
 
 def check(value: Any, shape: Shape, *, duplicates: bool) -> bool:
@@ -40,7 +41,7 @@ def check(value: Any, shape: Shape, *, duplicates: bool) -> bool:
     found = _Check(duplicates)
     found.value(value, shape, ())
     if found.problems:
-        raise WrongType(found.problems)
+        raise WrongType(found.problems, found.values)
     return found.nulls
 
 
@@ -49,6 +50,7 @@ class _Check:
         self.duplicates = duplicates
         self.nulls = False
         self.problems: list[tuple[str, str]] = []
+        self.values: dict[int, tuple[str, Any]] = {}
 
     def value(self, value: Any, shape: Shape, place: Place) -> None:
         kind = type(value)
@@ -59,6 +61,7 @@ class _Check:
             self.items(value, part, place)
         elif value is not None and (type(part) in (Map, List) or kind not in part.accepts):  # type: ignore[union-attr]
             word = "map" if type(part) is Map else "list" if type(part) is List else part.word  # type: ignore[union-attr]
+            self.values[len(self.problems)] = word, value
             self.problem(place, f"expected {word}, got {kind_name(value)}")
 
     def fields(self, value: dict[str, Any], part: Map, place: Place) -> None:

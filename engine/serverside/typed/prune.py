@@ -105,7 +105,10 @@ def _given_up(value: Any, last: Tree, sets: list[Tree], shape: Shape) -> Tree:
     return given_up(value, Fields(last, shape), inside, lambda document, *_: document)
 
 
-def given_up(value: Any, last: Fields, owners: list[Fields], turn: Callable[[Any, str, str], Any]) -> Tree:
+_AT_VERSION = "failed to convert merged object at version"
+
+
+def given_up(value: Any, last: Fields, owners: list[Fields], turn: Callable[..., Any]) -> Tree:
     """The same by the letter of the reference; `turn` converts a value from one apiVersion to another.
 
     The value is given in the apiVersion of the last apply, which is that of the first owners if there are any of it.
@@ -113,7 +116,8 @@ def given_up(value: Any, last: Fields, owners: list[Fields], turn: Callable[[Any
     before, version = with_named_fields(last.tree, last.shape), last.version
     left, whole = removed(value, before, last.shape), value
     for one in owners:
-        whole, left, version = turn(whole, version, one.version), turn(left, version, one.version), one.version
+        whole = turn(whole, version, one.version, f"failed add back owned items: {_AT_VERSION} {one.version}")
+        left, version = turn(left, version, one.version), one.version
         kept = union(_named(left, one.shape), with_named_fields(one.tree, one.shape))
         left = removed(whole, difference(_named(whole, one.shape), kept), one.shape)
     left = turn(left, version, last.version)

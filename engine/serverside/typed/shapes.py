@@ -189,9 +189,14 @@ def _versions(schema: Schema) -> Versions:
         row[0]: row[4]
         for types in schema.types.layers()
         for row in types.data.kinds
-        if row[1] == kind and holds(row, types.minor, 2) and (schema.built_in or row[0].rpartition("/")[0] == group)
+        if row[1] == kind and holds(row, types.minor, 2) and _is_alike(row[0].rpartition("/")[0], group, schema)
     }
     return Versions(schema.types, named)
+
+
+def _is_alike(one: str, other: str, schema: Schema) -> bool:
+    """Whether a server converts objects of one group to another: those that moved out of `extensions`."""
+    return one == other or (schema.built_in and "extensions" in (one, other))
 
 
 class _Maker:

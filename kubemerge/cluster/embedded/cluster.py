@@ -101,10 +101,11 @@ class EmbeddedCluster(OpenCluster):
         subresource: str | None = None,
         dry_run: bool = False,
         field_validation: str | None = None,
+        repeated: Sequence[str] = (),
     ) -> Object:
-        """Change the object by a patch."""
+        """Change the object by a patch; `repeated` is what a strict reader says of a config in YAML."""
         check_directive("PatchOptions", field_validation)
-        asked = {"force": force, "dry_run": dry_run, "field_validation": field_validation}
+        asked = {"force": force, "dry_run": dry_run, "field_validation": field_validation, "repeated": repeated}
         with self._transaction(manager, **asked) as writes:  # type: ignore[arg-type]
             kinds = self._kinds()
             resource = self._asked(reference.api_version, reference.kind)
@@ -199,11 +200,17 @@ class EmbeddedCluster(OpenCluster):
 
     @contextmanager
     def _transaction(
-        self, manager: str, *, force: bool = False, dry_run: bool = False, field_validation: str | None = None
+        self,
+        manager: str,
+        *,
+        force: bool = False,
+        dry_run: bool = False,
+        field_validation: str | None = None,
+        repeated: Sequence[str] = (),
     ) -> Iterator[Writes]:
         with self._store.reading() if dry_run else self._writing():
             by = Booking(manager, self._kinds(), self._origins, force=force)
-            writes = self._writes(by, dry_run=dry_run, field_validation=field_validation)
+            writes = self._writes(by, dry_run=dry_run, field_validation=field_validation, repeated=repeated)
             yield writes
             writes.settle()
 
@@ -228,9 +235,11 @@ class EmbeddedCluster(OpenCluster):
             self._index = Index()
             raise
 
-    def _writes(self, by: Booking, *, dry_run: bool, field_validation: str | None = None) -> Writes:
+    def _writes(
+        self, by: Booking, *, dry_run: bool, field_validation: str | None = None, repeated: Sequence[str] = ()
+    ) -> Writes:
         changes = Changes(self._store, self._kinds(), self._origins, self._index, self._controllers, dry_run=dry_run)
-        return Writes(changes, by, Reading(self._kinds(), field_validation, self._warn))
+        return Writes(changes, by, Reading(self._kinds(), field_validation, self._warn, repeated))
 
     def token_key(self) -> bytes:
         """The key that signs the cluster's ServiceAccount tokens. It is made when it is first needed."""

@@ -15,7 +15,7 @@ from ...kinds.names import plural, rank
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
 from ..errors import BadRequest, ClusterError, Invalid, NoMatch
 from ..protocol import Resource
-from .admission.kinds.strategy import as_read, in_version
+from .admission.kinds.strategy import as_read, in_version, storage_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -82,10 +82,35 @@ class Kinds:
         """A stored object as this version of its kind sees it."""
         definition = self.definition(resource)
         if definition is None:
-            return in_version(as_read(stored), resource.api_version)
+            found = as_read(stored)
+            if found["apiVersion"] == resource.api_version:
+                return found
+            if not self.is_converted(resource):
+                return in_version(found, resource.api_version)
+            return self._converted(found, resource.api_version)
         from .admission.custom import objects as custom  # most clusters have no custom resources
 
         return custom.seen(stored, definition, resource.api_version, self.release)
+
+    def is_converted(self, resource: Resource) -> bool:
+        """Whether objects of a built-in kind are converted between its versions, which have other fields."""
+        version = storage_version(resource.api_version, resource.kind) if resource.built_in else None
+        return version is not None and self._built_in((version, resource.kind)) is not None
+
+    def hub(self, content: Object, resource: Resource) -> Object:
+        """The object in the version in which a server stores such a kind."""
+        return self._converted(content, str(storage_version(resource.api_version, resource.kind)))
+
+    def _converted(self, content: Object, api_version: str) -> Object:
+        """The object as another version shows it once it was read."""
+        from .admission.fields.decoded import decoded  # hardly any kind needs it here
+
+        found = in_version(content, api_version)
+        metadata = found["metadata"]
+        kept = {key: metadata[key] for key in metadata if key == "managedFields"}
+        bare = {**found, "metadata": {key: metadata[key] for key in metadata if key not in kept}}
+        read = decoded(bare, self.resource(api_version, found["kind"]), self)
+        return {**read, "metadata": {**read["metadata"], **kept}}
 
     def stored(self, content: Object) -> Object:
         """A custom resource in the version in which it is stored."""

@@ -14,7 +14,7 @@ from engine.serverside.fields.reset import restored
 from engine.values.go_json import decode, encode
 from engine.values.plain import kind_name
 
-from ..errors import BadRequest, ClusterError, Conflict, Invalid
+from ..errors import BadRequest, Conflict, Invalid, Unexplained
 from ..refusals import immutable
 from .admission.kinds.strategy import keeps_status
 from .generations import with_generation
@@ -141,29 +141,34 @@ def updated(wanted: Object, live: Object, resource: Resource, subresource: str |
     metadata = without_twins(metadata)
     metadata |= {key: now[key] for key in (*DECIDED, "resourceVersion", "name", "namespace") if key in now}
     result = {**wanted, "metadata": metadata}
-    return _with("status", live, result) if resource.has_status and subresource is None else result
+    return with_field("status", live, result) if resource.has_status and subresource is None else result
 
 
 def status_written(content: Object, live: Object, resource: Resource, reset: Tree) -> Object:
     """The object after a write to its status, with the fields that such a write resets; neither has managedFields."""
     if resource.built_in:
         return restored(content, live, {field: inner for field, inner in reset.items() if field != "f:status"})
-    return _with("status", content, live)
+    return with_field("status", content, live)
 
 
-def refuse_another(metadata: Object, now: Object, resource: Resource) -> None:
-    """Refuse a request for an object with another uid or resourceVersion than the one that is there."""
+def refuse_another(metadata: Object, now: Object, resource: Resource, part: str = "") -> None:
+    """Refuse a request for an object with another uid or resourceVersion than the one that is there.
+
+    `part` is the subresource, if the server names it.
+    """
     sent_uid = metadata.get("uid") or now["uid"]
     if sent_uid != now["uid"]:
-        raise Conflict(resource.called, now["name"], uid_mismatch(sent_uid, now["uid"]))
+        plural, dot, group = resource.called.partition(".")
+        called = f"{plural}/{part}{dot}{group}" if part else resource.called
+        raise Conflict(called, now["name"], uid_mismatch(sent_uid, now["uid"]))
     if asked_version(metadata) not in (None, now["resourceVersion"]):
         raise Conflict(resource.called, now["name"])
 
 
-def refuse_other_uid(metadata: Object, now: Object, resource: Resource) -> None:
-    """Refuse a patch that gives the object another uid."""
+def refuse_other_uid(metadata: Object, now: Object, resource: Resource, times: int = 1) -> None:
+    """Refuse a patch that gives the object another uid; `times` is how often a server says so."""
     if metadata.get("uid") not in (None, "", now["uid"]):
-        raise Invalid.of(resource.title, now["name"], [immutable("metadata.uid", metadata["uid"])])
+        raise Invalid.of(resource.title, now["name"], [immutable("metadata.uid", metadata["uid"])] * times)
 
 
 def uid_mismatch(asked: str, found: str) -> str:
@@ -182,7 +187,8 @@ def asked_version(metadata: Object) -> str | None:
     if not problem and len(version.lstrip("0")) > _MOST_DIGITS:
         problem = "value out of range"
     if problem:
-        raise ClusterError(f'strconv.ParseUint: parsing "{version}": {problem}; a resourceVersion is a number')
+        said = f'strconv.ParseUint: parsing "{version}": {problem}'
+        raise Unexplained(said, advice="a resourceVersion is a number")
     return None if not version.strip("0") else version
 
 
@@ -191,8 +197,8 @@ def is_version(text: str | None) -> bool:
     return text is not None and text.isascii() and text.isdecimal() and bool(text.strip("0"))
 
 
-def _with(field: str, source: Object, target: Object) -> Object:
-    """The target with this field as the source has it."""
+def with_field(field: str, source: Object, target: Object) -> Object:
+    """The target with this field as the source has it, or without it."""
     result = {key: value for key, value in target.items() if key != field}
     if field in source:
         result[field] = source[field]

@@ -47,7 +47,7 @@ def still_itself(
 
 def config_of(content: Any, resource: Resource, key: ObjectId, *, is_new: bool) -> Object:
     """The config of a server-side apply; without a namespace, it is in that of the request. A new object has a name."""
-    config = _config(content, (resource.api_version, resource.kind), resource, key)
+    config = _config(content, (resource.api_version, resource.kind), key)
     if is_new:
         check_name(a_map(content.get("metadata")).get("name"), key.name)
     return config
@@ -55,23 +55,28 @@ def config_of(content: Any, resource: Resource, key: ObjectId, *, is_new: bool) 
 
 def scale_config(content: Any, resource: Resource, key: ObjectId) -> Object:
     """The Scale of a server-side apply to the subresource."""
-    return _config(content, SCALE, resource, key)
+    config = _config(content, SCALE, key)
+    check_place(config, resource, key)
+    return config
 
 
-def _config(content: Any, expected: tuple[str, str], resource: Resource, key: ObjectId) -> Object:
+def _config(content: Any, expected: tuple[str, str], key: ObjectId) -> Object:
     found = received(content)
-    metadata = found["metadata"]
     if (found["apiVersion"], found["kind"]) != expected:
         version = found["apiVersion"] if "/" in found["apiVersion"] else f"/{found['apiVersion']}"
         advice = f"the request is for {expected[0]}, Kind={expected[1]}"
         raise BadRequest(f"invalid object type: {version}, Kind={found['kind']}", advice=advice)
     if a_map(content.get("metadata")).get("managedFields") is not None:
         raise BadRequest("metadata.managedFields must be nil", advice="leave it out of config")
-    if metadata.get("name") not in NOWHERE:
-        check_name(metadata["name"], key.name)
+    metadata = a_map(content.get("metadata"))
+    return {**content, "metadata": {**metadata, "name": metadata.get("name") or key.name}}
+
+
+def check_place(config: Object, resource: Resource, key: ObjectId) -> None:
+    """Refuse a config of another name or namespace than that of the request."""
+    check_name(config["metadata"]["name"], key.name)
     if resource.namespaced:
-        check_namespace(metadata.get("namespace"), key.namespace)
-    return {**content, "metadata": {**a_map(content.get("metadata")), "name": key.name}}
+        check_namespace(config["metadata"].get("namespace"), key.namespace)
 
 
 def check_name(name: Any, asked: str) -> None:

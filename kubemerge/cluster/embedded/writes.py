@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.directives import ANNOTATION
 from engine.serverside.fields.reset import reset_fields
+from engine.values.plain import same
 
 from ...kinds.facts import DEFINITION, NAMESPACE, facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
@@ -21,7 +23,7 @@ from .kinds import check_definition, key_of
 from .life import deletion, services, start, statuses
 from .life.settling import settle
 from .owners import booking
-from .patch_identity import scale_config
+from .patch_identity import check_place, scale_config
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,16 +83,17 @@ class Writes:
         """A new object; one that was applied says already who owns what."""
         self.reading.check(content, resource)
         key, content = self._placed(content, resource)
-        if metadata.is_version(content["metadata"].get("resourceVersion")) and not self._changes.dry_run:
-            said = "resourceVersion should not be set on objects to be created"
-            raise Unexplained(said, advice="remove it from the metadata")
         if resource.namespaced:
             self._refuse_bad_namespace(key, resource)
         content, entries = booking.apart(content)
         content = decoded(content, resource, self._kinds, Empties.SENT)
         content = metadata.created(content, resource, self._kinds.release, self._origins)
 
+        read = content
+
         def book(full: Object) -> Object:
+            nonlocal read
+            read = full
             whole = booking.with_managed_fields(self._read(full, None, key), entries)
             return self._plugged(whole if applied else self._by.created(whole, resource), None, key)
 
@@ -98,14 +101,25 @@ class Writes:
         plugins.validate(content, *key.group_kind, self._around(None))
         if key.group_kind == NAMESPACE:
             content = metadata.as_active(content)
+        if metadata.is_version(content["metadata"].get("resourceVersion")) and not self._changes.dry_run:
+            said = "resourceVersion should not be set on objects to be created"
+            raise Unexplained(said, advice="remove it from the metadata")
         there = self._store.get(key)
         if there is not None:
             raise AlreadyExists(resource.called, key.name, deleted=deletion.is_due(there))
         schema = self._kinds.schema(resource)
         made = as_stored(statuses.with_status(content, resource, schema, self._origins.now()), resource, self._kinds)
-        if key.group_kind != strategy.CLAIM:
-            return self._changes.save(key, made, None)
-        return strategy.as_read(self._changes.save(key, strategy.as_made(made), None))
+        if self._kinds.is_converted(resource):
+            made = self._hub(read, made, resource)
+            if resource.has_status:  # which annotations had in part
+                made = self._kinds.hub({**made, "status": {}}, resource)
+        if key.group_kind == strategy.CLAIM:
+            return strategy.as_read(self._changes.save(key, strategy.as_made(made), None))
+        return self._in_version(self._changes.save(key, made, None), resource)
+
+    def _in_version(self, content: Object, resource: Resource) -> Object:
+        """What was stored, in the version of the request."""
+        return self._kinds.seen(content, resource) if self._kinds.is_converted(resource) else content
 
     def _placed(self, content: Object, resource: Resource) -> tuple[ObjectId, Object]:
         """The object with its namespace and its name, which may have to be generated."""
@@ -142,11 +156,17 @@ class Writes:
             return self._put(resource, key, content)
         self.reading.check(content, resource)
         of_bytes.check(content)
-        needs_version = not resource.built_in or facts_of(resource.group, resource.kind).needs_version
-        if needs_version and metadata.asked_version(content["metadata"]) is None and self._store.get(key) is not None:
+        there = self._store.get(key)
+        if there is not None and metadata.asked_version(content["metadata"]) is None:
+            metadata.refuse_another(content["metadata"], there["metadata"], resource)  # by its uid
+            self._refuse_any_version(resource, key)
+        return self.update(resource, key, lambda _: content, subresource=subresource)
+
+    def _refuse_any_version(self, resource: Resource, key: ObjectId) -> None:
+        """Refuse a write of any state of an object, if its kind allows only those of one state."""
+        if not resource.built_in or facts_of(resource.group, resource.kind).needs_version:
             why = invalid("metadata.resourceVersion", 0, "must be specified for an update")
             raise Invalid.of(resource.called, key.name, [why])
-        return self.update(resource, key, lambda _: content, subresource=subresource)
 
     def _put(self, resource: Resource, key: ObjectId, content: Object) -> Object:
         """A new object, whatever its resourceVersion; with a uid it was meant for one that is gone."""
@@ -164,6 +184,8 @@ class Writes:
                 why = f"uid mismatch: the provided object specified uid {config['metadata']['uid']}"
                 raise Conflict(resource.called, key.name, f"{why}, and no existing object was found")
             made = metadata.received(self._by.applied(config, None, resource, None))
+            self.reading.check_repeated()
+            check_place(config, resource, key)
             # nobody owns what later writes cannot change, but a new object has it
             dropped = {"status"} if resource.has_status else set()
             made |= {field: value for field, value in config.items() if field not in {*made, *dropped}}
@@ -173,8 +195,16 @@ class Writes:
             return self.create(made, resource, applied=True)
 
         def change(live: Object) -> Object:
-            metadata.refuse_other_uid(config["metadata"], live["metadata"], resource)
-            return self._by.applied(config, live, resource, subresource)
+            found = self._by.applied(config, live, resource, subresource)
+            self.reading.check_repeated()
+            check_place(config, resource, key)
+            given = metadata.shaped(config["metadata"])
+            times = 1 if resource.built_in else 2  # of a custom resource, a server checks the metadata twice
+            metadata.refuse_other_uid(given, live["metadata"], resource, times)
+            metadata.refuse_another(given, live["metadata"], resource)
+            if "resourceVersion" in given and metadata.asked_version(given) is None:
+                self._refuse_any_version(resource, key)
+            return found
 
         return self.update(resource, key, change, subresource=subresource, applied=True)
 
@@ -196,14 +226,21 @@ class Writes:
         whole_object = subresource is None or _part(resource, subresource) is not None
         reset = {} if whole_object else reset_fields(self._kinds.schema(resource), subresource)
         content = metadata.updated(wanted, live, resource, None if whole_object else subresource, reset)
-        if whole_object and subresource is not None and "status" in wanted:
-            content["status"] = wanted["status"]  # which is booked, and then reset
+        by_hub = self._kinds.is_converted(resource)
+        reset_later = subresource is None and resource.has_status and (by_hub or not resource.built_in)
+        if reset_later or (whole_object and subresource is not None and "status" in wanted):
+            content = metadata.with_field("status", wanted, content)  # which is booked, and then reset
         content, entries = booking.apart(content)
+        read = content
 
         def book(full: Object) -> Object:
+            nonlocal read
+            read = full
             whole = booking.with_managed_fields(self._read(full, live, key), entries)
             if not applied:
                 whole = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
+            if reset_later:
+                whole = metadata.with_field("status", live, whole)
             if whole_object:
                 return self._plugged(whole, live, key, subresource)
             whole, booked = booking.apart(whole)
@@ -211,11 +248,19 @@ class Writes:
             return statuses.with_times(booking.with_managed_fields(whole, booked), live, self._origins.now())
 
         sent, content = content, decoded(content, resource, self._kinds, Empties.SENT)
-        content = self._admitted(content, live, resource, book, subresource, applied=applied)
+        as_is = applied and same(_without_annotation(wanted), _without_annotation(live))
+        content = self._admitted(content, live, resource, book, subresource, applied=applied, as_is=as_is)
         if whole_object:
             plugins.validate(content, *key.group_kind, self._around(live, subresource))
         part = None if whole_object else subresource
-        return self._changed(key, live, before, content, resource, part, sent)
+        if as_is:  # nothing was converted
+            read = self._store.get(key) or read
+        return self._changed(key, live, before, content, resource, part, sent, read)
+
+    def _hub(self, read: Object, content: Object, resource: Resource) -> Object:
+        """The object in the version in which it is stored: as it was read, with the metadata that it has now."""
+        metadata = self._kinds.hub(content, resource)["metadata"]
+        return {**self._kinds.hub(read, resource), "metadata": metadata}
 
     def _around(self, live: Object | None, subresource: str | None = None) -> Around:
         def namespace(name: str) -> Object | None:
@@ -258,10 +303,20 @@ class Writes:
         before = self._decoded(live, resource)
         definition = self._kinds.definition(resource)
         wanted = change(scale.scale_of(before, resource, definition))
-        metadata.refuse_another(metadata.shaped(wanted.get("metadata")), live["metadata"], resource)
-        content, entries = booking.apart(self._by.scaled(before, scale.replicas_of(wanted), resource))
-        content = self._admitted(content, live, resource, lambda full: booking.with_managed_fields(full, entries))
-        return scale.scale_of(self._changed(key, live, before, content, resource), resource, definition)
+        given = metadata.shaped(wanted.get("metadata"))
+        check_place({"metadata": {"name": key.name, **given}}, resource, key)
+        metadata.refuse_another(given, live["metadata"], resource, part="scale")
+        stored = self._scaled(key, live, before, resource, self._by.scaled(before, scale.replicas_of(wanted), resource))
+        return scale.scale_of(stored, resource, definition)
+
+    def _scaled(self, key: ObjectId, live: Object, before: Object, resource: Resource, after: Object) -> Object:
+        """The object after it was scaled, stored. It is not read again, so that no default values are filled in."""
+        content, entries = booking.apart(after)
+
+        def book(full: Object) -> Object:
+            return booking.with_managed_fields(full, entries)
+
+        return self._changed(key, live, before, self._admitted(content, live, resource, book, as_is=True), resource)
 
     def apply_scale(self, resource: Resource, key: ObjectId, config: object) -> Object:
         """The Scale of an object after a server-side apply of a Scale."""
@@ -270,9 +325,8 @@ class Writes:
         live = self.live(resource, key)
         before = self._decoded(live, resource)
         applied = self._by.applied(scale_config(config, resource, key), before, resource, "scale")
-        content, entries = booking.apart(applied)
-        content = self._admitted(content, live, resource, lambda full: booking.with_managed_fields(full, entries))
-        stored = self._changed(key, live, before, content, resource)
+        self.reading.check_repeated()
+        stored = self._scaled(key, live, before, resource, applied)
         return scale.scale_of(stored, resource, self._kinds.definition(resource))
 
     def _changed(
@@ -284,23 +338,26 @@ class Writes:
         resource: Resource,
         subresource: str | None = None,
         sent: Object | None = None,
+        read: Object | None = None,
     ) -> Object:
         """The object after it was stored, if anything has changed; `before` is the live one as a server reads it.
 
-        `sent` is the object as it was sent, with its empty lists and maps.
+        `sent` is the object as it was sent, with its empty lists and maps, and `read` as the server read it.
         """
-        content = as_stored(content, resource, self._kinds)
-        old, new = before, content
-        if resource.built_in and strategy.differs_by_version(resource.api_version, resource.kind):
-            old, new = strategy.in_storage(self._store.get(key) or live), strategy.in_storage(content)
-        if booking.same_but_times(new, old) and not self._is_as_made(key):
-            return live
-        if subresource is None and generations.is_raised(new, old, resource, self._kinds, sent):
+        content, old = as_stored(content, resource, self._kinds), before
+        if self._kinds.is_converted(resource):
+            old = self._kinds.hub(self._store.get(key) or live, resource)
+            content = self._hub(read or content, content, resource)
+            kept = "status" if subresource is None else "spec"  # which annotations have in part
+            content = {**content, **{field: old[field] for field in (kept,) if field in old}}
+        if subresource is None and generations.is_raised(content, old, resource, self._kinds, sent):
             content = generations.raised(content)
+        elif booking.same_but_times(content, old) and not self._is_as_made(key):
+            return live
         if deletion.is_due(live) and deletion.can_go(self._changes, key, content):
             self._changes.remove(key, live)
-            return content
-        return self._changes.save(key, content, live)
+            return self._in_version(content, resource)
+        return self._in_version(self._changes.save(key, content, live), resource)
 
     def _is_as_made(self, key: ObjectId) -> bool:
         stored = self._store.get(key) if key.group_kind == strategy.CLAIM else None
@@ -313,11 +370,9 @@ class Writes:
         resource: Resource,
         book: Callable[[Object], Object],
         subresource: str | None = None,
-        *,
-        applied: bool = False,
+        **how: bool,
     ) -> Object:
-        warn = self.reading.warn
-        content = admitted(content, live, resource, self._kinds, book, subresource, applied=applied, warn=warn)
+        content = admitted(content, live, resource, self._kinds, book, subresource, warn=self.reading.warn, **how)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
         return content
@@ -344,19 +399,28 @@ class Writes:
         """Delete an object; it stays while it has finalizers."""
         live = self.live(resource, key)
         found = live["metadata"]
+        title = ".".join(filter(None, (key.kind, key.group)))
         if uid is not None and uid != found["uid"]:
             why = f"the UID in the precondition ({uid}) does not match the UID in record ({found['uid']})"
-            raise Conflict(resource.title, key.name, f"{why}. The object might have been deleted and then recreated")
+            raise Conflict(title, key.name, f"{why}. The object might have been deleted and then recreated")
         if resource_version is not None and resource_version != found["resourceVersion"]:
             known = f"the ResourceVersion in record ({found['resourceVersion']})"
             why = f"the ResourceVersion in the precondition ({resource_version}) does not match {known}"
-            raise Conflict(resource.title, key.name, f"{why}. The object might have been modified")
+            raise Conflict(title, key.name, f"{why}. The object might have been modified")
         if key.group_kind == NAMESPACE and key.name in IMMORTAL:
             raise Forbidden("namespaces", key.name, "this namespace may not be deleted")
         if key.group_kind == PRIORITY_CLASS and key.name in start.PRIORITIES:
             why = "this is a system priority class and cannot be deleted"
             raise Forbidden(resource.called, key.name, why)
         return deletion.delete(self._changes, key, live, how)
+
+
+def _without_annotation(content: Object) -> Object:
+    """The object without what a server notes of applies: the owners, and the annotation of kubectl's last one."""
+    bare = booking.apart(content)[0]
+    annotations = bare["metadata"].get("annotations") or {}
+    left = {key: value for key, value in annotations.items() if key != ANNOTATION}
+    return {**bare, "metadata": {**bare["metadata"], "annotations": left}}
 
 
 def _part(resource: Resource, subresource: str) -> Part | None:

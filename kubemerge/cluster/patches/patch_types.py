@@ -5,15 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import engine
-from engine import MergeError
 from engine.directives import ORDER, REMOVE, RETAIN
-from engine.errors import BadDirective, UnknownField
+from engine.errors import (
+    BadDirective,
+    MergeError,
+    MissingMergeKey,
+    MixedElements,
+    OrderMismatch,
+    UnknownDirective,
+    UnknownField,
+)
 from engine.values.go_json import decode, encode
 from engine.values.guard import with_room
 from engine.values.plain import kind_name
 
+from ...output.go_text import go_text
 from ..embedded.admission.fields.typed import JSON_TYPES
-from ..errors import NAMELESS, BadRequest, Invalid, Unexplained, UnsupportedMediaType
+from ..errors import NAMELESS, BadRequest, ClusterError, Invalid, Unexplained, UnsupportedMediaType
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,16 +65,30 @@ def patched(live: Object, patch: Any, patch_type: str, resource: Resource, schem
         return engine.json_apply_patch(live, patch)
     try:
         return engine.apply_patch(live, patch, schema())
-    except BadDirective as error:
-        form = FORMS.get(error.directive.partition("/")[0])
-        if form is None:
-            raise Unexplained(str(error)) from None
-        raise BadRequest(f"invalid patch format of {form}", advice=str(error)) from None
     except MergeError as error:
-        if not isinstance(error, UnknownField) or error.has_fields:
-            raise Unexplained(str(error)) from None
+        raise _refused(error) from None
+
+
+def _refused(error: MergeError) -> ClusterError:
+    """What a server says of a strategic patch that it cannot apply."""
+    advice = str(error)
+    if isinstance(error, BadDirective):
+        form = FORMS.get(error.directive.partition("/")[0])
+        return BadRequest(f"invalid patch format of {form}", advice=advice) if form else Unexplained(advice)
+    if isinstance(error, UnknownField) and not error.has_fields:
         why = f'unable to find api field in struct RawExtension for the json field "{error.field}"'
-        raise Unexplained(why, advice="use another type of patch") from None
+    elif isinstance(error, MissingMergeKey):
+        why = f"map: {go_text(error.item)} does not contain declared merge key: {error.key}"
+    elif isinstance(error, UnknownDirective):
+        why = f"unknown patch type: {go_text(error.value)} in map: {go_text(error.patch)}"
+    elif isinstance(error, MixedElements) and error.lists:
+        why = f"list element types are not identical: {go_text([*error.lists])}"
+    elif isinstance(error, OrderMismatch):
+        lists = f"\n{go_text(error.patch)}\n doesn't match {ORDER} list:\n{go_text(error.order)}\n"
+        why = f"The order in patch list:{lists}"
+    else:
+        return Unexplained(advice)
+    return Unexplained(why, advice=advice)
 
 
 def _check(patch: Any, patch_type: str) -> None:

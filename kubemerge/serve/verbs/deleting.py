@@ -32,8 +32,9 @@ def delete(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer
     form = form_of(request, target)
     sent = options_of(request)
     options = _options(request, sent)
+    _warn(cluster, target, options)
     found = cluster.delete(target.reference, **options._asdict())
-    stays = not options.dry_run and _is_there(cluster, target, found)
+    stays = bool(found["metadata"].get("finalizers")) if options.dry_run else _is_there(cluster, target, found)
     waits = stays and sent.get("orphanDependents") is False
     if not (stays or facts_of(target.resource.group, target.resource.kind).answers_deleted):
         return answer(success(details=_details(found, target)))
@@ -44,6 +45,7 @@ def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> An
     """Delete the objects that are selected."""
     form = form_of(request, target)
     options = _options(request, options_of(request))
+    _warn(cluster, target, options)
     found = page_of(cluster, request, target)
     for one in found.items:
         try:
@@ -52,6 +54,19 @@ def delete_all(cluster: EmbeddedCluster, request: Request, target: Target) -> An
             continue  # somebody else was faster, or it went with its owner
     content = form.of_list(found.items, target.resource, cluster, {"resourceVersion": str(cluster.version())})
     return shaped(form, content)
+
+
+KEEPS_PODS = (
+    "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or "
+    "set propagationPolicy=Orphan to suppress this warning"
+)
+
+
+def _warn(cluster: EmbeddedCluster, target: Target, options: Delete) -> None:
+    """Warn of the Pods of a Job, if nothing is asked about them."""
+    is_job = (target.resource.group, target.resource.kind) == ("batch", "Job") and target.resource.version == "v1"
+    if is_job and options.propagation is None and cluster.on_warning is not None:
+        cluster.on_warning(KEEPS_PODS)
 
 
 def _is_there(cluster: EmbeddedCluster, target: Target, found: Object) -> bool:

@@ -9,10 +9,17 @@ from engine.values.unchecked import a_map
 from ...cluster.embedded.admission.fields.reading import IGNORE, STRICT, WARN
 from ...cluster.embedded.admission.fields.typed import check_sent, read_as
 from ...cluster.embedded.patch_identity import check_name, check_namespace
-from ...cluster.errors import MEDIA_TYPES, BadRequest, Invalid, NoMatch, NotFound, UnsupportedMediaType
+from ...cluster.errors import (
+    MEDIA_TYPES,
+    BadRequest,
+    Invalid,
+    NoMatch,
+    NotFound,
+    UnsupportedMediaType,
+)
 from ...cluster.refusals import forbidden, required
 from ..answers import form_of, shaped
-from ..bodies import Expected, as_written, media_type, object_of, of_yaml, patch_of, repeated
+from ..bodies import Expected, as_written, as_yaml, media_type, object_of, patch_of, repeated
 from ..forms import body_form
 from ..http import answer
 from ..options import writing
@@ -74,10 +81,11 @@ def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
     options = writing(request, "PatchOptions")
     form = form_of(request, target)
     force = request.flag("force")
+    twice: list[str] = []
     if kind == "apply":
         if not request.asked("fieldManager"):
             raise Invalid.of(OPTIONS, "", [required("fieldManager", "is required for apply patch")])
-        made = of_yaml(request.body)
+        made, twice = as_yaml(request.body)
         if isinstance(made, dict) and not (made.get("apiVersion") and made.get("kind")):
             group_version = made.get("apiVersion") or ""
             said = group_version if "/" in group_version else f"/{group_version}"
@@ -87,7 +95,8 @@ def patch(cluster: EmbeddedCluster, request: Request, target: Target) -> Answer:
             raise Invalid.of(OPTIONS, "", [forbidden("force", "may not be specified for non-apply patch")])
         made = patch_of(request.body, kind)
     there = kind != "apply" or bool(target.part) or _exists(cluster, target)
-    found = cluster.patch(target.reference, made, kind, force=force, subresource=target.part or None, **options)
+    how = {"force": force, "subresource": target.part or None, "repeated": twice}
+    found = cluster.patch(target.reference, made, kind, **how, **options)  # type: ignore[arg-type]
     return shaped(form, form.of_object(found, target.resource, cluster), 200 if there else 201)
 
 
@@ -120,8 +129,12 @@ def _check_repeated(cluster: EmbeddedCluster, request: Request, resource: Resour
     if said and asked == STRICT:
         raise BadRequest(f"{read_as(resource)}: strict decoding error: {', '.join(said)}")
     for one in said:
-        if cluster.on_warning is not None:
-            cluster.on_warning(one)
+        _warn(cluster, one)
+
+
+def _warn(cluster: EmbeddedCluster, text: str) -> None:
+    if cluster.on_warning is not None:
+        cluster.on_warning(text)
 
 
 def _sent(cluster: EmbeddedCluster, request: Request, target: Target) -> Object:

@@ -97,12 +97,14 @@ def test_all_problems_of_a_config_are_told() -> None:
 
     with pytest.raises(WrongType) as caught:
         engine.server_side_apply({**CONFIG, "data": {"a": 5}, "x": 1}, None, SCHEMA, manager="me")
-    assert caught.value.server_text() == (
-        "errors:\n  .data.a: expected string, got an integer\n  .x: field not declared in schema"
-    )
+    assert caught.value.problems == [
+        (".data.a", "expected string, got an integer"),
+        (".x", "field not declared in schema"),
+    ]
+    assert caught.value.values == {0: ("string", 5)}
     with pytest.raises(WrongType) as caught:
         engine.server_side_apply({**CONFIG, "x": 1}, None, SCHEMA, manager="me")
-    assert caught.value.server_text() == ".x: field not declared in schema"
+    assert caught.value.problems == [(".x", "field not declared in schema")]
 
 
 def test_a_custom_resource_keeps_nulls_and_a_built_in_kind_does_not() -> None:
@@ -147,7 +149,7 @@ def test_an_object_as_deep_as_they_come() -> None:
 def test_annotations_that_are_not_all_text_are_not_seen() -> None:
     annotation = "kubectl.kubernetes.io/last-applied-configuration"
     given: dict[str, Any] = {"apiVersion": "example.com/v1", "kind": "Loose", "metadata": {"name": "l"}}
-    live = {**given, "metadata": {"name": "l", "uid": "u", "annotations": {annotation: "{}", "a": None}}}
+    live = {**given, "metadata": {"name": "l", "uid": "u", "annotations": {annotation: "{}", "a": 5}}}
     merged = engine.server_side_apply({**given, "spec": 1}, live, None, manager="kubectl").merged
     assert merged["metadata"]["annotations"] == live["metadata"]["annotations"]
 

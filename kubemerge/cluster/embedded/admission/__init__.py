@@ -19,12 +19,14 @@ def admitted(
     subresource: str | None = None,
     *,
     applied: bool = False,
+    as_is: bool = False,
     warn: Callable[[str], None] = lambda _: None,
 ) -> Object:
     """The object with its default values filled in; raises Invalid if the API does not allow it.
 
     `book` notes who owns what. That comes after the default values, and before what was allocated is kept. `applied`:
-    the object comes from a server-side apply. `warn` is told what a server warns of.
+    the object comes from a server-side apply; `as_is`: which has changed nothing, so that nothing is filled in. `warn`
+    is told what a server warns of.
     """
     from ...errors import Invalid  # late, because others only need the default values
     from .checks import validation
@@ -36,7 +38,9 @@ def admitted(
     if definition is not None:
         from .custom import objects  # most clusters have no custom resources
 
-        full = objects.filled(content, definition, kinds.release, metadata_reader(kinds), applied=applied)
+        full = content
+        if not as_is:
+            full = objects.filled(content, definition, kinds.release, metadata_reader(kinds), applied=applied)
         return _admitted_custom(book(full), live, definition, kinds, warn, status_only=subresource == STATUS)
     content = book(defaults.filled(content, kinds.release, read=True))
     content = defaults.with_allocated(content, live, kinds.release)

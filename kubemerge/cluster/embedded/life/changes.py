@@ -47,7 +47,8 @@ class Changes:
     def save(self, key: ObjectId, content: Object, before: Object | None) -> Object:
         """Store an object with a new resourceVersion."""
         if self.dry_run:
-            return content
+            stored = self.kinds.stored(content)
+            return content if stored is content else self.kinds.seen(stored, self.resource(content))
         version = self.store.next_version()
         content = {**content, "metadata": {**content["metadata"], "resourceVersion": str(version)}}
         stored = self.kinds.stored(content)

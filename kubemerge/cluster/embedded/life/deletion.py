@@ -99,6 +99,8 @@ def _has_finalizers(changes: Changes, key: ObjectId) -> bool:
 def _with_finalizers(live: Object, key: ObjectId, propagation: str | None) -> Object:
     """The object with the finalizer that says what becomes of its dependents."""
     before = live["metadata"].get("finalizers") or []
+    if facts_of(*key.group_kind).never_collected:
+        return live
     if propagation is None:
         kept = set(before) & {ORPHAN, FOREGROUND}
         orphans = not kept and facts_of(*key.group_kind).orphans_dependents

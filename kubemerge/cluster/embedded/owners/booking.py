@@ -9,9 +9,10 @@ from engine import MergeError
 from engine.values.go_json import encode
 from engine.values.unchecked import a_map
 
+from ....output.go_text import GO_TYPES, go_syntax, go_text
 from ...errors import ApplyConflict, BadRequest, Invalid, Unexplained, UnsupportedMediaType
 from ..admission.fields.decoded import Empties, decoded
-from ..admission.kinds.strategy import differs_by_version, in_version
+from ..admission.kinds.strategy import in_version
 from ..kinds import APPLIES_SINCE
 from ..scale import scaled
 
@@ -116,7 +117,7 @@ class Booking:
 
     def _converter(self, resource: Resource) -> engine.Converter | None:
         """Converts objects of a built-in kind; None if all its apiVersions have the same fields."""
-        if not resource.built_in or not differs_by_version(resource.api_version, resource.kind):
+        if not self._kinds.is_converted(resource):
             return None
 
         def convert(document: Object, api_version: str) -> Object:
@@ -148,7 +149,24 @@ def _untyped(config: Object, schema: Schema, resource: Resource, error: WrongTyp
     metadata = a_map(config.get("metadata"))
     namespace = metadata.get("namespace") or ""
     about = f"{namespace}/{metadata.get('name')}; {resource.group}/{resource.version}, Kind={resource.kind}"
-    return f"failed to create typed {which} object ({about}): {error.server_text()}"
+    doing = f"failed to create typed {which} object ({about}): " if error.doing is None else error.doing
+    return f"{doing}{_problems(error)}"
+
+
+def _problems(error: WrongType) -> str:
+    texts = []
+    for number, (where, what) in enumerate(error.problems):
+        said = _expected(*error.values[number]) if number in error.values else what
+        texts.append(f"{where}: {said}" if where else said)
+    return texts[0] if len(texts) == 1 else "\n  ".join(["errors:", *texts])
+
+
+def _expected(word: str, value: Any) -> str:
+    """The words of a server that finds a value of another type."""
+    if word == "string":
+        return f"expected string, got &value.valueUnstructured{{Value:{go_syntax(value)}}}"
+    found = GO_TYPES[type(value)] if word.startswith("numeric") else f"&{{{go_text(value)}}}"
+    return f"expected {word}, got {found}"
 
 
 def with_managed_fields(content: Object, entries: list[Object] | None) -> Object:

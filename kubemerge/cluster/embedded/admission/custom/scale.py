@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.values.unchecked import a_map, text
 
+from .....output.go_text import GO_TYPES
 from .problems import Problem, go_text, invalid, required
 from .schemas import version_in, version_of
 
@@ -15,14 +16,6 @@ if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
 MOST = 2**31 - 1
-GO_TYPES = {
-    bool: "bool",
-    dict: "map[string]interface {}",
-    float: "float64",
-    int: "int64",
-    list: "[]interface {}",
-    str: "string",
-}
 A_MAP = "map[string]interface{}"
 PATHS: dict[str, tuple[type, str, Any]] = {
     "specReplicasPath": (int, "int64", 0),
@@ -67,8 +60,10 @@ def _at(content: Object, path: str, wanted: type, called: str, absent: Any) -> I
     value: Any = content
     steps = path[1:].split(".")
     for depth, step in enumerate(steps, 1):
-        value = value.get(step)
-        if value is None:
+        if value is None or step not in value:
+            return
+        value = value[step]
+        if value is None and depth < len(steps):
             return
         last = depth == len(steps)
         if type(value) is not (wanted if last else dict):

@@ -26,11 +26,27 @@ SECRET = ("", "Secret")
 
 
 class Reading:
-    """How one request is read: by its `field_validation`, and telling `warn` what a server warns of."""
+    """How one request is read: by its `field_validation`, and telling `warn` what a server warns of.
 
-    def __init__(self, kinds: Kinds, field_validation: str | None, warn: Callable[[str], None]) -> None:
-        self._kinds, self.warn = kinds, warn
+    `repeated` is what a strict reader says of keys of a config that are in one mapping twice.
+    """
+
+    def __init__(
+        self,
+        kinds: Kinds,
+        field_validation: str | None,
+        warn: Callable[[str], None],
+        repeated: Sequence[str] = (),
+    ) -> None:
+        self._kinds, self.warn, self._repeated = kinds, warn, repeated
         self._asked = field_validation or WARN
+
+    def check_repeated(self) -> None:
+        """Refuse or tell of keys that are in one mapping twice; a server does so once it has merged a config."""
+        if self._repeated and self._asked == STRICT:
+            errors = "\n  ".join(["error converting YAML to JSON: yaml: unmarshal errors:", *self._repeated])
+            raise BadRequest(f"error strict decoding patch: {errors}")
+        self._tell(self._repeated if self._asked == WARN else ())
 
     def check(self, content: Object, resource: Resource) -> None:
         """Refuse an object that is to be created or to replace another; BadRequest says why."""

@@ -65,10 +65,10 @@ def as_read(stored: Object) -> Object:
     return {**stored, "status": {"phase": "Pending", **a_map(stored.get("status"))}}
 
 
-def differs_by_version(api_version: str, kind: str) -> bool:
-    """Whether another apiVersion of the kind has other fields."""
+def storage_version(api_version: str, kind: str) -> str | None:
+    """The apiVersion in which a server stores a kind whose versions have other fields; None for all others."""
     record = find(api_version, kind)
-    return record is not None and record.converted is not None
+    return record.versions[0] if record is not None and record.converted is not None else None
 
 
 def in_version(content: Object, api_version: str) -> Object:
@@ -79,12 +79,6 @@ def in_version(content: Object, api_version: str) -> Object:
     if record is not None and record.converted is not None:
         return record.converted(content, api_version)
     return {**content, "apiVersion": api_version}
-
-
-def in_storage(content: Object) -> Object:
-    """The object in the apiVersion in which a server stores the kind, if its versions have other fields."""
-    record = find(content.get("apiVersion"), content.get("kind"))
-    return content if record is None or record.converted is None else record.converted(content, record.versions[0])
 
 
 def warnings(content: Object, live: Object | None) -> list[str]:

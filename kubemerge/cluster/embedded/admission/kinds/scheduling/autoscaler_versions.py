@@ -50,7 +50,7 @@ def as_v2(content: Object) -> Object:
     kept["metrics"] = [*([_metric_of_v1(one) for one in others] if others is not None else []), *own]
     kept["metrics"] = kept["metrics"] or [_of_cpu(UTILIZATION)]
     behavior = _noted(notes, BEHAVIOR, dict)
-    if behavior:
+    if behavior and any(rules is not None for rules in behavior.values()):
         kept["behavior"] = _lower(behavior)
     result: Object = {**content, "apiVersion": V2, "metadata": _without_notes(content), "spec": kept}
     if isinstance(status, dict):
@@ -127,6 +127,9 @@ def _status_of_v1(status: Object, notes: Object) -> Object:
     if percent is not None:
         current = {"averageUtilization": percent}
         kept["currentMetrics"] = [{"type": "Resource", "resource": {"name": CPU, "current": current}}]
+    noted = _noted(notes, CURRENT, list)
+    if noted is not None:  # which has more than the percentage
+        kept["currentMetrics"] = [_current_of_v1(one) for one in noted]
     conditions = _noted(notes, CONDITIONS, list)
     if conditions:
         kept["conditions"] = conditions
@@ -134,6 +137,34 @@ def _status_of_v1(status: Object, notes: Object) -> Object:
     if not kept.get("currentReplicas"):
         kept.pop("currentReplicas", None)
     return kept
+
+
+def _current_of_v1(metric: Any) -> Object:
+    """The status of a metric as the annotation has it, in v2."""
+    result: Object = {"type": a_map(metric).get("type", "")}
+    for field in SOURCES:
+        source = a_map(metric).get(field)
+        if isinstance(source, dict):
+            result[field] = _current_source_of_v1(field, source)
+    return result
+
+
+def _current_source_of_v1(field: str, source: Object) -> Object:
+    if field in ("resource", "containerResource"):
+        average, percent = source.get("currentAverageValue", "0"), source.get("currentAverageUtilization")
+        return {**_given(source, "name", "container"), "current": _current(None, average, percent)}
+    selector = source.get("metricSelector" if field == "external" else "selector")
+    metric = {"name": source.get("metricName", ""), **({} if selector is None else {"selector": selector})}
+    if field == "pods":
+        return {"metric": metric, "current": _current(None, source.get("currentAverageValue", "0"), None)}
+    average = source.get("averageValue" if field == "object" else "currentAverageValue")
+    found: Object = {"metric": metric, "current": _current(source.get("currentValue", "0"), average, None)}
+    return {"describedObject": source.get("target") or {}, **found} if field == "object" else found
+
+
+def _current(value: Any, average: Any, percent: Any) -> Object:
+    fields = {"value": value, "averageValue": average, "averageUtilization": percent}
+    return {field: one for field, one in fields.items() if one is not None}
 
 
 # ---- to v1 -----------------------------------------------------------------------------------------------------------
@@ -153,15 +184,15 @@ def as_v1(content: Object) -> Object:
     notes: Object = {}
     others = [_metric_of_v2(one) for one, percent in zip(metrics, percents, strict=True) if percent is None]
     if others:
-        notes[METRICS] = _as_json(others)
+        notes[METRICS] = _as_json(_in_order(others))
     status = content.get("status")
     current = [one for one in a_map(status).get("currentMetrics") or () if isinstance(one, dict)]
     if current:
-        notes[CURRENT] = _as_json([_current_of_v2(one) for one in current])
+        notes[CURRENT] = _as_json(_in_order([_current_of_v2(one) for one in current]))
     if isinstance(spec.get("behavior"), dict):
         notes[BEHAVIOR] = _as_json(_upper(spec["behavior"]))
     if a_map(status).get("conditions"):
-        notes[CONDITIONS] = _as_json(a_map(status)["conditions"])
+        notes[CONDITIONS] = _as_json(_in_order(a_map(status)["conditions"]))
     metadata = _without_notes({**content, "apiVersion": V1})
     if notes:
         metadata = {**metadata, "annotations": {**a_map(metadata.get("annotations")), **notes}}
@@ -250,8 +281,57 @@ def _status_of_v2(status: Object, current: list[Object]) -> Object:
 # ---- JSON as Go prints it --------------------------------------------------------------------------------------------
 
 
+FIELDS = [
+    "type",
+    "status",
+    "lastTransitionTime",
+    "reason",
+    "message",
+    "observedGeneration",
+    "object",
+    "pods",
+    "resource",
+    "containerResource",
+    "external",
+    "target",
+    "kind",
+    "name",
+    "apiVersion",
+    "metricName",
+    "metricSelector",
+    "targetValue",
+    "currentValue",
+    "targetAverageUtilization",
+    "currentAverageUtilization",
+    "targetAverageValue",
+    "currentAverageValue",
+    "selector",
+    "averageValue",
+    "container",
+    "matchLabels",
+    "matchExpressions",
+    "key",
+    "operator",
+    "values",
+]
+"""The fields of all types of v1 that are in annotations, in an order that is that of each type."""
+ESCAPED = {character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
+
+
 def _as_json(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return "".join(ESCAPED.get(character, character) for character in text)
+
+
+def _in_order(value: Any, *, free: bool = False) -> Any:
+    """The value with its fields in the order of their types; those of a map with free keys are sorted."""
+    if isinstance(value, list):
+        return [_in_order(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    place = {field: number for number, field in enumerate(() if free else FIELDS)}
+    fields = sorted(value, key=lambda field: (place.get(field, len(FIELDS)), field))
+    return {field: _in_order(value[field], free=field == "matchLabels") for field in fields}
 
 
 def _upper(behavior: Object) -> Object:
