@@ -36,7 +36,7 @@ def prepared(server: Server) -> None:
         assert answer.done, answer
     for _ in range(100):
         found = server.ask("GET", "/apis/example.com/v1").body.get("resources") or []
-        if {"reals", "kepts", "plains"} <= {one["name"] for one in found}:
+        if {"reals", "kepts", "plains", "doubles"} <= {one["name"] for one in found}:
             return
         time.sleep(0.2)
 

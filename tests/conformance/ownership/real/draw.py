@@ -61,7 +61,8 @@ class Drawer:
     def document(self, version: str, keep: float | None = None) -> Object:
         """An object with fields of both examples."""
         keep = self.random.choice((0.5, 0.75, 0.9, 1.0)) if keep is None else keep
-        found = self.mixed(self.kind.a, self.kind.b, self.base, keep)
+        base = self.kind.by_version.get(version, {}).get("a", self.base)
+        found = self.mixed(*self.kind.examples(version), base, keep)
         return {"apiVersion": version, "kind": self.kind.kind, "metadata": self.metadata(keep), **found}
 
     def metadata(self, keep: float) -> Object:
@@ -70,7 +71,8 @@ class Drawer:
 
     def status(self, version: str) -> Object:
         """An object with a status, and some of what a write to /status cannot change."""
-        one, other = self.random.choice(self.kind.status), self.random.choice(self.kind.status)
+        statuses = self.kind.statuses(version)
+        one, other = self.random.choice(statuses), self.random.choice(statuses)
         found = {"apiVersion": version, "kind": self.kind.kind, "metadata": {"name": self.name}}
         if self.random.random() < 0.3:
             found = {**found, "metadata": self.metadata(0.8)}

@@ -36,6 +36,17 @@ class Kind:
     cluster: bool = False
     custom: bool = False
     scale: bool = False
+    by_version: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def examples(self, version: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The two objects, as an apiVersion has them."""
+        own = self.by_version.get(version, {})
+        return own.get("a", self.a), own.get("b", self.b)
+
+    def statuses(self, version: str) -> list[dict[str, Any]]:
+        """The statuses, as an apiVersion has them."""
+        found: list[dict[str, Any]] = self.by_version.get(version, {}).get("status", self.status)
+        return found
 
 
 @cache
@@ -43,6 +54,13 @@ def kinds() -> tuple[Kind, ...]:
     """All kinds of kinds.yaml."""
     (entries,) = documents((HERE / "kinds.yaml").read_text(encoding="utf-8"))
     return tuple(Kind(**entry) for entry in entries if "kind" in entry)
+
+
+@cache
+def versioned() -> tuple[Kind, ...]:
+    """The kinds of versions.yaml, whose apiVersions have different fields."""
+    (entries,) = documents((HERE / "versions.yaml").read_text(encoding="utf-8"))
+    return tuple(Kind(**entry) for entry in entries)
 
 
 @cache

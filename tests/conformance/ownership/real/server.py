@@ -32,6 +32,7 @@ class Answer(NamedTuple):
 
     code: int
     body: dict[str, Any]
+    warnings: str = ""
 
     @property
     def done(self) -> bool:
@@ -53,17 +54,22 @@ class Server:
         self.release = ".".join(version.body["gitVersion"].removeprefix("v").split(".")[:2])
 
     def ask(self, method: str, path: str, body: Any = None, kind: str = "", **query: str) -> Answer:
-        """The answer to one request; `kind` is that of a patch."""
+        """The answer to one request; `kind` is that of a patch. A body that is text is sent as it is."""
         answer = self.session.request(
             method,
             self.url + path,
             params={name: value for name, value in query.items() if value},
-            data=None if body is None else json.dumps(body, sort_keys=True, separators=(",", ":")),
+            data=body if body is None or isinstance(body, str) else _as_json(body),
             headers={"Content-Type": TYPES.get(kind, "application/json")},
             timeout=60,
         )
         is_json = answer.headers.get("Content-Type", "").startswith("application/json")
-        return Answer(answer.status_code, answer.json() if is_json else {"message": answer.text})
+        content = answer.json() if is_json else {"message": answer.text}
+        return Answer(answer.status_code, content, answer.headers.get("Warning", ""))
+
+
+def _as_json(body: Any) -> str:
+    return json.dumps(body, sort_keys=True, separators=(",", ":"))
 
 
 def _signed_in(session: requests.Session, kubeconfig: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import time
@@ -19,15 +20,18 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from engine.values.plain import has_floats
+
 from ..compare import places
 from .__main__ import prepared
 from .draw import Drawer
-from .kinds import kinds
+from .kinds import kinds, versioned
 from .sequences import MANAGERS, METHODS, drawn
 from .server import Server, ServerUnavailable, path_of
+from .variants import as_text, varied
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from .kinds import Kind
     from .server import Answer
@@ -36,6 +40,8 @@ Step = dict[str, Any]
 """One write with both answers: number, kind, version, do, subresource, manager, force, body, before, theirs, ours."""
 START = 60
 """Seconds to wait for `kubemerge serve` to start."""
+VERSIONED = 5
+"""How often a kind of several apiVersions is drawn, for once of another one."""
 GRACE = {"gracePeriodSeconds": 0, "propagationPolicy": "Background"}
 
 
@@ -58,6 +64,7 @@ def embedded() -> Iterator[Server]:
     with TemporaryDirectory() as folder:
         config = Path(folder) / "kubeconfig"
         command = [sys.executable, "-m", "kubemerge", "serve", "-q", "--port", "0", "--cluster", ":memory:"]
+        command += ["--controllers", "-*"]  # as the real server has none
         process = subprocess.Popen([*command, "--kubeconfig", str(config)], stdout=subprocess.DEVNULL)
         try:
             for _ in range(START * 10):
@@ -107,7 +114,7 @@ class _Drawer(Drawer):
 def sequence(servers: Pair, seed: int) -> Iterator[Step]:
     """The writes of one sequence, up to the first that the two servers answer differently."""
     random = Random(seed)
-    kind = random.choice(kinds())
+    kind = random.choice((*kinds(), *versioned() * VERSIONED))
     name = f"s{seed}-{time.time_ns() // 1000}"
     drawer = _Drawer(random, kind, name, servers.uids)
     managers = random.sample(MANAGERS, random.randint(2, 4))
@@ -117,10 +124,11 @@ def sequence(servers: Pair, seed: int) -> Iterator[Step]:
         theirs, ours = servers.ask("GET", path)
         before = theirs.body if theirs.done else None
         write = drawn(random, drawer, kind, version, before, deletes=True)
+        write = varied(random, drawer, kind, write, before)
         step: Step = {"number": number, **write, "manager": random.choice(managers), "before": before}
         _answer(servers, kind, step, name, ours.body if ours.done else None)
         yield step
-        if step["ours"] != step["theirs"]:
+        if _text(step["ours"]) != _text(step["theirs"]):
             break
     for server in (servers.real, servers.ours):
         server.ask("PATCH", path_of(kind, kind.apiVersion, name), {"metadata": {"finalizers": None}}, kind="merge")
@@ -134,13 +142,19 @@ def _answer(servers: Pair, kind: Kind, step: Step, name: str, mine: Any) -> None
     for server, side in ((servers.real, "theirs"), (servers.ours, "ours")):
         body = step["body"] if side == "theirs" else _as_ours(step["body"], step["before"], mine, servers.uids)
         query = {} if way == "delete" else {"fieldManager": step["manager"], "force": "true" if step["force"] else ""}
-        answer = server.ask(METHODS.get(way, "PATCH"), path, body, kind=way, **query)
-        found: Step = {"code": answer.code, **_comparable(answer)}
-        if answer.done:
-            stored = server.ask("GET", path_of(kind, step["version"], name))
-            found["stored"] = _comparable(stored).get("object")
+        body = as_text(body, step["text"])
+        answer = server.ask(METHODS.get(way, "PATCH"), path, body, kind=way, **query, **step["query"])
+        found: Step = {"code": answer.code, "warnings": _masked(answer.warnings), **_comparable(answer, kind)}
+        stored = server.ask("GET", path_of(kind, step["version"], name))
+        old = step["before"] if side == "theirs" else mine
+        found["stored"] = _comparable(stored, kind).get("object")
+        found["moved"] = stored.done and old is not None and _version(stored.body) != _version(old)
         back = {mine: theirs for theirs, mine in servers.uids.items()} if side == "ours" else {}
         step[side] = json.loads(_replaced(json.dumps(found), back))
+
+
+def _version(document: Any) -> Any:
+    return document["metadata"]["resourceVersion"]
 
 
 def _as_ours(body: Any, theirs: Any, ours: Any, uids: dict[str, str]) -> Any:
@@ -168,6 +182,7 @@ def _drawn_words(theirs: Any, ours: Any) -> dict[str, str]:
     if not (theirs and ours):
         return {}
     words = {theirs["metadata"]["uid"]: ours["metadata"]["uid"]}
+    words[f'"resourceVersion": "{_version(theirs)}"'] = f'"resourceVersion": "{_version(ours)}"'
     for field in ("clusterIP", "healthCheckNodePort"):
         their, mine = (str((one.get("spec") or {}).get(field)) for one in (theirs, ours))
         if "None" not in (their, mine):
@@ -179,7 +194,7 @@ def _drawn_words(theirs: Any, ours: Any) -> dict[str, str]:
     return words
 
 
-def _comparable(answer: Answer) -> dict[str, Any]:
+def _comparable(answer: Answer, kind: Kind) -> dict[str, Any]:
     """The part of an answer that two servers have in common."""
     if answer.done:
         if answer.body.get("kind") == "Status":
@@ -188,10 +203,56 @@ def _comparable(answer: Answer) -> dict[str, Any]:
             answer.body["spec"].pop("extra", None)  # by which certificate the request was made
         return {"object": _object(answer.body)}
     details = answer.body.get("details") or {}
-    causes = [one for one in details.get("causes") or () if one.get("reason") == "FieldManagerConflict"]
-    if answer.code == 409 and causes:
-        return {"conflicts": sorted(causes, key=lambda one: (one["message"], one["field"]))}
-    return {"reason": answer.body.get("reason"), "message": answer.body.get("message")}
+    causes = [_cause(one) for one in details.get("causes") or ()]
+    if answer.code == 409 and any(one.get("reason") == "FieldManagerConflict" for one in causes):
+        return {"conflicts": sorted(causes, key=_of_cause)}
+    said = _in_one_order(_masked(str(answer.body.get("message"))))
+    if kind.custom and len(causes) > 1:  # found in any order, because Go goes through maps in any order
+        causes, said = sorted(causes, key=_of_cause), said.partition(": [")[0]
+    return {"reason": answer.body.get("reason"), "message": said, "causes": causes}
+
+
+UNTYPED = " object ("
+UNKNOWN = ": field not declared in schema"
+
+
+def _in_one_order(text: str) -> str:
+    """A message about types with its errors in one order; of unknown fields, which end the search, without the name."""
+    if UNTYPED not in text or not text.startswith("failed to "):
+        return text
+    if UNKNOWN in text:
+        return text.partition("): ")[0] + UNKNOWN
+    first, *others = text.split("\n")
+    return "\n".join([first, *sorted(others)])
+
+
+def _cause(cause: dict[str, Any]) -> dict[str, str]:
+    found = {name: _masked(str(value)) for name, value in cause.items()}
+    if found.get("field", "").endswith(".nodePort"):
+        found["message"] = re.sub(r"\d+", "N", found["message"])
+    return found
+
+
+def _of_cause(cause: dict[str, str]) -> str:
+    return json.dumps(cause, sort_keys=True)
+
+
+_OWN = (
+    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "UID"),
+    (re.compile(r"(precondition|record)(.*?)\(\d+\)"), r"\1\2(N)"),
+    (re.compile(r"StorageError: invalid object, Code: 4, Key: \S+, ResourceVersion: 0, AdditionalErrorMsg: "), ""),
+    (re.compile(r'("resourceVersion": ?)"\d+"'), r'\1"N"'),
+    (re.compile(r"\b10\.0\.\d+\.\d+\b"), "ADDRESS"),
+    (re.compile(r"(nodePort: Duplicate value: )\d+"), r"\1N"),
+    (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), "TIME"),
+)
+"""What each server draws for itself, in texts."""
+
+
+def _masked(text: str) -> str:
+    for pattern, instead in _OWN:
+        text = pattern.sub(instead, text)
+    return text
 
 
 def _replaced(text: str, words: dict[str, str]) -> str:
@@ -217,7 +278,7 @@ def _object(document: Any) -> Any:
     if isinstance(document, list):
         return [_object(one) for one in document]
     if not isinstance(document, dict):
-        return document
+        return _masked(document) if isinstance(document, str) and document.startswith("{") else document
     found = {}
     for field, value in document.items():
         if field in DRAWN or field in TIMES:
@@ -239,22 +300,73 @@ def _entries(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     )
 
 
+def _text(found: Step) -> str:
+    """An answer as text, in which 1.0 is not 1."""
+    return json.dumps(found, sort_keys=True)
+
+
+OBJECT = 'patch: Invalid value: "{'
+CUSTOM = frozenset(kind.kind for kind in (*kinds(), *versioned()) if kind.custom)
+LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
+    "an empty map in the metadata of a custom resource": (
+        "a server stores one that was applied, so that the next write, even of nothing, changes the stored object",
+        lambda step: step["kind"] in CUSTOM and _places(step) == {"/moved"} and not step["ours"]["moved"],
+    ),
+    "another uid in a patch": (
+        "a server lists all else that is wrong beside it, and of a custom resource lists it twice",
+        lambda step: (
+            step["ours"]["code"] == step["theirs"]["code"] == 422 and "metadata.uid" in str(step["ours"]["causes"])
+        ),
+    ),
+    "a fraction of zero in a custom resource": (
+        "a server takes 1.0 that is sent as JSON for another number than the 1 that it has stored",
+        lambda step: (
+            step["kind"] in CUSTOM
+            and has_floats(step["body"])
+            and _places(step) <= {"/moved", "/object/metadata/generation", "/stored/metadata/generation"}
+        ),
+    ),
+    "the order of fields in a text": (
+        "a server shows an object with its fields in the order of its types, ours are sorted",
+        lambda step: (
+            _places(step) <= {"/message", "/causes/0/message"} and 'patch: Invalid value: "{' in str(step["theirs"])
+        ),
+    ),
+}
+"""The differences that are known, by name: the reason, and which writes they are about."""
+
+
+def _places(step: Step) -> set[str]:
+    return {place.partition(": ours ")[0] for place in places(step["ours"], step["theirs"])}
+
+
+def listed(step: Step) -> str | None:
+    """The name of the known difference that a write is about."""
+    return next((name for name, (_, is_about) in LISTED.items() if is_about(step)), None)
+
+
 class Tally:
     """Counts of the outcomes."""
 
     def __init__(self, show: int, keep: str | None) -> None:
         self.show, self.keep = show, keep
         self.codes: Counter[int] = Counter()
+        self.writes = self.conflicts = 0
         self.different: Counter[str] = Counter()
         self.worded: Counter[str] = Counter()
+        self.listed: Counter[str] = Counter()
 
     def add(self, step: Step) -> bool:
         """Count one write; returns whether the answers differ."""
         ours, theirs = step["ours"], step["theirs"]
         self.codes[theirs["code"]] += 1
-        if ours == theirs:
+        self.writes, self.conflicts = self.writes + 1, self.conflicts + ("conflicts" in theirs)
+        if _text(ours) == _text(theirs):
             return False
-        if ours["code"] == theirs["code"] and "message" in ours and "message" in theirs:
+        step["listed"] = listed(step)
+        if step["listed"]:
+            self.listed[step["listed"]] += 1
+        elif ours["code"] == theirs["code"] and "message" in ours and "message" in theirs:
             self.worded[step["kind"]] += 1
             step["worded"] = True
         else:
@@ -263,6 +375,10 @@ class Tally:
             with Path(self.keep).open("a", encoding="utf-8") as file:
                 file.write(json.dumps(step) + "\n")
         return True
+
+    def shows(self, step: Step) -> bool:
+        """Whether a difference is printed in full."""
+        return not step.get("worded") and not step["listed"] and sum(self.different.values()) <= self.show
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -285,7 +401,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         servers = paired(real, ours)
         for number in range(chosen.count):
             for step in sequence(servers, chosen.seed * 1_000_000 + number):
-                if tally.add(step) and not step.get("worded") and sum(tally.different.values()) <= chosen.show:
+                if tally.add(step) and tally.shows(step):
                     print(
                         number,
                         *[
@@ -294,7 +410,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                         ],
                     )
                     print("\n".join(places(step["ours"], step["theirs"])[:12]), flush=True)
-    print(dict(tally.codes))
+    print(f"{tally.writes} writes, {tally.conflicts} conflicts, {dict(tally.codes)}")
+    for name, times in tally.listed.items():
+        print(f"{times} listed differences: {name}, because {LISTED[name][0]}")
     print(f"other words: {dict(tally.worded)}")
     print(f"{chosen.count} sequences, {sum(tally.different.values())} differences {dict(tally.different) or ''}")
     return 1 if tally.different else 0
