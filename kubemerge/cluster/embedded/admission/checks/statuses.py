@@ -207,12 +207,3 @@ def _collisions(content: Object, before: Object) -> Iterator[str]:
     now, then = (number(a_map(side.get("status")).get("collisionCount")) for side in (content, before))
     if then is not None and (now is None or now < then):
         yield invalid("status.collisionCount", now or 0, "cannot be decremented")
-
-
-def job(content: Object, before: Object) -> Iterator[str]:
-    """The status of a job: as many pods may be ready as are active."""
-    status, former = a_map(content.get("status")), a_map(before.get("status"))
-    ready, active = number(status.get("ready")), number(status.get("active")) or 0
-    same_counts = all(status.get(field) == former.get(field) for field in ("ready", "active"))
-    if not same_counts and ready is not None and ready > active:
-        yield invalid("status.ready", ready, "cannot set more ready pods than active")
