@@ -181,7 +181,7 @@ def _prepare() -> None:
     transport.CONNECT = 1.0
     transport.TRIES = 2
     transport.LONGEST_PAUSE = 0.1
-    ahead.CONNECTIONS = 2
+    ahead.CONNECTIONS = 2  # type: ignore[attr-defined]
     most = _data() + MEMORY
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 

@@ -52,6 +52,7 @@ from . import (
     outputs,
     probes,
     repositories,
+    server,
     signals,
     specifications,
     threads,
@@ -310,9 +311,9 @@ def test_a_request_that_ends_in_a_trace(trial: Trial, loses: Loses) -> None:
         "import sys; from kubemerge.serve import bodies; from kubemerge.__main__ import main;"
         "bodies.decode = lambda _: 1 / 0; sys.argv[0] = 'kubemerge'; main()"
     )
-    with hostile_requests.served(trial.new_folder(), start=("-c", planted)) as server:
+    with server.served(trial.new_folder(), start=("-c", planted)) as running:
         made = hostile_requests.Maker(trial.random)
-        loses("Internal error occurred|a trace", lambda: hostile_requests.judge(server, made.request()))
+        loses("Internal error occurred|a trace", lambda: hostile_requests.judge(running, made.request()))
 
 
 def test_a_resource_version_that_follows_the_clock(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,7 +74,8 @@ class Connection(H11Protocol):
             names = {name for name, _ in self.headers}
             if {b"content-length", b"transfer-encoding"} <= names and CLOSE not in self.headers:
                 self.headers.append(CLOSE)
-            self.scope.setdefault("extensions", {})[CUT_OFF] = self._cut_off  # type: ignore[typeddict-item]
+            extensions: dict[str, Any] = self.scope.setdefault("extensions", {})  # type: ignore[assignment]
+            extensions[CUT_OFF] = self._cut_off
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is not HTTP, unless an answer is being sent: then only the connection can end."""

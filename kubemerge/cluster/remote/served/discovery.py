@@ -61,10 +61,10 @@ def _legacy(
     wanted: list[tuple[str, str, str]] = []
     if path == "/api":
         wanted += [("", version, f"/api/{version}") for version in map(text, a_list(content.get("versions")))]
-    for group in maps_in(content, "groups"):
-        name = text(group.get("name"))
-        preferred = text(a_map(group.get("preferredVersion")).get("version"))
-        versions = [text(one.get("version")) for one in maps_in(group, "versions")]
+    for listed_group in maps_in(content, "groups"):
+        name = text(listed_group.get("name"))
+        preferred = text(a_map(listed_group.get("preferredVersion")).get("version"))
+        versions = [text(one.get("version")) for one in maps_in(listed_group, "versions")]
         versions.sort(key=lambda one, best=preferred: one != best)  # type: ignore[misc]
         wanted += [(name, version, f"/apis/{name}/{version}") for version in versions]
     if len(wanted) > limits.VERSIONS:

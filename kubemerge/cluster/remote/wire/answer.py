@@ -60,7 +60,7 @@ def a_map(value: Any, expected: str) -> Object:
     return value
 
 
-def maps_in(holder: Object, field: str) -> list[Object]:
+def maps_in(holder: Mapping[str, Any], field: str) -> list[Object]:
     """The maps of a list, which may be missing or null; a ConnectError if it is something else."""
     found = holder.get(field)
     if found is None:

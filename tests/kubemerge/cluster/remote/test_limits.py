@@ -141,6 +141,21 @@ def test_an_answer_that_drips_is_given_up(
         cluster.get(REF)
 
 
+NO_ITEMS: tuple[Any, ...] = (
+    None,
+    1,
+    "x",
+    [],
+    {},
+    {"metadata": 5},
+    {"metadata": {"name": 5}},
+    {"metadata": {"name": ""}},
+    {"metadata": {"name": "a", "namespace": []}},
+    {"metadata": {"name": "a", "labels": {"a": {}}}},
+    {"metadata": {"name": "a", "annotations": []}},
+    {"metadata": {"name": "a", "ownerReferences": [1]}},
+    {"metadata": {"name": "a"}, "kind": 7},
+)
 NO_LISTS: tuple[Any, ...] = (
     None,
     [1, 2],
@@ -154,24 +169,7 @@ NO_LISTS: tuple[Any, ...] = (
     {"kind": "Status", "status": "Success"},
     {"kind": "ConfigMapList", "items": {"a": 1}},
     {"kind": "ConfigMapList", "metadata": [1], "items": [OBJECT]},
-    *(
-        {"kind": "ConfigMapList", "metadata": {}, "items": [OBJECT, item]}
-        for item in (
-            None,
-            1,
-            "x",
-            [],
-            {},
-            {"metadata": 5},
-            {"metadata": {"name": 5}},
-            {"metadata": {"name": ""}},
-            {"metadata": {"name": "a", "namespace": []}},
-            {"metadata": {"name": "a", "labels": {"a": {}}}},
-            {"metadata": {"name": "a", "annotations": []}},
-            {"metadata": {"name": "a", "ownerReferences": [1]}},
-            {"metadata": {"name": "a"}, "kind": 7},
-        )
-    ),
+    *({"kind": "ConfigMapList", "metadata": {}, "items": [OBJECT, item]} for item in NO_ITEMS),
     [[]] * 20_000,
 )
 
@@ -284,7 +282,7 @@ def test_a_version_that_is_none(minor: Any, cluster: RemoteCluster, fake: Fake) 
 
 
 def test_discovery_of_nonsense(cluster: RemoteCluster, fake: Fake) -> None:
-    for body in (
+    bodies: tuple[Any, ...] = (
         None,
         [],
         {"kind": "APIGroupDiscoveryList", "items": [1]},
@@ -292,7 +290,8 @@ def test_discovery_of_nonsense(cluster: RemoteCluster, fake: Fake) -> None:
         {"kind": "APIGroupDiscoveryList", "items": [{"versions": [{"resources": ["x"]}]}]},
         {"groups": ["x"]},
         {"groups": [{"name": "a", "versions": [{"version": f"v{n}"} for n in range(limits.VERSIONS + 1)]}]},
-    ):
+    )
+    for body in bodies:
         fake.answers["/apis"] = [Say(body=body)]
         with pytest.raises(ConnectError):
             cluster.resources()
