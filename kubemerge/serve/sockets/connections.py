@@ -74,7 +74,7 @@ class Connection(H11Protocol):
             names = {name for name, _ in self.headers}
             if {b"content-length", b"transfer-encoding"} <= names and CLOSE not in self.headers:
                 self.headers.append(CLOSE)
-            extensions: dict[str, Any] = self.scope.setdefault("extensions", {})  # type: ignore[assignment]
+            extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
             extensions[CUT_OFF] = self._cut_off
 
     def send_400_response(self, msg: str) -> None:

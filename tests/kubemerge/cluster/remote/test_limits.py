@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 CM = "/api/v1/namespaces/default/configmaps"
 REF = Reference("v1", "ConfigMap", "a", "default")
-OBJECT = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a", "namespace": "default"}}
+OBJECT: Any = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a", "namespace": "default"}}
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n"
 
