@@ -146,6 +146,11 @@ def test_no_token_of_another_cluster_is_accepted(server: Server) -> None:
     other.cluster.close()
 
 
+def test_the_token_of_the_token_file_may_be_a_json_web_token(server: Server) -> None:
+    own = server.issued()
+    assert Server(token=own).status(own) == ACCEPTED
+
+
 def test_a_token_outlives_the_server(tmp_path: Path) -> None:
     file = str(tmp_path / "cluster.db")
     first = Server(file)
