@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ...cluster.errors import ClusterError
 from .media_types import JSON, PROTOBUF, YAML
@@ -23,6 +24,7 @@ class UnknownFormat(ClusterError):
         super().__init__(said + ", ".join(accepted))
 
 
+@lru_cache(64)
 def body_form(content_type: str, *, built_in: bool = True) -> str:
     """ "json", "yaml" or "protobuf"; JSON if nothing is said. Custom resources are not sent as protobuf."""
     accepted = tuple(one for one in BODIES if built_in or one != PROTOBUF)
