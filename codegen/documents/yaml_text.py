@@ -104,6 +104,8 @@ def _located(text: str | bytes, loader_type: Any, repeated: Repeated | None) -> 
     except yaml.MarkedYAMLError as error:
         if "unexpected ':'" in (error.problem or ""):
             raise _UnexpectedColon from None
+        if "maximum nesting depth" in (error.problem or ""):  # libyaml has a limit of its own since 0.2.6
+            raise _too_deep(error.problem_mark) from None
         problem, way_out, place = in_plain_words(error, text)
         raise YamlError(problem, place, way_out) from None
     except yaml.reader.ReaderError as error:
@@ -114,6 +116,11 @@ def _located(text: str | bytes, loader_type: Any, repeated: Repeated | None) -> 
     finally:
         if loader is not None:
             loader.dispose()
+
+
+def _too_deep(mark: Any) -> YamlError:
+    problem, wanted = f"nested deeper than {MAX_DEPTH} levels", f"at most {MAX_DEPTH} nested levels"
+    return YamlError(problem, mark, "keep the deep part as text", wanted=wanted, found="more")
 
 
 class _Document:
@@ -147,9 +154,7 @@ class _Document:
             self._alias(event)
         elif isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             if len(self.open) >= MAX_DEPTH:
-                problem = f"nested deeper than {MAX_DEPTH} levels"
-                wanted = f"at most {MAX_DEPTH} nested levels"
-                raise YamlError(problem, event.start_mark, "keep the deep part as text", wanted=wanted, found="more")
+                raise _too_deep(event.start_mark)
             self._count(1, event)
             mapping = isinstance(event, yaml.MappingStartEvent)
             self.open.append(_Collection(mapping, event, self.nodes, self.repeated))

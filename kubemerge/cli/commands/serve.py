@@ -62,12 +62,7 @@ def serve(
     from ...serve.sockets.kubeconfig import check_place
 
     if wait:
-        if not kubeconfig:
-            raise click.UsageError("--wait needs the kubeconfig that the server writes; give --kubeconfig")
-        from ...serve.sockets.waiting import wait_until_ready
-
-        console().say(f"ready: {wait_until_ready(Path(kubeconfig), timeout)}")
-        return 0
+        return _wait(kubeconfig, timeout)
     if bool(certificate) != bool(key):
         raise click.UsageError("--tls-cert-file and --tls-private-key-file belong together")
     token = running.token_in(token_file) if token_file else None
@@ -87,4 +82,13 @@ def serve(
             if kubeconfig:
                 echo(f"kubectl --kubeconfig {shown(kubeconfig)} get all")
         serving.run()
+    return 0
+
+
+def _wait(kubeconfig: str | None, timeout: float) -> int:
+    from ...serve.sockets.waiting import wait_until_ready
+
+    if not kubeconfig:
+        raise click.UsageError("--wait needs the kubeconfig that the server writes; give --kubeconfig")
+    console().say(f"ready: {wait_until_ready(Path(kubeconfig), timeout)}")
     return 0

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.tables.rules import Rule
 
     from ....protocol import Object, Resource
-    from ...kinds import Kinds
+    from .schemas import Schemas
 
 ZERO: dict[str | None, Any] = {"string": "", "integer": 0, "number": 0, "boolean": False, "int-or-string": 0}
 ROUNDED = "core_v1."
@@ -44,7 +44,7 @@ KEPT_LISTS = frozenset({("HPAScalingRules", "policies")})
 """Lists that are not filled in with a default where an empty one was sent."""
 
 
-def decoded(content: Object, resource: Resource, kinds: Kinds, empties: Empties = Empties.STORED) -> Object:
+def decoded(content: Object, resource: Resource, kinds: Schemas, empties: Empties = Empties.STORED) -> Object:
     """The object as a server holds it. In a custom resource, only the metadata has such types."""
     if resource.built_in:
         schema = kinds.schema(resource)
@@ -54,12 +54,12 @@ def decoded(content: Object, resource: Resource, kinds: Kinds, empties: Empties 
     return {**content, "metadata": read(content["metadata"], str(schema.type.rule.of))}
 
 
-def as_stored(content: Object, resource: Resource, kinds: Kinds) -> Object:
+def as_stored(content: Object, resource: Resource, kinds: Schemas) -> Object:
     """The object as it is read from the store, which does not tell empty lists from absent ones."""
     return decoded(content, resource, kinds) if resource.built_in and has_empty_list(content) else content
 
 
-def metadata_reader(kinds: Kinds) -> Callable[[Any], Object]:
+def metadata_reader(kinds: Schemas) -> Callable[[Any], Object]:
     """What reads metadata inside a custom resource; it raises BadRequest for what no server can read."""
     schema = kinds.tables.definition(OBJECT_META)
     owner = str(schema.type.rule.of)

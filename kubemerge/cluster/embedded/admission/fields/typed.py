@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.tables.rules import Rule
 
     from ....protocol import Object, Resource
-    from ...kinds import Kinds
+    from .schemas import Schemas
 
 OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
 _READ_ALONE = frozenset({"quantity", "int-or-string"})
@@ -86,7 +86,7 @@ class Misfit(Immutable):
         return Misfit(whole, self.value, self.rule, self.owner, self.go, steps)
 
 
-def check(content: Object, resource: Resource, kinds: Kinds) -> None:
+def check(content: Object, resource: Resource, kinds: Schemas) -> None:
     """Raise BadRequest for the first value that does not fit."""
     problem, advice = unreadable(content, resource, kinds)
     if problem:
@@ -114,7 +114,7 @@ def read_as(resource: Resource) -> str:
     return f'{resource.kind} in version "{resource.version}" cannot be handled as a {resource.kind}'
 
 
-def unreadable(content: Object, resource: Resource, kinds: Kinds, *, strategic: bool = False) -> tuple[str, str]:
+def unreadable(content: Object, resource: Resource, kinds: Schemas, *, strategic: bool = False) -> tuple[str, str]:
     """Why a server cannot read an object, and where to look; empty if it can.
 
     Custom resources only have types in their metadata. What a strategic patch has made is not read from JSON.
