@@ -6,9 +6,11 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from contextlib import contextmanager
 from random import Random
@@ -286,6 +288,24 @@ def test_a_program_of_a_repository_that_runs(trial: Trial, loses: Loses, monkeyp
 def test_a_link_that_leads_out_and_is_followed(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manifest_files, "leads_out", lambda *_: False)
     loses("reaches outside", hostile_repository(trial, ("a link", "another link"), ("lint", "-R", ".", "--untracked")))
+
+
+def test_an_address_of_a_repository_that_is_asked(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    with repositories.Place(trial.new_folder(), trial.random) as place:
+        port = int(place.address.split(":")[2].partition("/")[0])
+        monkeypatch.setattr(entry, "main", lambda: socket.create_connection(("127.0.0.1", port)).close())
+        monkeypatch.setattr(place, "_watched", lambda _: None)
+        loses("an address of the repository was asked", lambda: place.run(("lint", ".")))
+        monkeypatch.setattr(entry, "main", lambda: None)
+        place.run(("lint", "."))
+
+
+def test_a_repository_that_is_gone_takes_no_address_space(trial: Trial) -> None:
+    before = threading.active_count()
+    for _ in range(3):
+        with repositories.Place(trial.new_folder(), trial.random):
+            pass
+    assert threading.active_count() <= before
 
 
 def test_a_server_that_fills_the_client(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
