@@ -49,7 +49,11 @@ OBEYED = re.compile(r"^\s*::[\w-]+[^\n]*::|##\w*\[[^\n]*\]|section_(?:start|end)
 FORGED = re.compile(r"^FORGED", re.MULTILINE)
 OUR_COLOURS = re.compile(r"\x1b\[(?:[0127]|[39][0-7])m")
 """No hostile word has one of these."""
-ANNOTATION = re.compile(r"^::(?:error|warning|notice) file=", re.MULTILINE)
+OUR_ANNOTATIONS = {
+    "github": re.compile(r"^::(?:error|warning|notice) file=", re.MULTILINE),
+    "review": re.compile(r"^::(?:(?:error|warning|notice) file=|error::(?!x))", re.MULTILINE),
+}
+"""How our own workflow commands begin, by a word of the command that prints them. The hostile `::error::` has an x."""
 
 
 def acts(text: str) -> str:
@@ -60,7 +64,9 @@ def acts(text: str) -> str:
 
 def judge(words: tuple[str, ...], said: Said) -> None:
     """Insist that nothing acts in what a command has printed."""
-    out = ANNOTATION.sub("", said.out) if "github" in words else said.out
+    out = said.out
+    for word in {*words} & OUR_ANNOTATIONS.keys():
+        out = OUR_ANNOTATIONS[word].sub("", out)
     out = OUR_COLOURS.sub("", out) if "always" in words else out
     for where, text in (("out", out), ("err", said.err)):
         insist(not acts(text), f"{words!a} prints on {where}: {acts(text)}")
