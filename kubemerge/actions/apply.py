@@ -17,7 +17,7 @@ from ..output.object_text import with_managed_fields_of, without_managed_fields
 from .create import created, without_version
 from .last_applied import readable
 from .replace import recreated
-from .requests import CLIENT, NONE, SERVER
+from .requests import CLIENT, NONE, SERVER, version_of
 from .serverside.apply import DELETED
 from .serverside.managers import APPLY
 
@@ -178,7 +178,7 @@ def _sent(cluster: Cluster, outcome: Outcome, live: Object | None, how: How, *, 
 
 def _pinned(patch: Object, live: Object) -> Object:
     """The patch, valid for this state of the object only."""
-    metadata = {"resourceVersion": live["metadata"]["resourceVersion"], **(patch.get("metadata") or {})}
+    metadata = {"resourceVersion": version_of(live), **(patch.get("metadata") or {})}
     return {**patch, "metadata": metadata}
 
 

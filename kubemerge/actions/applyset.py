@@ -27,7 +27,7 @@ from .applyset_parents import (
     tool,
 )
 from .prune import listed
-from .requests import CLIENT, SERVER
+from .requests import CLIENT, SERVER, uid_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -94,7 +94,7 @@ class ApplySet:
         namespaces = self._known.namespaces | ({self._parent.namespace} if self._parent.namespace else set())
         selector = f"{MEMBER}={self._parent.id}"
         for one in listed(self._cluster, list(self._known.kinds.values()), namespaces, selector):
-            if one["metadata"]["uid"] not in visited:
+            if uid_of(one) not in visited:
                 yield one
 
     def finish(self) -> None:

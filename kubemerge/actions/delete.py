@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine import MergeError
 
 from ..cluster import NoMatch, NotFound, Reference
-from .requests import CLIENT, SERVER
+from .requests import CLIENT, SERVER, uid_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +40,7 @@ class Doomed:
     @classmethod
     def of(cls, live: Object) -> Doomed:
         """What is needed of a live object."""
-        return cls(Reference.of(live), live["metadata"]["uid"])
+        return cls(Reference.of(live), uid_of(live))
 
     @property
     def head(self) -> Object:
@@ -78,7 +78,7 @@ def _remaining(cluster: Cluster, doomed: Doomed) -> Object | None:
         live = cluster.get(doomed.reference)
     except (NotFound, NoMatch):
         return None
-    return live if live["metadata"]["uid"] == doomed.uid else None
+    return live if uid_of(live) == doomed.uid else None
 
 
 def waits_for(cluster: Cluster, doomed: Doomed) -> list[str]:

@@ -11,7 +11,7 @@ from engine.directives import ANNOTATION
 
 from ..cluster import NoMatch, NotFound
 from ..kinds.facts import KINDS
-from .requests import CLIENT, SERVER
+from .requests import CLIENT, SERVER, uid_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -55,7 +55,7 @@ def unneeded(
 ) -> Iterator[Object]:
     """Objects of these kinds that were applied before and whose uid is not in `visited`."""
     for one in listed(cluster, kinds, namespaces, selector):
-        if ANNOTATION in annotations_of(one) and one["metadata"]["uid"] not in visited:
+        if ANNOTATION in annotations_of(one) and uid_of(one) not in visited:
             yield one
 
 

@@ -147,6 +147,16 @@ def _schema(cluster: Cluster, reference: Reference) -> Schema:
     return found
 
 
+def uid_of(live: Object) -> str:
+    """The uid of a live object; empty if it has none, as objects of some aggregated APIs do."""
+    return live["metadata"].get("uid") or ""
+
+
+def version_of(live: Object) -> str:
+    """The resourceVersion of a live object; empty if it has none, as objects of some aggregated APIs do."""
+    return live["metadata"].get("resourceVersion") or ""
+
+
 def pinned(patch: Object, version: str | None) -> Object:
     """The patch, valid for this resourceVersion of the object only; for any, if none is given."""
     if not version:

@@ -12,7 +12,7 @@ from ..cluster.definitions import definition_of
 from ..cluster.embedded.scale import scale_of
 from ..cluster.errors import ClusterError, NoResource
 from ..cluster.protocol import Reference
-from .requests import CLIENT, SERVER, pinned
+from .requests import CLIENT, SERVER, pinned, version_of
 from .serverside.managers import KUBECTL
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def scaled(cluster: Cluster, live: Object, wanted: Scaling, dry_run: str) -> Obj
     path = resource.scaled_by
     if path is None:
         raise NoScale(resource)
-    version = live["metadata"]["resourceVersion"]
+    version = version_of(live)
     now = found(live, path) or 0
     if wanted.current is not None and now != wanted.current:
         raise NotAsExpected("replicas", wanted.current, now)

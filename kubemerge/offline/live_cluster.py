@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..actions import prune
 from ..actions.apply import found
 from ..actions.create import without_version
-from ..actions.requests import asked_ahead, placed
+from ..actions.requests import asked_ahead, placed, uid_of
 from ..actions.serverside.managers import APPLY
 from ..cluster import Forbidden, NoMatch, NotFound, Reference
 from ..kinds.facts import NAMESPACE
@@ -49,7 +49,7 @@ class LiveCluster:
         if resource.namespaced:
             self._namespaces.add(config["metadata"]["namespace"])
         if live is not None:
-            self._uids.add(live["metadata"]["uid"])
+            self._uids.add(uid_of(live))
         return Inputs(
             manifest.with_content(config),
             None if live is None else Manifest(self._cluster.place, live),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..requests import uid_of
 from .parts import BadOptions, container, container_name, given, head, in_order
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def job_of_cron_job(name: str, live: Object) -> Object:
         "apiVersion": "batch/v1",
         "kind": "CronJob",
         "name": live["metadata"]["name"],
-        "uid": live["metadata"]["uid"],
+        "uid": uid_of(live),
         "controller": True,
     }
     metadata = given({"labels": marks.get("labels"), "annotations": annotations, "ownerReferences": [owner]})

@@ -10,6 +10,7 @@ from engine.directives import ANNOTATION
 from engine.values.unchecked import a_list, a_map, found
 
 from ...cluster import Reference
+from ..requests import uid_of
 from ..serverside.managers import KUBECTL
 from .changes import NoRollout
 
@@ -66,7 +67,7 @@ def states(cluster: Cluster, live: Object, resource: Resource, what: str) -> lis
 
 def _is_controlled(one: Object, live: Object) -> bool:
     owners = a_list(one["metadata"].get("ownerReferences"))
-    return any(owner.get("controller") and owner.get("uid") == live["metadata"]["uid"] for owner in owners)
+    return any(owner.get("controller") and owner.get("uid") == uid_of(live) for owner in owners)
 
 
 def _is_selected(one: Object, live: Object) -> bool:

@@ -14,7 +14,7 @@ from ...actions.apply import PATIENCE, Applied, How, apply
 from ...actions.applyset import ApplySet
 from ...actions.applyset_parents import parent_called
 from ...actions.delete import Doomed
-from ...actions.requests import SERVER, asked_ahead, placed
+from ...actions.requests import SERVER, asked_ahead, placed, uid_of
 from ...actions.serverside.apply import ADVICE, ServerSideApply
 from ...actions.serverside.managers import APPLY, KUBECTL
 from ...cluster import ApplyConflict, Conflict, ConnectError, NoMatch, Reference, StoreError
@@ -172,7 +172,7 @@ class ApplyRun:
             done = self._applied(config, partial(_warn, manifest.title))
         except (ApplyConflict, Conflict) as error:
             raise error if self._on_the_server is None else ToReview(error) from None
-        self._uids.add(done.content["metadata"].get("uid", ""))
+        self._uids.add(uid_of(done.content))
         self._results.done(done.content, done.result)
 
     def _applied(self, config: Object, warn: Callable[[str], None]) -> Applied:

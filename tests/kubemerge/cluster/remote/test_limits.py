@@ -11,8 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from engine.directives import ANNOTATION
+from kubemerge.actions.apply import How, apply
+from kubemerge.actions.delete import Doomed, waits_for
+from kubemerge.actions.generators.workloads import job_of_cron_job
+from kubemerge.actions.prune import unneeded
 from kubemerge.cluster import ConnectError, Reference, ServerUnreachable
 from kubemerge.cluster.remote.wire import limits
+from kubemerge.manifests.objects import Manifest
+from kubemerge.offline.live_cluster import LiveCluster
 
 from .fake import Fake, Say
 
@@ -192,6 +199,23 @@ def test_an_object_of_another_kind_is_none(cluster: RemoteCluster, fake: Fake) -
         fake.answers[f"{CM}/a"] = [Say(body=body)]
         with pytest.raises(ConnectError):
             cluster.get(REF)
+
+
+@pytest.mark.parametrize("lacking", [{}, {"uid": None, "resourceVersion": None}])
+def test_an_object_may_lack_a_uid_and_a_version(lacking: Any, cluster: RemoteCluster, fake: Fake) -> None:
+    live = {**OBJECT, "metadata": {**OBJECT["metadata"], **lacking}}
+    fake.answers[f"{CM}/a"] = [Say(body=live)]
+    apply(cluster, {**OBJECT, "data": {"a": "b"}}, How())
+    assert fake.asked[-1].body["metadata"]["resourceVersion"] == ""
+    LiveCluster(cluster, None, None).of(Manifest("a.yaml", OBJECT))
+    assert waits_for(cluster, Doomed.of(live)) == []
+    applied = {**live, "metadata": {**live["metadata"], "annotations": {ANNOTATION: "{}"}}}
+    fake.answers[CM] = [Say(body={"kind": "ConfigMapList", "apiVersion": "v1", "items": [applied]})]
+    kinds = [cluster.resource("v1", "ConfigMap")]
+    assert [*unneeded(cluster, kinds, ["default"], "", {"u"})] == [applied]
+    assert [*unneeded(cluster, kinds, ["default"], "", {""})] == []
+    owners = job_of_cron_job("j", {**live, "spec": {"jobTemplate": {}}})["metadata"]["ownerReferences"]
+    assert owners[0]["uid"] == ""
 
 
 def listed(rest: str, *names: str) -> Say:
