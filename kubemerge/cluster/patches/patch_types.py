@@ -63,8 +63,9 @@ def patched(live: Object, patch: Any, patch_type: str, resource: Resource, schem
         return _by_operations(live, patch)
     if patch_type == "merge":
         return engine.json_apply_patch(live, patch)
+    rules = schema()
     try:
-        return engine.apply_patch(live, patch, schema())
+        return engine.apply_patch(live, patch, rules)
     except MergeError as error:
         raise _refused(error) from None
 
