@@ -355,7 +355,10 @@ def changed_anywhere(document: Any, random: Random) -> Any:
     """A copy of a document with something wrong in one to three places."""
     whole = copy.deepcopy(document)
     for _ in range(random.choice((1, 1, 2, 3))):
-        *above, last = random.choice([path for path in places(whole) if path] or [("x",)])
+        paths = [path for path in places(whole) if path]
+        if not paths:
+            return copy.deepcopy(random.choice(WRONG))
+        *above, last = random.choice(paths)
         holder = whole
         for step in above:
             holder = holder[step]

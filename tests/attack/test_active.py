@@ -9,7 +9,7 @@ import pytest
 
 from kubemerge.cli.group import COMMANDS
 
-from . import active
+from . import active, hostile
 from .commands import Said
 from .trial import Loss, Trial
 
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 def test_no_command_prints_what_a_terminal_or_a_ci_job_obeys(tmp_path: Path, seed: int) -> None:
     tried = {words.partition(" ")[0] for words, _ in active.tries(Trial(Random(seed), tmp_path, times=0.0), 1)}
     assert tried >= set(COMMANDS)
+
+
+@pytest.mark.parametrize("document", [{}, [], 3, {"a": 1}, [1]])
+def test_something_is_wrong_in_every_document(document: object) -> None:
+    for seed in range(100):
+        hostile.changed_anywhere(document, Random(seed))
 
 
 @pytest.mark.parametrize("words", [("lint", "-o", "github"), ("review",)])
