@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.values.unchecked import a_map, found
+
 from ..requests import uid_of
 from .parts import BadOptions, container, container_name, given, head, in_order
 
@@ -51,9 +53,9 @@ def _runs_once(name: str, image: str, command: Sequence[str], restart: str) -> O
 
 def job_of_cron_job(name: str, live: Object) -> Object:
     """A Job as the CronJob would make it, started by hand."""
-    template = live["spec"]["jobTemplate"]
-    marks = template.get("metadata") or {}
-    annotations = in_order({"cronjob.kubernetes.io/instantiate": "manual", **(marks.get("annotations") or {})})
+    template = a_map(found(live, "spec.jobTemplate"))
+    marks = a_map(template.get("metadata"))
+    annotations = in_order({"cronjob.kubernetes.io/instantiate": "manual", **a_map(marks.get("annotations"))})
     owner = {
         "apiVersion": "batch/v1",
         "kind": "CronJob",

@@ -6,7 +6,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING
 
 from engine import MergeError
-from engine.values.unchecked import found
+from engine.values.unchecked import a_map, found
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,12 +27,13 @@ def restarted(live: Object) -> Object:
         raise NoRollout("restarting is not supported")
     if live["kind"] == "Deployment" and found(live, "spec.paused"):
         raise NoRollout("can't restart paused deployment (run rollout resume first)")
-    template = live["spec"]["template"]
-    metadata = template.get("metadata") or {}
+    spec = a_map(live.get("spec"))
+    template = a_map(spec.get("template"))
+    metadata = a_map(template.get("metadata"))
     now = datetime.now(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-    annotations = {**(metadata.get("annotations") or {}), RESTARTED_AT: now}
+    annotations = {**a_map(metadata.get("annotations")), RESTARTED_AT: now}
     after = {**template, "metadata": {**metadata, "annotations": annotations}}
-    return {**live, "spec": {**live["spec"], "template": after}}
+    return {**live, "spec": {**spec, "template": after}}
 
 
 def paused(live: Object) -> Object:
@@ -41,7 +42,7 @@ def paused(live: Object) -> Object:
         raise NoRollout("pausing is not supported")
     if found(live, "spec.paused"):
         raise NoRollout("is already paused")
-    return {**live, "spec": {**live["spec"], "paused": True}}
+    return {**live, "spec": {**a_map(live.get("spec")), "paused": True}}
 
 
 def resumed(live: Object) -> Object:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import engine
 from engine.directives import ANNOTATION
 from engine.values.unchecked import a_list, a_map, found
+from engine.values.unchecked import number as as_number
 
 from ...cluster import Reference
 from ..requests import uid_of
@@ -44,7 +45,7 @@ class State:
     @property
     def cause(self) -> str:
         """Why it came, if somebody noted that."""
-        marks = (self.holder["metadata"].get("annotations") or {}, found(self.template, "metadata.annotations") or {})
+        marks = (self.holder["metadata"].get("annotations") or {}, a_map(found(self.template, "metadata.annotations")))
         return next((str(one[CHANGE_CAUSE]) for one in marks if one.get(CHANGE_CAUSE)), "<none>")
 
 
@@ -78,17 +79,22 @@ def _is_selected(one: Object, live: Object) -> bool:
 
 def _of_replica_set(one: Object) -> State:
     number = str(a_map(one["metadata"].get("annotations")).get(REVISION) or "0")
-    return State(int(number) if number.isdigit() else 0, one, one["spec"]["template"])
+    return State(int(number) if number.isdecimal() else 0, one, _template(one))
 
 
 def _of_revision(cluster: Cluster, live: Object) -> Any:
     schema = cluster.schema(live["apiVersion"], live["kind"])
 
     def of(one: Object) -> State:
-        whole = engine.apply_patch(live, one.get("data") or {}, schema)
-        return State(int(one.get("revision") or 0), one, whole["spec"]["template"])
+        whole = engine.apply_patch(live, a_map(one.get("data")), schema)
+        return State(as_number(one.get("revision")) or 0, one, _template(whole))
 
     return of
+
+
+def _template(one: Object) -> Object:
+    """The template of an object's Pods; empty where a server left it out."""
+    return a_map(found(one, "spec.template"))
 
 
 def state_of(known: list[State], revision: int) -> State:
@@ -122,7 +128,7 @@ def rolled_back(cluster: Cluster, live: Object, state: State, revision: int, *, 
         raise NoRollout(
             "you cannot rollback a paused deployment; resume it first with 'kubectl rollout resume' and try again"
         )
-    if _without_hash(state.template) == _without_hash(live["spec"]["template"]):
+    if _without_hash(state.template) == _without_hash(_template(live)):
         return f"skipped rollback (current template already matches revision {revision})"
     try:
         if live["kind"] == "Deployment":
@@ -137,8 +143,8 @@ def rolled_back(cluster: Cluster, live: Object, state: State, revision: int, *, 
 
 
 def _without_hash(template: Object) -> Object:
-    metadata = template.get("metadata") or {}
-    labels = {key: value for key, value in (metadata.get("labels") or {}).items() if key != _HASH}
+    metadata = a_map(template.get("metadata"))
+    labels = {key: value for key, value in a_map(metadata.get("labels")).items() if key != _HASH}
     return {**template, "metadata": {**metadata, "labels": labels}}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..generators.parts import BadOptions, amounts
-from .pod_specs import containers, copied
+from .pod_specs import containers, copied, map_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,10 +49,10 @@ def with_resources(content: Object, pattern: str, limits: str, requests: str, pr
     after, spec = copied(content)
     found = list(containers(spec, pattern))
     for one in found:
-        resources = one.setdefault("resources", {})
+        resources = map_at(one, "resources")
         for field, text in (("limits", limits), ("requests", requests)):
             if text:
-                resources[field] = {**(resources.get(field) or {}), **amounts(text, "invalid")}
+                resources[field] = {**map_at(resources, field), **amounts(text, "invalid")}
     if not found:
         problems.append(f"error: unable to find container named {pattern}")
     return after

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_list
+from engine.values.unchecked import a_list, a_map
 
 from ..generators.parts import BadOptions, label_selector
 from ..generators.roles import GROUP
@@ -24,7 +24,7 @@ def with_selector(content: Object, text: str) -> Object:
     if wanted.get("matchExpressions"):
         shown = " ".join(map(_as_go, wanted["matchExpressions"]))
         raise BadOptions(f"match expression [{shown}] not supported on this object")
-    return {**content, "spec": {**content.get("spec", {}), "selector": wanted.get("matchLabels", {})}}
+    return {**content, "spec": {**a_map(content.get("spec")), "selector": wanted.get("matchLabels", {})}}
 
 
 def _as_go(expression: Any) -> str:

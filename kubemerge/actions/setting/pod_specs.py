@@ -7,7 +7,8 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 import engine
-from engine.values.unchecked import a_list
+from engine.values.plain import kind_name
+from engine.values.unchecked import maps
 
 from ...cluster import Reference
 from ..generators.parts import BadOptions
@@ -43,14 +44,24 @@ def copied(content: Object) -> tuple[Object, dict[str, Any]]:
     after = deepcopy(content)
     spec: dict[str, Any] = after
     for step in place:
-        spec = spec.setdefault(step, {})
+        spec = map_at(spec, step)
     return after, spec
+
+
+def map_at(owner: dict[str, Any], field: str) -> dict[str, Any]:
+    """The map in a field, which is created if it is missing or null; BadOptions if it is something else."""
+    if owner.get(field) is None:
+        owner[field] = {}
+    inside = owner[field]
+    if not isinstance(inside, dict):
+        raise BadOptions(f"{field} is {kind_name(inside)}, not an object")
+    return inside
 
 
 def containers(spec: dict[str, Any], pattern: str = "*") -> Iterator[dict[str, Any]]:
     """The containers with a name like this, those that start first at the end."""
     for field in ("containers", "initContainers"):
-        yield from (one for one in a_list(spec.get(field)) if _matches(str(one.get("name", "")), pattern))
+        yield from (one for _, one in maps(spec, field) if _matches(str(one.get("name", "")), pattern))
 
 
 def _matches(name: str, pattern: str) -> bool:

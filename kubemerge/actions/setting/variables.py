@@ -7,7 +7,7 @@ from base64 import b64decode
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine.values.unchecked import a_list, a_map, found
+from engine.values.unchecked import a_map, found, maps, text
 
 from ...cluster import NotFound, Reference
 from ..generators.parts import BadOptions
@@ -86,7 +86,7 @@ def with_variables(content: Object, pattern: str, wanted: Variables, *, overwrit
     after, spec = copied(content)
     picked = list(containers(spec, pattern))
     for one in picked:
-        now = a_list(one.get("env"))
+        now = [each for _, each in maps(one, "env")]
         if not overwrite:
             _refuse_overwriting(now, wanted.added)
         updated = _updated(now, wanted)
@@ -97,7 +97,7 @@ def with_variables(content: Object, pattern: str, wanted: Variables, *, overwrit
 
 
 def _refuse_overwriting(now: Sequence[Any], added: Sequence[Object]) -> None:
-    values = {one["name"]: one.get("value", "") for one in reversed(now)}
+    values = {text(one.get("name")): one.get("value", "") for one in reversed(now)}
     for one in added:
         if one["name"] in values and values[one["name"]] != one.get("value", ""):
             raise BadOptions(f"'{one['name']}' already has a value ({values[one['name']]}), and --overwrite is false")
@@ -111,7 +111,7 @@ def _updated(now: Sequence[Any], wanted: Variables) -> list[Any]:
     covered = set(wanted.removed)
     result = []
     for one in now:
-        name = one["name"]
+        name = text(one.get("name"))
         if name in covered:
             continue
         if name in first:
