@@ -26,7 +26,7 @@ from ..conftest import ROOT
 from ..kubemerge.linting.repository.test_git import PROGRAMS
 from . import active, hostile
 from .commands import BUGS, started
-from .trial import insist
+from .trial import Loss, insist
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -214,9 +214,13 @@ class Place:
             "GITHUB_STEP_SUMMARY": str(self.own / "summary"),
             "PYTHONPATH": str(ROOT),
         }
-        said = started(self.repository, *words, environment=environment, prepare=lambda: self._watched(words)).ended()
+        process = started(self.repository, *words, environment=environment, prepare=lambda: self._watched(words))
         about = f"{words} with {self.planted}"
         inputs = {"planted": "\n".join(self.planted)}
+        try:
+            said = process.ended()
+        except Loss as loss:
+            raise Loss(f"{about}: {loss}", inputs) from None
         insist(not self.ran.exists(), f"a program of the repository ran: {about}", inputs)
         insist(not self._noted.exists(), f"{about} reaches outside: {self._notes()}", inputs)
         insist(not self.connections(), f"an address of the repository was asked: {about}", inputs)
@@ -239,8 +243,18 @@ class Place:
         git._TIMEOUT = GIT_PATIENCE
         if words == REVIEW:
             entry.main = _review
+            sys.executable = str(self._python())
         else:
             sys.addaudithook(self._hook())
+
+    def _python(self) -> Path:
+        """A Python that runs the commands of the action with less patience with git."""
+        program = self.own / "python"
+        patient = f"git._TIMEOUT = {GIT_PATIENCE}"
+        code = f"from kubemerge.linting.repository import git; {patient}; from kubemerge.__main__ import main; main()"
+        program.write_text(f"#!/bin/sh\nshift 3  # -I -m kubemerge\nexec '{sys.executable}' -I -c '{code}' \"$@\"\n")
+        program.chmod(0o755)
+        return program
 
     def _hook(self) -> Callable[[str, tuple[Any, ...]], None]:
         allowed = (str(self.repository), str(self.own), *READABLE)

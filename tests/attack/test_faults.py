@@ -300,6 +300,23 @@ def test_an_address_of_a_repository_that_is_asked(trial: Trial, loses: Loses, mo
         place.run(("lint", "."))
 
 
+def test_a_repository_in_which_a_command_hangs(trial: Trial, loses: Loses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands.Process.ended, "__defaults__", (0.2,))
+    with repositories.Place(trial.new_folder(), trial.random) as place:
+        monkeypatch.setattr(entry, "main", lambda: time.sleep(60))
+        loses(r"\('lint', '.'\) with \[\]: a command still runs", lambda: place.run(("lint", ".")))
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git")
+def test_the_action_has_little_patience_with_git(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(repositories, "GIT_PATIENCE", 0.5)
+    monkeypatch.setattr(commands.Process.ended, "__defaults__", (50.0,))
+    with repositories.Place(trial.new_folder(), trial.random) as place:
+        place.fill(("names",))
+        place.pipe(".git/index")
+        place.run(repositories.REVIEW)
+
+
 def test_a_repository_that_is_gone_takes_no_address_space(trial: Trial) -> None:
     before = threading.active_count()
     for _ in range(3):
