@@ -7,13 +7,16 @@ import re
 import shlex
 import shutil
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.docs.pages import blocks
+from tests.docs.test_commands import sessions
 
+from .control_plane import serving
+
+PAGE = "docs/how-to/kubectl.md"
 FOLDER = os.environ.get("KUBEMERGE_REAL_API")
 KUBECTL = shutil.which("kubectl", path=FOLDER) if FOLDER else shutil.which("kubectl")
 RELEASE = "1.37"
@@ -156,3 +159,15 @@ def test_watching(served: Path) -> None:
         ["MODIFIED", "second", "1", "AGE"],
         ["DELETED", "second", "1", "AGE"],
     ]
+
+
+def test_commands_of_the_page_that_need_tls(tmp_path: Path) -> None:
+    """The other commands of docs/how-to/kubectl.md run in tests/docs, without TLS and without `$(...)`."""
+    found = [one for block in blocks(PAGE) if block.info == "session" for one in sessions(block.text)]
+    assert found
+    with serving(tmp_path, "--tls") as plane:
+        path = f"{Path(str(KUBECTL)).parent}{os.pathsep}{os.environ['PATH']}"
+        environment = {**os.environ, "KUBECONFIG": str(plane.kubeconfig), "PATH": path}
+        for command, shown in found:
+            done = subprocess.run(["bash", "-c", command], env=environment, capture_output=True, text=True, check=False)
+            assert (done.stdout.strip(), done.stderr) == (shown.strip(), ""), command
