@@ -177,8 +177,9 @@ class TooDeep(MergeError):
 
 
 class UnknownField(MergeError):
-    """A field that must be merged, in a type that does not have it. `type` names that type, `has_fields` says if it
-    has any."""
+    """A field that must be merged, in a type that does not have it. `type` names that type, and `has_fields` is true
+    if that type has any fields.
+    """
 
     def __init__(self, field: str, type_: str, *, has_fields: bool = True) -> None:
         self.field, self.type, self.has_fields = field, type_, has_fields

@@ -47,8 +47,8 @@ def server_side_apply(
 
     `subresource` is "status", "scale" (config is a Scale then) or another one. `reset_fields` are the fields that
     this write cannot change; by default those of the kind. `scaled_by` is where the kind has its replicas.
-    `convert` converts an object to another apiVersion, for managers that wrote in one; without it, all apiVersions are
-    taken to have the same fields.
+    `convert` converts an object to another apiVersion, for managers that wrote in that version. Without it, all
+    apiVersions are assumed to have the same fields.
     """
     if not isinstance(config, dict):
         raise NotAnObject("config", config)

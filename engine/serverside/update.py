@@ -41,8 +41,8 @@ def record_update(
 
     `subresource` is "status", "scale" (then only its spec.replicas counts) or another one. `reset_fields` are the
     fields that this write cannot change; by default those of the kind. `scaled_by` is where the kind has its replicas.
-    `convert` converts an object to another apiVersion, for managers that wrote in one; without it, all apiVersions are
-    taken to have the same fields.
+    `convert` converts an object to another apiVersion, for managers that wrote in that version. Without it, all
+    apiVersions are assumed to have the same fields.
     """
     if not isinstance(after, dict):
         raise NotAnObject("object after the write", after)

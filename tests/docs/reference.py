@@ -318,7 +318,10 @@ def _words(package: str, words: list[tuple[str, Any]]) -> str:
 
 
 def _errors(package: str, errors: list[tuple[str, Any]]) -> str:
-    rows = [f"| `{package}.{name}` | {_cell((one.__doc__ or '').split(chr(10) * 2)[0])} |" for name, one in errors]
+    rows = [
+        f"| `{package}.{name}` | {_cell(inspect.cleandoc(one.__doc__ or '').split(chr(10) * 2)[0])} |"
+        for name, one in errors
+    ]
     return "\n".join(["| error | when |", "|---|---|", *rows])
 
 

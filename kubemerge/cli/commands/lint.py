@@ -133,7 +133,7 @@ def lint(paths: tuple[str, ...], more: tuple[str, ...], output: str, **options: 
     --server-side is about a server-side apply: what it would be in conflict with, or fail on.
 
     Exit codes: 0 nothing found, or nothing worse than info, which is good to know and no fault; 1 warnings or errors,
-    or whatever --severity asks for; 2 something could not be read (the rest is still linted), unless the code of that
+    or whatever --severity asks for; 2 a file could not be read (the others are still linted), unless its code
     (KM302 to KM304) is ignored.
     """
     if options["statistics"] and output != "text":

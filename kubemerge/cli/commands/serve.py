@@ -33,9 +33,11 @@ PORT = 8080
     help="Controllers to run, as in kube-controller-manager: '*' all, '-*' none (as in envtest), NAME, -NAME.",
 )
 @click.option(
-    "--wait", is_flag=True, help="Start nothing: wait until the server that writes the kubeconfig answers, then exit."
+    "--wait",
+    is_flag=True,
+    help="Wait until the server that writes the kubeconfig is ready, then exit. Starts no server.",
 )
-@timeout_option("With --wait: how long to wait")
+@timeout_option("The limit for --wait")
 @console_options
 def serve(
     where: Where,
@@ -55,7 +57,7 @@ def serve(
     kubectl and all clients of Kubernetes can talk to it. Programs of this machine get in, and nobody else, unless
     --host says so; then a token is needed.
 
-    In a script, start it with `&`, and wait with `kubemerge serve --wait --kubeconfig FILE` before the first request.
+    In a script, start the server with `&`, and run `kubemerge serve --wait --kubeconfig FILE` before the first request.
     """
     from ...serve.access import LOOPBACK
     from ...serve.sockets import running

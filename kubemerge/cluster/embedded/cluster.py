@@ -242,7 +242,7 @@ class EmbeddedCluster(OpenCluster):
         return Writes(changes, by, Reading(self._kinds(), field_validation, self._warn, repeated))
 
     def token_key(self) -> bytes:
-        """The key that signs the cluster's ServiceAccount tokens. It is made when it is first needed."""
+        """The key that signs the cluster's ServiceAccount tokens. It is generated on first use."""
         with self._store.reading():
             found = self._store.text(TOKEN_KEY)
         if found is None:

@@ -189,7 +189,7 @@ class OpenCluster:
             return self._store.number(VERSION), self._store.changes_since(version)
 
     def too_old(self, version: int) -> Expired:
-        """The refusal of a watch after a version that is too long ago. It names the oldest version that is not."""
+        """The error for a watch from an expired resourceVersion. It names the oldest one that is still valid."""
         with self._store.reading():
             return Expired(f"too old resource version: {version} ({self._store.number(FORGOTTEN)})")
 

@@ -198,7 +198,7 @@ class RemoteCluster:
         resource = self.resource(reference.api_version, reference.kind)
         found = self._answer("GET", self._path(resource, reference, subresource))
         if subresource is None and found["kind"] != resource.kind:
-            raise ConnectError(f"the server answered with a {found['kind']} in place of a {resource.kind}")
+            raise ConnectError(f"the server returned a {found['kind']} instead of a {resource.kind}")
         return found
 
     def ahead(self, references: Iterable[Reference]) -> None:

@@ -108,7 +108,7 @@ def inside(settings: Settings, key: str, path: str, *, addresses: bool = False) 
         way_out = "give --allow-remote-schemas to fetch it" if key == "schemas" else "write a path"
         raise BadSettings(f"{key} in the settings names an address, {without_credentials(path)}; {way_out}")
     if "\0" in path:
-        raise BadSettings(f"{key} in the settings names a file that cannot exist: {path!a}; write a path")
+        raise BadSettings(f"{key} in the settings is not a path: {path!a}; remove the NUL character")
     place = os.path.normpath(os.path.join(settings.folder, path))  # noqa: PTH118
     for one in (place, *_below(place)):
         if leads_out(one, settings.folder):

@@ -38,8 +38,8 @@ def wait_until_ready(file: Path, seconds: float) -> str:
         if url and _is_ready(url, authority):
             return url
         if time.monotonic() > ends:
-            why = f"the server at {url} does not answer" if url else "no server has written it"
-            raise CannotServe(f"{file}: {why}; look at what `kubemerge serve` printed")
+            why = f"the server at {url} is not ready" if url else "no server has written it"
+            raise CannotServe(f"{file}: {why}; see the output of `kubemerge serve`")
         time.sleep(PAUSE)
 
 

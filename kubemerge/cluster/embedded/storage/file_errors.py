@@ -48,7 +48,7 @@ def altered(file: str, what: str) -> StoreError:
     """The error for a file with tables, triggers or views that kubemerge never makes."""
     return StoreError(
         file,
-        f"{file} was altered by another program: it has a {what} that kubemerge did not make, and stays as it is; "
+        f"{file} was altered by another program: kubemerge did not create its {what}; the file is unchanged; "
         f"restore a copy, or {_OTHER}",
     )
 

@@ -42,11 +42,11 @@ class Answer(NamedTuple):
     def json(self) -> Any:
         """The body, which is JSON; a ConnectError if it is something else."""
         if sum(map(self.body.count, (b",", b"[", b"{"))) > limits.VALUES:
-            raise ConnectError(f"the server sent an answer of more than {limits.VALUES} values")
+            raise ConnectError(f"the server sent a response with more than {limits.VALUES} values")
         try:
             return decode(self.body)
         except MergeError:
-            raise ConnectError("the server answered with something that is not JSON; is it an API server?") from None
+            raise ConnectError("the server returned something that is not JSON; is it an API server?") from None
 
     def map(self) -> Object:
         """The body, which is a map in JSON; a ConnectError if it is something else."""
@@ -56,7 +56,7 @@ class Answer(NamedTuple):
 def a_map(value: Any, expected: str) -> Object:
     """The value, which is a map; a ConnectError if it is not."""
     if not isinstance(value, dict):
-        raise _unexpected(f"{kind_name(value)} in place of {expected}")
+        raise _unexpected(f"{kind_name(value)} instead of {expected}")
     return value
 
 
@@ -93,4 +93,4 @@ def checked(content: Any, *, named: bool = True) -> Object:
 
 
 def _unexpected(what: str) -> ConnectError:
-    return ConnectError(f"the server answered with {what}; is it an API server?")
+    return ConnectError(f"the server returned {what}; is it an API server?")

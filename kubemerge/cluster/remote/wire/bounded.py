@@ -44,13 +44,13 @@ class BoundedResponse(HTTPResponse):
 
     def __init__(self, sock: socket.socket, *args: Any, **options: Any) -> None:
         super().__init__(sock, *args, **options)
-        self.meter = Meter(limits.HEAD, "a head")
+        self.meter = Meter(limits.HEAD, "response headers")
         self.fp: Any = io.BufferedReader(_Metered(self.fp.detach(), self.meter))
 
     def begin(self) -> None:
         """Read the head."""
         super().begin()
-        self.meter.restart(limits.LARGEST, "an answer")
+        self.meter.restart(limits.LARGEST, "a response")
 
 
 class _Metered(io.RawIOBase):

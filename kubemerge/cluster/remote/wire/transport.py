@@ -181,7 +181,7 @@ class Transport:
         encoding = found.headers.get("Content-Encoding", "").strip().lower()
         if encoding not in _ENCODINGS:
             found.close()
-            raise ConnectError("the server sent an answer in an encoding that was not asked for; is it an API server?")
+            raise ConnectError("the server sent a response in an encoding that was not requested; is it an API server?")
         return found
 
     def _read(self, answer: urllib3.BaseHTTPResponse) -> Answer:
@@ -197,7 +197,7 @@ class Transport:
                 pieces.append(piece)
                 size += len(piece)
                 if size > most:
-                    raise too_large("an answer" if read.is_success else "a refusal", most)
+                    raise too_large("a response" if read.is_success else "an error response", most)
         except exceptions.HTTPError as error:
             answer.close()
             raise self._told(error) from None
@@ -276,7 +276,7 @@ class Transport:
                 return ServerUnreachable(said.format(why))
         kinds = {type(one) for one in causes}
         if not kinds & _CUT_OFF and any(isinstance(one, http.client.HTTPException) for one in causes):
-            return ServerUnreachable(f"{_UNABLE}: {self.host} answered with something that is not HTTP")
+            return ServerUnreachable(f"{_UNABLE}: {self.host} returned something that is not HTTP")
         if exceptions.ConnectTimeoutError in kinds:
             return _Broken(f"{_UNABLE}: {self.host} did not answer within {min(CONNECT, self.timeout or CONNECT):g} s")
         if exceptions.ReadTimeoutError in kinds:

@@ -32,10 +32,10 @@ UNREADABLE = LintRule(
     "KM302",
     "unreadable",
     "error",
-    meaning="The file is neither YAML nor JSON from some line on, so the rest of it is not checked.",
+    meaning="The file is not valid YAML or JSON, so the rest of it is not checked.",
     way_out="Correct the syntax, or exclude the file with --exclude.",
     explanation="""
-        Nothing is known of what cannot be read, so the run exits with 2. `--ignore KM302`, `per-path-ignores`, a
+        Documents before the error are linted, and the run exits with 2. `--ignore KM302`, `per-path-ignores`, a
         baseline, or a comment on the line or above it suppresses the error. The summary counts suppressed files.
         """,
     example="""
@@ -50,7 +50,7 @@ NO_OBJECT = LintRule(
     "KM303",
     "no-object",
     "error",
-    meaning="The document has no apiVersion, kind or metadata.name, so it is no object that can be applied.",
+    meaning="The document has no apiVersion, kind or metadata.name, so it cannot be applied.",
     way_out="Add the missing field, or exclude the file with --exclude.",
     explanation="""
         The run exits with 2, as for KM302, and the error is suppressed in the same ways. Documents without apiVersion
