@@ -42,6 +42,8 @@ START = 60
 """Seconds to wait for `kubemerge serve` to start."""
 VERSIONED = 5
 """How often a kind of several apiVersions is drawn, for once of another one."""
+REQUESTER = ("username", "extra")
+"""Fields of a CertificateSigningRequest that come from the certificate of the client."""
 GRACE = {"gracePeriodSeconds": 0, "propagationPolicy": "Background"}
 
 
@@ -163,15 +165,15 @@ def _as_ours(body: Any, theirs: Any, ours: Any, uids: dict[str, str]) -> Any:
     if not (isinstance(body, dict) and theirs and ours):
         return body
     spec = body.get("spec")
-    if body.get("kind") == "CertificateSigningRequest" and isinstance(spec, dict) and "extra" in spec:
-        mine = {field: value for field, value in ours["spec"].items() if field == "extra"}
-        body["spec"] = {**{field: value for field, value in spec.items() if field != "extra"}, **mine}
+    if body.get("kind") == "CertificateSigningRequest" and isinstance(spec, dict):
+        mine = {field: ours["spec"][field] for field in REQUESTER if field in spec and field in ours["spec"]}
+        body["spec"] = {**{field: value for field, value in spec.items() if field not in REQUESTER}, **mine}
     given = body.get("metadata")
     if not isinstance(given, dict):
         return body
     own = {
         field: ours["metadata"].get(field)
-        for field in ("uid", "resourceVersion", "creationTimestamp", "deletionTimestamp")
+        for field in ("uid", "resourceVersion", "creationTimestamp", "deletionTimestamp", "managedFields")
         if field in given and given[field] == theirs["metadata"].get(field)
     }
     return {**body, "metadata": {**given, **own}}
@@ -200,7 +202,8 @@ def _comparable(answer: Answer, kind: Kind) -> dict[str, Any]:
         if answer.body.get("kind") == "Status":
             answer.body.get("details", {}).pop("uid", None)
         if answer.body.get("kind") == "CertificateSigningRequest":
-            answer.body["spec"].pop("extra", None)  # by which certificate the request was made
+            for field in REQUESTER:
+                answer.body["spec"].pop(field, None)
         return {"object": _object(answer.body)}
     details = answer.body.get("details") or {}
     causes = [_cause(one) for one in details.get("causes") or ()]
