@@ -137,11 +137,18 @@ def updated(wanted: Object, live: Object, resource: Resource, subresource: str |
     if changed:
         raise Invalid.of(resource.title, now["name"], [immutable(f"metadata.{one}", left[one]) for one in changed])
     _refuse_new_finalizers(left, now, resource)
-    metadata = {key: value for key, value in metadata.items() if key not in DECIDED and key != "namespace"}
-    metadata = without_twins(metadata)
-    metadata |= {key: now[key] for key in (*DECIDED, "resourceVersion", "name", "namespace") if key in now}
+    kept = (*(field for field in DECIDED if field not in MARKS), "resourceVersion", "name", "namespace")
+    metadata = {key: value for key, value in metadata.items() if key not in kept}
+    metadata = without_twins(metadata) | {key: now[key] for key in kept if key in now}
     result = {**wanted, "metadata": metadata}
     return with_field("status", live, result) if resource.has_status and subresource is None else result
+
+
+def with_marks(content: Object, live: Object) -> Object:
+    """The object with the marks of a deletion that the live one has; who leaves them out only loses them as owner."""
+    marks = {field: live["metadata"][field] for field in MARKS if field in live["metadata"]}
+    rest = {field: value for field, value in content["metadata"].items() if field not in MARKS}
+    return {**content, "metadata": {**rest, **marks}}
 
 
 def status_written(content: Object, live: Object, resource: Resource, reset: Tree) -> Object:

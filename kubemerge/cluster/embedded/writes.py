@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.directives import ANNOTATION
 from engine.serverside.fields.reset import reset_fields
 from engine.values.plain import same
+from engine.values.unchecked import a_map
 
 from ...kinds.facts import DEFINITION, NAMESPACE, facts_of
 from ...manifests.identity import DEFAULT_NAMESPACE, ObjectId
@@ -206,7 +207,7 @@ class Writes:
                 self._refuse_any_version(resource, key)
             return found
 
-        return self.update(resource, key, change, subresource=subresource, applied=True)
+        return self.update(resource, key, change, subresource=subresource, applied=config)
 
     def update(
         self,
@@ -215,9 +216,9 @@ class Writes:
         change: Callable[[Object], Object],
         *,
         subresource: str | None = None,
-        applied: bool = False,
+        applied: Object | None = None,
     ) -> Object:
-        """The object after a change; if nothing changes, it is not written."""
+        """The object after a change; if nothing changes, it is not written. `applied` is the config of an apply."""
         if subresource is not None and not self._serves(resource, subresource):
             raise NoResource
         live = self.live(resource, key)
@@ -237,8 +238,9 @@ class Writes:
             nonlocal read
             read = full
             whole = booking.with_managed_fields(self._read(full, live, key), entries)
-            if not applied:
+            if applied is None:
                 whole = self._by.updated(self._with_new_defaults(before, resource), whole, resource, subresource)
+            whole = metadata.with_marks(whole, live)
             if reset_later:
                 whole = metadata.with_field("status", live, whole)
             if whole_object:
@@ -248,8 +250,8 @@ class Writes:
             return statuses.with_times(booking.with_managed_fields(whole, booked), live, self._origins.now())
 
         sent, content = content, decoded(content, resource, self._kinds, Empties.SENT)
-        as_is = applied and same(_without_annotation(wanted), _without_annotation(live))
-        content = self._admitted(content, live, resource, book, subresource, applied=applied, as_is=as_is)
+        as_is = applied is not None and _is_merged_as_is(applied, wanted, live)
+        content = self._admitted(content, live, resource, book, subresource, applied=applied is not None, as_is=as_is)
         if whole_object:
             plugins.validate(content, *key.group_kind, self._around(live, subresource))
         part = None if whole_object else subresource
@@ -413,6 +415,18 @@ class Writes:
             why = "this is a system priority class and cannot be deleted"
             raise Forbidden(resource.called, key.name, why)
         return deletion.delete(self._changes, key, live, how)
+
+
+def _is_merged_as_is(config: Object, wanted: Object, live: Object) -> bool:
+    """Whether an apply changes only owners, and the annotation that a server updates where there is one."""
+    given = _last_applied(config)
+    if given is not None and given != _last_applied(live):
+        return False
+    return same(_without_annotation(wanted), _without_annotation(live))
+
+
+def _last_applied(content: Object) -> Any:
+    return a_map(a_map(content.get("metadata")).get("annotations")).get(ANNOTATION)
 
 
 def _without_annotation(content: Object) -> Object:
