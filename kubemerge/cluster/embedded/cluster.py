@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import engine
+from engine.values.plain import has_floats
 
 from ..errors import BadRequest
 from ..patches.patch_types import patched
@@ -21,7 +22,7 @@ from .life.deletion import How
 from .life.index import Index
 from .metadata import received
 from .owners.booking import Booking, apart, says_nothing_of_managers, with_managed_fields
-from .patch_identity import config_of, still_itself
+from .patch_identity import check_literally, config_of, still_itself
 from .reading import OpenCluster
 from .scale import KIND as SCALE
 from .storage.store import TOKEN_KEY
@@ -118,11 +119,17 @@ class EmbeddedCluster(OpenCluster):
 
             def change(live: Object) -> Object:
                 bare, entries = apart(live) if says_nothing_of_managers(patch) else (live, None)
-                made = patched(bare, patch, patch_type, resource, lambda: kinds.schema(resource))
+                make = partial(patched, bare, patch, patch_type, resource, lambda: kinds.schema(resource))
+                made = make()
 
                 def whole() -> str:
                     return shown(made, entries, patch, patch_type, resource)
 
+                if resource.built_in and patch_type != "strategic" and has_floats(patch):
+                    exact = make(exact=True)
+                    check_literally(
+                        exact, kinds.schema(resource), lambda: shown(exact, entries, patch, patch_type, resource)
+                    )
                 after = still_itself(made, live, resource, kinds, patch_type, whole)
                 writes.reading.check_patched(after, resource, whole, strategic=patch_type == "strategic")
                 return with_managed_fields(after, entries) if entries else after

@@ -128,20 +128,27 @@ def as_active(content: Object) -> Object:
     return {**content, "spec": content.get("spec") or {"finalizers": ["kubernetes"]}, "status": {"phase": "Active"}}
 
 
-def updated(wanted: Object, live: Object, resource: Resource, subresource: str | None, reset: Tree) -> Object:
-    """The object after an update of the live one; `reset` are the fields that a write to the subresource resets."""
+def updated(wanted: Object, live: Object, resource: Resource, subresource: str | None) -> Object:
+    """The object after an update of the live one."""
     metadata, now = shaped(wanted.get("metadata")), live["metadata"]
     refuse_another(metadata, now, resource)
-    left = restored({"metadata": metadata}, {"metadata": now}, reset)["metadata"] if reset else metadata
-    changed = [field for field in MARKS if field in left and left[field] != now.get(field)]
-    if changed:
-        raise Invalid.of(resource.title, now["name"], [immutable(f"metadata.{one}", left[one]) for one in changed])
-    _refuse_new_finalizers(left, now, resource)
     kept = (*(field for field in DECIDED if field not in MARKS), "resourceVersion", "name", "namespace")
     metadata = {key: value for key, value in metadata.items() if key not in kept}
     metadata = without_twins(metadata) | {key: now[key] for key in kept if key in now}
     result = {**wanted, "metadata": metadata}
     return with_field("status", live, result) if resource.has_status and subresource is None else result
+
+
+def changes_of_deletion(wanted: Object, live: Object, reset: Tree) -> list[str]:
+    """The problems of an update that changes the marks of a deletion, or adds finalizers after it."""
+    metadata, now = shaped(wanted.get("metadata")), live["metadata"]
+    left = restored({"metadata": metadata}, {"metadata": now}, reset)["metadata"] if reset else metadata
+    there = frozenset(now.get("finalizers") or ())
+    added = [one for one in left.get("finalizers") or () if one not in there] if "deletionTimestamp" in now else []
+    why = "no new finalizers can be added if the object is being deleted, found new finalizers"
+    found = [f"metadata.finalizers: Forbidden: {why} {_as_go(added)}"] if added else []
+    found += [immutable(f"metadata.{one}", left[one]) for one in MARKS if one in left and left[one] != now.get(one)]
+    return found
 
 
 def with_marks(content: Object, live: Object) -> Object:
@@ -210,16 +217,6 @@ def with_field(field: str, source: Object, target: Object) -> Object:
     if field in source:
         result[field] = source[field]
     return result
-
-
-def _refuse_new_finalizers(metadata: Object, now: Object, resource: Resource) -> None:
-    if "deletionTimestamp" not in now:
-        return
-    there = frozenset(now.get("finalizers") or ())
-    added = [one for one in metadata.get("finalizers") or () if one not in there]
-    if added:
-        why = "no new finalizers can be added if the object is being deleted, found new finalizers"
-        raise Invalid.of(resource.title, now["name"], [f"metadata.finalizers: Forbidden: {why} {_as_go(added)}"])
 
 
 def _as_go(words: list[str]) -> str:

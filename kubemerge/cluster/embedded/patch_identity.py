@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.paths import render
 from engine.values.unchecked import a_map
 
 from ...kinds.facts import facts_of
@@ -16,6 +17,8 @@ from .scale import KIND as SCALE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from engine import Schema
 
     from ...manifests.identity import ObjectId
     from ..protocol import Object, Resource
@@ -109,6 +112,13 @@ def _check_types(
     problem, advice = typed.unreadable(content, resource, kinds, strategic=strategic)
     if problem:
         raise unreadable(shown(), problem, advice)
+
+
+def check_literally(content: Object, schema: Schema, shown: Callable[[], str]) -> None:
+    """Refuse a built-in object that a patch in JSON has made, if an integer of it is written with a fraction."""
+    found = typed.misfit(content, schema, literal=True)
+    if found is not None and isinstance(found.value, float):
+        raise unreadable(shown(), typed.why(found, schema, str(found.value)), f"look at {render(found.at)}")
 
 
 def _read_as(content: Object, live: Object, shown: Callable[[], str]) -> Object:

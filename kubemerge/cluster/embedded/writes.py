@@ -27,7 +27,7 @@ from .owners import booking
 from .patch_identity import check_place, scale_config
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ..protocol import Object, Resource
     from .admission.fields.reading import Reading
@@ -226,7 +226,8 @@ class Writes:
         wanted = booking.forgetting(change(live))
         whole_object = subresource is None or _part(resource, subresource) is not None
         reset = {} if whole_object else reset_fields(self._kinds.schema(resource), subresource)
-        content = metadata.updated(wanted, live, resource, None if whole_object else subresource, reset)
+        content = metadata.updated(wanted, live, resource, None if whole_object else subresource)
+        wrong = metadata.changes_of_deletion(wanted, live, reset)
         by_hub = self._kinds.is_converted(resource)
         reset_later = subresource is None and resource.has_status and (by_hub or not resource.built_in)
         if reset_later or (whole_object and subresource is not None and "status" in wanted):
@@ -251,7 +252,8 @@ class Writes:
 
         sent, content = content, decoded(content, resource, self._kinds, Empties.SENT)
         as_is = applied is not None and _is_merged_as_is(applied, wanted, live)
-        content = self._admitted(content, live, resource, book, subresource, applied=applied is not None, as_is=as_is)
+        how = {"applied": applied is not None, "as_is": as_is}
+        content = self._admitted(content, live, resource, book, subresource, wrong, **how)
         if whole_object:
             plugins.validate(content, *key.group_kind, self._around(live, subresource))
         part = None if whole_object else subresource
@@ -372,9 +374,11 @@ class Writes:
         resource: Resource,
         book: Callable[[Object], Object],
         subresource: str | None = None,
+        wrong: Sequence[str] = (),
         **how: bool,
     ) -> Object:
-        content = admitted(content, live, resource, self._kinds, book, subresource, warn=self.reading.warn, **how)
+        warn = self.reading.warn
+        content = admitted(content, live, resource, self._kinds, book, subresource, wrong=wrong, warn=warn, **how)
         if (resource.group, resource.kind) == DEFINITION:
             check_definition(content, resource, self._kinds.release)
         return content

@@ -51,14 +51,19 @@ NOTHING = ("json", "strategic")
 """The types of which null is a patch that changes nothing."""
 
 
-def patched(live: Object, patch: Any, patch_type: str, resource: Resource, schema: Callable[[], Schema]) -> Object:
-    """The live object as the patch makes it. Go refuses a strategic patch that does not fit without a reason."""
+def patched(
+    live: Object, patch: Any, patch_type: str, resource: Resource, schema: Callable[[], Schema], *, exact: bool = False
+) -> Object:
+    """The live object as the patch makes it. Go refuses a strategic patch that does not fit without a reason.
+
+    `exact` keeps numbers such as 1.0, which are 1 otherwise.
+    """
     if patch_type not in resource.patch_types:
         raise UnsupportedMediaType(resource.called, patch_type, resource.patch_types)
     if patch is None and patch_type in NOTHING:
         return live
     _check(patch, patch_type)
-    patch = decode(encode(patch))
+    patch = patch if exact else decode(encode(patch))
     if patch_type == "json":
         return _by_operations(live, patch)
     if patch_type == "merge":

@@ -64,7 +64,7 @@ def replace(cluster: EmbeddedCluster, request: Request, target: Target) -> Answe
 
 def _replace_scale(cluster: EmbeddedCluster, request: Request, target: Target, options: Writing) -> Answer:
     """The number of replicas of an object, as a whole Scale says it."""
-    scale = object_of(request, SCALE)
+    scale = _in_namespace(_named(object_of(request, SCALE), target), target)
     metadata, replicas = a_map(scale.get("metadata")), a_map(scale.get("spec")).get("replicas")
     known = {name: metadata[name] for name in ("uid", "resourceVersion") if name in metadata}
     patch = {"metadata": known, "spec": {"replicas": 0 if replicas is None else replicas}}

@@ -53,6 +53,22 @@ def test_a_patch_is_applied_by_the_rules_of_the_release() -> None:
     assert left == {"1.12": True, "1.31": False}
 
 
+@pytest.mark.parametrize(
+    ("patch", "patch_type"),
+    [
+        ({"spec": {"minReadySeconds": 1.0}}, "merge"),
+        ([{"op": "add", "path": "/spec/minReadySeconds", "value": 1.0}], "json"),
+    ],
+)
+def test_no_integer_of_a_patch_in_json_has_a_fraction(cluster: EmbeddedCluster, patch: Any, patch_type: str) -> None:
+    cluster.create(deployment())
+    with pytest.raises(
+        Invalid, match=r"number 1\.0 into Go struct field DeploymentSpec\.spec\.minReadySeconds of type int32"
+    ):
+        cluster.patch(WEB, patch, patch_type)
+    assert cluster.patch(WEB, {"spec": {"minReadySeconds": 1.0}}, "strategic")["spec"]["minReadySeconds"] == 1
+
+
 def test_json_operations_are_done_in_order(cluster: EmbeddedCluster) -> None:
     cluster.create(config_map(a="1", b="2"))
     after = cluster.patch(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ...protocol import Object, Resource
     from ..kinds import Kinds
@@ -20,13 +20,14 @@ def admitted(
     *,
     applied: bool = False,
     as_is: bool = False,
+    wrong: Sequence[str] = (),
     warn: Callable[[str], None] = lambda _: None,
 ) -> Object:
     """The object with its default values filled in; raises Invalid if the API does not allow it.
 
     `book` notes who owns what. That comes after the default values, and before what was allocated is kept. `applied`:
-    the object comes from a server-side apply; `as_is`: which has changed nothing, so that nothing is filled in. `warn`
-    is told what a server warns of.
+    the object comes from a server-side apply; `as_is`: which has changed nothing, so that nothing is filled in.
+    `wrong` are problems that are known already. `warn` is told what a server warns of.
     """
     from ...errors import Invalid  # late, because others only need the default values
     from .checks import validation
@@ -41,7 +42,7 @@ def admitted(
         full = content
         if not as_is:
             full = objects.filled(content, definition, kinds.release, metadata_reader(kinds), applied=applied)
-        return _admitted_custom(book(full), live, definition, kinds, warn, status_only=subresource == STATUS)
+        return _admitted_custom(book(full), live, definition, kinds, warn, wrong, status_only=subresource == STATUS)
     content = book(defaults.filled(content, kinds.release, read=True))
     content = defaults.with_allocated(content, live, kinds.release)
     content = prepared(content, live, subresource)
@@ -50,6 +51,7 @@ def admitted(
         live = decoded(live, resource, kinds)
         before = defaults.fill(live, live, kinds.release)
         problems = validation.problems(content, before, subresource, release=kinds.release)
+    problems = [*wrong, *problems]
     if problems:
         raise Invalid(validation.refusal(content, problems), problems)
     for text in warnings(content, live) if subresource is None else ():
@@ -63,6 +65,7 @@ def _admitted_custom(
     definition: Object,
     kinds: Kinds,
     warn: Callable[[str], None],
+    wrong: Sequence[str],
     *,
     status_only: bool,
 ) -> Object:
@@ -71,7 +74,7 @@ def _admitted_custom(
     from .checks import validation
     from .custom import objects
 
-    found = validation.problems(content, live, release=kinds.release)
+    found = [*wrong, *validation.problems(content, live, release=kinds.release)]
     judged = objects.problems(
         content, live, definition, kinds.release, status_only=status_only, blocked=any(map(objects.blocks, found))
     )

@@ -310,10 +310,18 @@ def _text(found: Step) -> str:
 
 OBJECT = 'patch: Invalid value: "{'
 CUSTOM = frozenset(kind.kind for kind in (*kinds(), *versioned()) if kind.custom)
+RAW = {"ControllerRevision", "DeviceClass", "ResourceClaim", "ResourceClaimTemplate"}
+"""Kinds with values of any type."""
 LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
     "an empty map in the metadata of a custom resource": (
         "a server stores one that was applied, so that the next write, even of nothing, changes the stored object",
-        lambda step: step["kind"] in CUSTOM and _places(step) == {"/moved"} and not step["ours"]["moved"],
+        lambda step: (
+            step["kind"] in CUSTOM
+            and (
+                (_places(step) == {"/moved"} and not step["ours"]["moved"])
+                or (_places(step) <= _RAISED and step["do"] == "apply" and {} in step["body"]["metadata"].values())
+            )
+        ),
     ),
     "another uid in a patch": (
         "a server lists all else that is wrong beside it, and of a custom resource lists it twice",
@@ -322,12 +330,37 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
         ),
     ),
     "a fraction of zero in a custom resource": (
-        "a server takes 1.0 that is sent as JSON for another number than the 1 that it has stored",
+        "a server takes 1.0 that is sent as JSON for another number than the 1 that it has stored, and for no integer",
         lambda step: (
             step["kind"] in CUSTOM
             and has_floats(step["body"])
-            and _places(step) <= {"/moved", "/object/metadata/generation", "/stored/metadata/generation"}
+            and (
+                _places(step) <= _RAISED
+                or "is of the type float64, expected int64" in str(step["theirs"].get("message"))
+            )
         ),
+    ),
+    "a raw value": (
+        "a server keeps its text, in which 1.0 is not 1 and null is a value, and compares texts",
+        lambda step: step["kind"] in RAW and (has_floats(step["body"]) or ": null" in json.dumps(step["body"])),
+    ),
+    "a null among bytes": (
+        "a server stores no bytes for it and reads empty ones, so that the next write changes the stored object",
+        lambda step: (
+            _places(step) == {"/moved"} and not step["ours"]["moved"] and '": ""' in json.dumps(_data(step["before"]))
+        ),
+    ),
+    "labels of a job that come from its template": (
+        "a server stores none and reads those, so that the next write, even of nothing, changes the stored object",
+        lambda step: step["kind"] == "Job" and _places(step) == {"/moved"} and not step["ours"]["moved"],
+    ),
+    "an empty map in a text": (
+        "a server shows an empty map where ours shows null",
+        lambda step: _places(step) <= _WORDS and _without_empties(step["theirs"]) == _without_empties(step["ours"]),
+    ),
+    "a deprecated version in a refused body": (
+        "a server warns of the version before it reads the body",
+        lambda step: _places(step) == {"/warnings"} and not step["ours"]["warnings"] and "causes" in step["theirs"],
     ),
     "the order of fields in a text": (
         "a server shows an object with its fields in the order of its types, ours are sorted",
@@ -337,6 +370,18 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
     ),
 }
 """The differences that are known, by name: the reason, and which writes they are about."""
+
+
+_RAISED = {"/moved", "/object/metadata/generation", "/stored/metadata/generation"}
+_WORDS = {"/message", *(f"/causes/{number}/message" for number in range(20))}
+
+
+def _data(before: Any) -> Any:
+    return [(before or {}).get(field) for field in ("data", "binaryData")]
+
+
+def _without_empties(answer: Step) -> str:
+    return str(answer.get("message")).replace("{}", "null")
 
 
 def _places(step: Step) -> set[str]:

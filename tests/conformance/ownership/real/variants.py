@@ -86,6 +86,8 @@ def varied(random: Random, drawer: Drawer, kind: Kind, write: Write, before: Obj
         found["query"]["fieldValidation"] = random.choice(("Strict", "Warn", "Ignore"))
     if do == "apply" and random.random() < 0.2:
         found["text"] = random.choice(("yaml", "yaml", "twice"))
+        if kind.kind == "CertificateSigningRequest":  # whose lines depend on the client's certificate
+            found["text"] = "yaml"
     return found
 
 
@@ -117,7 +119,7 @@ def _odd(random: Random, drawer: Drawer, write: Write, before: Object | None) ->
     do = write["do"]
     if do in ("put", "create", "merge") and random.random() < 0.15:
         write["body"] = drawer.odd(write["body"])
-    if do == "apply" and random.random() < 0.05:
+    if do in ("apply", "put", "create", "merge") and random.random() < 0.05:
         write["body"] = fractions(random, write["body"])
     if do == "strategic" and random.random() < 0.2:
         directive = random.choice(DIRECTIVES)
@@ -144,10 +146,10 @@ def _precondition(random: Random, write: Write, before: Object) -> None:
     if write["subresource"] == "scale" and write["do"] == "apply":
         return
     own = before["metadata"]
-    moved = () if write["do"] in ("create", "put", "clear", "older") else ({"name": "other"}, {"namespace": "other"})
     wanted = random.choice(
         (
-            *moved,
+            {"name": "other"},
+            {"namespace": "other"},
             {"resourceVersion": own["resourceVersion"]},
             {"resourceVersion": "1"},
             {"resourceVersion": "0"},
