@@ -6,7 +6,7 @@ import asyncio
 import logging
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from engine import MergeError
@@ -161,6 +161,9 @@ class Application:
                     found = self._of_the_rest(request, parts, target)
         except MergeError as error:
             found = refused(error)
+            if isinstance(target, Target) and not target.part:
+                with suppress(MergeError):
+                    self.cluster.warn_of(target.resource)
         except (Unfinished, DeadlineExceeded):
             raise
         except Exception as error:

@@ -130,7 +130,7 @@ class EmbeddedCluster(OpenCluster):
                     check_literally(
                         exact, kinds.schema(resource), lambda: shown(exact, entries, patch, patch_type, resource)
                     )
-                after = still_itself(made, live, resource, kinds, patch_type, whole)
+                after = still_itself(made, live, resource, kinds, patch_type, whole, subresource)
                 writes.reading.check_patched(after, resource, whole, strategic=patch_type == "strategic")
                 return with_managed_fields(after, entries) if entries else after
 

@@ -30,7 +30,13 @@ NO_VERSION = (None, "", "0")
 
 
 def still_itself(
-    content: Object, live: Object, resource: Resource, kinds: Kinds, patch_type: str, shown: Callable[[], str]
+    content: Object,
+    live: Object,
+    resource: Resource,
+    kinds: Kinds,
+    patch_type: str,
+    shown: Callable[[], str],
+    subresource: str | None = None,
 ) -> Object:
     """The patched object with the identity it had; refused if the patch turns it into another one.
 
@@ -45,7 +51,10 @@ def still_itself(
         content |= _read_as(content, live, shown)
     else:
         _check_custom(content, live, shown)
-    return {**content, "metadata": _metadata(content["metadata"], live, resource)}
+    metadata = content["metadata"]
+    if subresource == "status" and not resource.built_in:  # such a write keeps the metadata
+        metadata = {**metadata, "uid": live["metadata"]["uid"]}
+    return {**content, "metadata": _metadata(metadata, live, resource)}
 
 
 def config_of(content: Any, resource: Resource, key: ObjectId, *, is_new: bool) -> Object:

@@ -358,10 +358,6 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
         "a server shows an empty map where ours shows null",
         lambda step: _places(step) <= _WORDS and _without_empties(step["theirs"]) == _without_empties(step["ours"]),
     ),
-    "a deprecated version in a refused body": (
-        "a server warns of the version before it reads the body",
-        lambda step: _places(step) == {"/warnings"} and not step["ours"]["warnings"] and "causes" in step["theirs"],
-    ),
     "the order of fields in a text": (
         "a server shows an object with its fields in the order of its types, ours are sorted",
         lambda step: (
