@@ -310,6 +310,8 @@ def _text(found: Step) -> str:
 
 OBJECT = 'patch: Invalid value: "{'
 CUSTOM = frozenset(kind.kind for kind in (*kinds(), *versioned()) if kind.custom)
+RAISED = {"/moved", "/object/metadata/generation", "/stored/metadata/generation"}
+WORDS = {"/message", *(f"/causes/{number}/message" for number in range(20))}
 RAW = {"ControllerRevision", "DeviceClass", "ResourceClaim", "ResourceClaimTemplate"}
 """Kinds with values of any type."""
 LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
@@ -319,7 +321,7 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
             step["kind"] in CUSTOM
             and (
                 (_places(step) == {"/moved"} and not step["ours"]["moved"])
-                or (_places(step) <= _RAISED and step["do"] == "apply" and {} in step["body"]["metadata"].values())
+                or (_places(step) <= RAISED and step["do"] == "apply" and {} in step["body"]["metadata"].values())
             )
         ),
     ),
@@ -335,7 +337,7 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
             step["kind"] in CUSTOM
             and has_floats(step["body"])
             and (
-                _places(step) <= _RAISED
+                _places(step) <= RAISED
                 or "is of the type float64, expected int64" in str(step["theirs"].get("message"))
             )
         ),
@@ -354,9 +356,20 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
         "a server stores none and reads those, so that the next write, even of nothing, changes the stored object",
         lambda step: step["kind"] == "Job" and _places(step) == {"/moved"} and not step["ours"]["moved"],
     ),
+    "metrics of an autoscaler that is written through both versions": (
+        "a server stores them in the order of its first version after a write through that, and counts it",
+        lambda step: (
+            step["kind"] == "HorizontalPodAutoscaler"
+            and all(place in RAISED or "/spec/metrics/" in place for place in _places(step))
+        ),
+    ),
+    "a null that an apply leaves in a custom resource": (
+        "a server drops it from its answer, ours only from the stored object",
+        lambda step: step["kind"] in CUSTOM and step["do"] == "apply" and _places(step) == {"/object/spec/any"},
+    ),
     "an empty map in a text": (
         "a server shows an empty map where ours shows null",
-        lambda step: _places(step) <= _WORDS and _without_empties(step["theirs"]) == _without_empties(step["ours"]),
+        lambda step: _places(step) <= WORDS and _without_empties(step["theirs"]) == _without_empties(step["ours"]),
     ),
     "the order of fields in a text": (
         "a server shows an object with its fields in the order of its types, ours are sorted",
@@ -366,10 +379,6 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
     ),
 }
 """The differences that are known, by name: the reason, and which writes they are about."""
-
-
-_RAISED = {"/moved", "/object/metadata/generation", "/stored/metadata/generation"}
-_WORDS = {"/message", *(f"/causes/{number}/message" for number in range(20))}
 
 
 def _data(before: Any) -> Any:
