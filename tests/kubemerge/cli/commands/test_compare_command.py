@@ -272,6 +272,8 @@ def test_the_example_of_the_documentation(compare: Callable[..., Run]) -> None:
         == f"""\
 1.8 to 1.37: 1 of 1 object changes (1 breaking)
 
+1 info change hidden (--severity info shows it)
+
 1.13 breaking: spec.strategy.rollingUpdate: kubectl apply gives another value, \
 {{"maxSurge":"25%","maxUnavailable":"25%"}} -> nothing
   deployment.apps/ledger in default  {CONFIG}:1

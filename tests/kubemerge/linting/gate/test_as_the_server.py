@@ -18,9 +18,17 @@ if TYPE_CHECKING:
 
 REFUSING = {"KM101", "KM107", "KM109", *WORDS}
 CASES: dict[str, list[Case]] = defaultdict(list)
-for _case in recorded():
-    if _case["do"] == "create":
-        CASES[_case["kind"]].append(_case)
+
+
+def _is_judged(case: Case) -> bool:
+    """Left out: a refusal that depends on a label of the namespace, and the name that a server gives a LimitRange."""
+    if case["do"] != "create" or "adminAccess: Forbidden" in case.get("said", ""):
+        return False
+    return case["kind"] != "LimitRange" or "name" in case["body"].get("metadata", {})
+
+
+for _case in filter(_is_judged, recorded()):
+    CASES[_case["kind"]].append(_case)
 GATE = Gate((engine.releases()[-1],))
 
 

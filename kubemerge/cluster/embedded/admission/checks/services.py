@@ -261,7 +261,7 @@ def _traffic(spec: Object) -> Iterator[str]:
 def replaced(content: Object, before: Object) -> Iterator[str]:
     """A service in place of another."""
     spec, former = a_map(content.get("spec")), a_map(before.get("spec"))
-    if all(one.get("type") in WITH_ADDRESS for one in (spec, former)):
+    if all((one.get("type") or "ClusterIP") in WITH_ADDRESS for one in (spec, former)):
         if not (is_headless(spec) and is_headless(former)):
             yield from _changed_addresses(_listed(spec), _listed(former), spec)
         if not is_headless(spec) and not is_headless(former):
