@@ -119,17 +119,12 @@ class EmbeddedCluster(OpenCluster):
 
             def change(live: Object) -> Object:
                 bare, entries = apart(live) if says_nothing_of_managers(patch) else (live, None)
-                make = partial(patched, bare, patch, patch_type, resource, lambda: kinds.schema(resource))
+                make = partial(patched, bare, patch, patch_type, resource, partial(kinds.schema, resource))
                 made = make()
-
-                def whole() -> str:
-                    return shown(made, entries, patch, patch_type, resource)
-
+                show = partial(shown, entries=entries, patch=patch, patch_type=patch_type, resource=resource)
+                whole = partial(show, made)
                 if resource.built_in and patch_type != "strategic" and has_floats(patch):
-                    exact = make(exact=True)
-                    check_literally(
-                        exact, kinds.schema(resource), lambda: shown(exact, entries, patch, patch_type, resource)
-                    )
+                    check_literally(make(exact=True), kinds.schema(resource), show)
                 after = still_itself(made, live, resource, kinds, patch_type, whole, subresource)
                 writes.reading.check_patched(after, resource, whole, strategic=patch_type == "strategic")
                 return with_managed_fields(after, entries) if entries else after

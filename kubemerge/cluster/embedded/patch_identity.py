@@ -123,11 +123,11 @@ def _check_types(
         raise unreadable(shown(), problem, advice)
 
 
-def check_literally(content: Object, schema: Schema, shown: Callable[[], str]) -> None:
+def check_literally(content: Object, schema: Schema, show: Callable[[Object], str]) -> None:
     """Refuse a built-in object that a patch in JSON has made, if an integer of it is written with a fraction."""
     found = typed.misfit(content, schema, literal=True)
     if found is not None and isinstance(found.value, float):
-        raise unreadable(shown(), typed.why(found, schema, str(found.value)), f"look at {render(found.at)}")
+        raise unreadable(show(content), typed.why(found, schema, str(found.value)), f"look at {render(found.at)}")
 
 
 def _read_as(content: Object, live: Object, shown: Callable[[], str]) -> Object:

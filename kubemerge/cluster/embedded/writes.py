@@ -251,8 +251,7 @@ class Writes:
             return statuses.with_times(booking.with_managed_fields(whole, booked), live, self._origins.now())
 
         sent, content = content, decoded(content, resource, self._kinds, Empties.SENT)
-        as_is = applied is not None and _is_merged_as_is(applied, wanted, live)
-        how = {"applied": applied is not None, "as_is": as_is}
+        how = {"applied": applied is not None, "as_is": (as_is := _is_merged_as_is(applied, wanted, live))}
         content = self._admitted(content, live, resource, book, subresource, wrong, **how)
         if whole_object:
             plugins.validate(content, *key.group_kind, self._around(live, subresource))
@@ -421,8 +420,10 @@ class Writes:
         return deletion.delete(self._changes, key, live, how)
 
 
-def _is_merged_as_is(config: Object, wanted: Object, live: Object) -> bool:
+def _is_merged_as_is(config: Object | None, wanted: Object, live: Object) -> bool:
     """Whether an apply changes only owners, and the annotation that a server updates where there is one."""
+    if config is None:
+        return False
     given = _last_applied(config)
     if given is not None and given != _last_applied(live):
         return False

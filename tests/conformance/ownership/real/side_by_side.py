@@ -367,6 +367,14 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
         "a server drops it from its answer, ours only from the stored object",
         lambda step: step["kind"] in CUSTOM and step["do"] == "apply" and _places(step) == {"/object/spec/any"},
     ),
+    "another uid in a Scale": (
+        "a server ignores it in a patch, and names only the kind when it refuses a replacement",
+        lambda step: step["subresource"] == "scale" and "Precondition failed: UID" in str(step["ours"].get("message")),
+    ),
+    "the allocatable resources of a node": (
+        "a server fills them in after it has noted who owns which field of the status",
+        lambda step: step["kind"] == "Node" and all("f:status/f:allocatable" in place for place in _places(step)),
+    ),
     "an empty map in a text": (
         "a server shows an empty map where ours shows null",
         lambda step: _places(step) <= WORDS and _without_empties(step["theirs"]) == _without_empties(step["ours"]),

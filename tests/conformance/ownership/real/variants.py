@@ -146,9 +146,10 @@ def _precondition(random: Random, write: Write, before: Object) -> None:
     if write["subresource"] == "scale" and write["do"] == "apply":
         return
     own = before["metadata"]
+    renamed = () if write["do"] == "create" else ({"name": "other"},)  # which would make an object that stays
     wanted = random.choice(
         (
-            {"name": "other"},
+            *renamed,
             {"namespace": "other"},
             {"resourceVersion": own["resourceVersion"]},
             {"resourceVersion": "1"},
