@@ -30,7 +30,7 @@ NUMBERS = {
     ("get", "cm", "--sort-by", f".a[{LONG}]"): "is not a number",
     ("get", "cm", "-o", "jsonpath=" + "{range .items}" * 2000 + "{end}" * 2000): "ranges inside each other",
     ("label", "cm/a", "x=y", "--resource-version", LONG): "value out of range",
-    ("annotate", "cm/a", "x=y", "--resource-version", "\u00b2"): "invalid syntax; configmap/a; a resourceVersion is a number",
+    ("annotate", "cm/a", "x=y", "--resource-version", "\u00b2"): "configmap/a; a resourceVersion is a number",
     ("delete", "cm/a", "--timeout", "9" * 25): "longer than anybody waits; 100000h is the most",
     ("delete", "cm/a", "--timeout", "9" * 25 + "h"): "longer than anybody waits",
     ("apply", "-f", "a.yaml", "--timeout", LONG): "longer than anybody waits",
