@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.values.unchecked import a_map, maps, number, text
 
-from ...errors import ClusterError, Invalid
+from ...errors import ClusterError, Invalid, Unexplained
 from ...refusals import invalid
 from ..admission.checks.services import addresses
 
@@ -196,6 +196,7 @@ def _node_ports(one: _Service, former: Object | None) -> None:
     if _type(spec) not in ("NodePort", "LoadBalancer"):
         return
     given: dict[int, int] = {}
+    pairs: set[tuple[str, int]] = set()
     held = {number(port.get("nodePort")) for _, port in maps(former or {}, "ports")}
     for index, port in maps(spec, "ports"):
         wanted, shared = number(port.get("nodePort")) or 0, number(port.get("port")) or 0
@@ -208,6 +209,10 @@ def _node_ports(one: _Service, former: Object | None) -> None:
         elif not chosen:
             chosen = _next_port(one, given)
         port["nodePort"] = given[shared] = chosen
+        pair = text(port.get("protocol")) or "TCP", chosen
+        if former is not None and pair in pairs:
+            raise Unexplained(f"duplicate nodePort: {{{pair[0]} {pair[1]}}}", advice="give each port its own nodePort")
+        pairs.add(pair)
 
 
 def _wants_node_ports(spec: Object) -> bool:

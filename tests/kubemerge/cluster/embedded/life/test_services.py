@@ -9,6 +9,7 @@ import pytest
 
 from kubemerge.cluster import Invalid, Reference, open_cluster
 from kubemerge.cluster.embedded.life.services import IP_RANGE, PORTS
+from kubemerge.cluster.errors import Unexplained
 
 from ...conftest import origins
 
@@ -58,6 +59,14 @@ def test_what_a_failed_transaction_took_is_free(cluster: EmbeddedCluster) -> Non
     with pytest.raises(Invalid):
         cluster.create(service("a", type="NodePort", ports=both))
     cluster.create(service("b", type="NodePort", ports=both[:1]))
+
+
+def test_a_port_that_stands_twice_in_an_update_is_refused_before_it_is_validated(cluster: EmbeddedCluster) -> None:
+    """A real 1.37.1 returns this text with 500."""
+    cluster.create(service(type="NodePort", ports=[{"port": 80, "nodePort": 30123}]))
+    ports = [{"name": name, "port": port, "nodePort": 30123} for name, port in (("a", 80), ("b", 81))]
+    with pytest.raises(Unexplained, match=r"duplicate nodePort: \{TCP 30123\}"):
+        cluster.patch(Reference.of(service()), {"spec": {"ports": ports}}, "merge")
 
 
 def test_a_file_of_an_earlier_version_stays_as_it_is(cluster: EmbeddedCluster) -> None:
