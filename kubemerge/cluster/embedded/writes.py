@@ -200,6 +200,8 @@ class Writes:
             self.reading.check_repeated()
             check_place(config, resource, key)
             given = metadata.shaped(config["metadata"])
+            if subresource == "status" and not resource.built_in:  # such a write keeps the metadata
+                given = {field: value for field, value in given.items() if field != "uid"}
             times = 1 if resource.built_in else 2  # of a custom resource, a server checks the metadata twice
             metadata.refuse_other_uid(given, live["metadata"], resource, times)
             metadata.refuse_another(given, live["metadata"], resource)
