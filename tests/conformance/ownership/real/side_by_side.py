@@ -44,6 +44,8 @@ VERSIONED = 5
 """How often a kind of several apiVersions is drawn, for once of another one."""
 REQUESTER = ("username", "extra")
 """Fields of a CertificateSigningRequest that come from the certificate of the client."""
+REQUESTER_IN_JSON = r'"extra":\{"authentication[^}]*\},|,"username":"[^"]*"'
+"""The same fields in the annotation that kubectl keeps."""
 GRACE = {"gracePeriodSeconds": 0, "propagationPolicy": "Background"}
 
 
@@ -281,7 +283,8 @@ def _object(document: Any) -> Any:
     if isinstance(document, list):
         return [_object(one) for one in document]
     if not isinstance(document, dict):
-        return _masked(document) if isinstance(document, str) and document.startswith("{") else document
+        is_json = isinstance(document, str) and document.startswith("{")
+        return re.sub(REQUESTER_IN_JSON, "", _masked(document)) if is_json else document
     found = {}
     for field, value in document.items():
         if field in DRAWN or field in TIMES:
