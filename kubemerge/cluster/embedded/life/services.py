@@ -202,10 +202,10 @@ def _node_ports(one: _Service, former: Object | None) -> None:
         wanted, shared = number(port.get("nodePort")) or 0, number(port.get("port")) or 0
         if not wanted and not _wants_node_ports(spec):
             continue
-        known = given.get(shared) or (_requested(spec, shared) if former is None else 0)
+        known = (given.get(shared) or _requested(spec, shared)) if former is None else 0
         chosen = wanted or known
         if chosen and chosen not in held:
-            _reserve_port(one, index, chosen, given, is_new=chosen != given.get(shared))
+            _reserve_port(one, index, chosen, given, is_new=former is None and chosen != given.get(shared))
         elif not chosen:
             chosen = _next_port(one, given)
         port["nodePort"] = given[shared] = chosen

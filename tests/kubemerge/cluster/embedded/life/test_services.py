@@ -69,6 +69,16 @@ def test_a_port_that_stands_twice_in_an_update_is_refused_before_it_is_validated
         cluster.patch(Reference.of(service()), {"spec": {"ports": ports}}, "merge")
 
 
+def test_only_a_new_service_shares_a_node_port_between_protocols(cluster: EmbeddedCluster) -> None:
+    """As in `initNodePorts` and `updateNodePorts` of Kubernetes."""
+    both = [{"name": name, "port": 53, "protocol": name.upper()} for name in ("tcp", "udp")]
+    new = cluster.create(service("new", type="NodePort", ports=both))["spec"]["ports"]
+    assert new[0]["nodePort"] == new[1]["nodePort"]
+    cluster.create(service("old", type="NodePort", ports=both[:1]))
+    old = cluster.patch(Reference.of(service("old")), {"spec": {"ports": both}}, "merge")["spec"]["ports"]
+    assert old[0]["nodePort"] != old[1]["nodePort"]
+
+
 def test_a_file_of_an_earlier_version_stays_as_it_is(cluster: EmbeddedCluster) -> None:
     old = service(type="ClusterIP", sessionAffinity="None")
     cluster.load([old])
