@@ -163,7 +163,7 @@ def test_watching(served: Path) -> None:
 
 def test_commands_of_the_page_that_need_tls(tmp_path: Path) -> None:
     """The other commands of docs/how-to/kubectl.md run in tests/docs, without TLS and without `$(...)`."""
-    found = [one for block in blocks(PAGE) if block.info == "shell-session" for one in sessions(block.text)]
+    found = [one for block in blocks(PAGE) if block.info == "bash" for one in sessions(block.text)]
     assert found
     with serving(tmp_path, "--tls") as plane:
         path = f"{Path(str(KUBECTL)).parent}{os.pathsep}{os.environ['PATH']}"

@@ -24,7 +24,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(bool(MISSING), reason=f"KUBEMERGE_REAL_API names no folder with {MISSING}"),
 ]
-COMMANDS = [one for block in blocks(PAGE) if block.info == "shell-session" for one in sessions(block.text)]
+COMMANDS = [one for block in blocks(PAGE) if block.info == "bash" for one in sessions(block.text)]
 VOLUME = """
 {apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: c}, spec: {accessModes: [ReadWriteOnce],
   storageClassName: "", resources: {requests: {storage: 1Gi}}}}
