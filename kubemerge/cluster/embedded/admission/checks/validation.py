@@ -39,8 +39,8 @@ def problems(
     if not found or release in (None, NEWEST):
         return found
     later = frozenset(_problems(filled(content, NEWEST), before, subresource, str(release)))
-    schema = _schema(content, str(release))
-    return [one for one in found if one in later and (schema is None or _has(schema, one))]
+    schema, newest = _schema(content, str(release)), _schema(content, NEWEST)
+    return [one for one in found if one in later and not _is_new(one, schema, newest)]
 
 
 def _schema(content: Object, release: str) -> Schema | None:
@@ -50,10 +50,18 @@ def _schema(content: Object, release: str) -> Schema | None:
         return None
 
 
-def _has(schema: Schema, problem: str) -> bool:
-    """Whether the release has the field of a problem."""
+def _is_new(problem: str, schema: Schema | None, newest: Schema | None) -> bool:
+    """Whether only a later release has the field of a problem.
+
+    A few paths name no field at all (`spec.LoadBalancerSourceRanges`, `metadata.taints` of a Node), in no release.
+    """
+    path = problem.partition(": ")[0]
+    return schema is not None and newest is not None and not _has(schema, path) and _has(newest, path)
+
+
+def _has(schema: Schema, path: str) -> bool:
     try:
-        return schema.rule(problem.partition(": ")[0]) is not None
+        return schema.rule(path) is not None
     except MergeError:  # a key that no path can hold
         return True
 

@@ -171,3 +171,27 @@ def test_any_shape_is_judged(case: dict[str, Any], value: Any, data: st.DataObje
     assert all(": " in problem for problem in found)
     assert validation.refusal(content, found)
     assert content == before
+
+
+@pytest.mark.parametrize(
+    ("content", "path"),
+    [
+        (
+            {"kind": "Node", "spec": {"taints": [{"effect": "False", "key": "a"}]}},
+            "metadata.taints[0].effect",
+        ),
+        (
+            {
+                "kind": "Service",
+                "spec": {"type": "LoadBalancer", "loadBalancerSourceRanges": ["a"], "ports": [{"port": 80}]},
+            },
+            "spec.LoadBalancerSourceRanges[0]",
+        ),
+    ],
+)
+@pytest.mark.parametrize("release", [engine.releases()[-1], engine.releases()[-2], "1.33"])
+def test_a_path_that_names_no_field_is_a_problem_in_each_release(
+    content: dict[str, Any], path: str, release: str
+) -> None:
+    filled = defaults.fill({"apiVersion": "v1", "metadata": {"name": "a"}, **content}, None, release)
+    assert [one for one in validation.problems(filled, None, release=release) if one.startswith(f"{path}: ")]
