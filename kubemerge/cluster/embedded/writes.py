@@ -193,7 +193,7 @@ class Writes:
             made["metadata"].pop("resourceVersion", None)
             if resource.namespaced:
                 made["metadata"]["namespace"] = key.namespace
-            return self.create(made, resource, applied=True)
+            return self._as_read(self.create(made, resource, applied=True), resource)
 
         def change(live: Object) -> Object:
             found = self._by.applied(config, live, resource, subresource)
@@ -209,7 +209,11 @@ class Writes:
                 self._refuse_any_version(resource, key)
             return found
 
-        return self.update(resource, key, change, subresource=subresource, applied=config)
+        return self._as_read(self.update(resource, key, change, subresource=subresource, applied=config), resource)
+
+    def _as_read(self, content: Object, resource: Resource) -> Object:
+        """An applied object as it is read from the store: a custom resource loses the nulls that were checked."""
+        return content if resource.built_in else self._kinds.seen(self._kinds.stored(content), resource)
 
     def update(
         self,
@@ -419,7 +423,9 @@ class Writes:
         if key.group_kind == PRIORITY_CLASS and key.name in start.PRIORITIES:
             why = "this is a system priority class and cannot be deleted"
             raise Forbidden(resource.called, key.name, why)
-        return deletion.delete(self._changes, key, live, how)
+        if self._kinds.is_converted(resource):  # the stored object gets the marks, not what this version has of it
+            live = self._store.get(key) or live
+        return self._in_version(deletion.delete(self._changes, key, live, how), resource)
 
 
 def _is_merged_as_is(config: Object | None, wanted: Object, live: Object) -> bool:

@@ -366,10 +366,6 @@ LISTED: dict[str, tuple[str, Callable[[Step], bool]]] = {
             and all(place in RAISED or "/spec/metrics/" in place for place in _places(step))
         ),
     ),
-    "a null that an apply leaves in a custom resource": (
-        "a server drops it from its answer, ours only from the stored object",
-        lambda step: step["kind"] in CUSTOM and step["do"] == "apply" and _places(step) == {"/object/spec/any"},
-    ),
     "another uid in a Scale": (
         "a server ignores it in a patch, and names only the kind when it refuses a replacement",
         lambda step: step["subresource"] == "scale" and "Precondition failed: UID" in str(step["ours"].get("message")),
