@@ -9,6 +9,7 @@ from engine.values.unchecked import a_map, found, maps, number, text
 from ....refusals import duplicate, invalid, required, unsupported
 from ..job_labels import generated
 from . import names, updates
+from .job_indexes import parse_indexes
 from .selectors import can_be_asked, label_selector, picks
 from .values import formats
 from .values.schedules import schedule, time_zone
@@ -244,7 +245,7 @@ def _successes(at: str, spec: Object) -> Iterator[str]:
         if count is None and indexes is None:
             yield required(place, "at least one of succeededCount or succeededIndexes must be specified")
         if indexes is not None:
-            total, why = _indexes(text(indexes), completions)
+            total, why = parse_indexes(text(indexes), completions)
             if why:
                 yield invalid(f"{place}.succeededIndexes", indexes, f"error parsing succeededIndexes: {why}")
         if count is not None:
@@ -255,28 +256,6 @@ def _successes(at: str, spec: Object) -> Iterator[str]:
             if indexes is not None and count > total:
                 which = "(the number of indexes in the specified succeededIndexes field)"
                 yield invalid(f"{place}.succeededCount", count, f"must be less than or equal to {total} {which}")
-
-
-def _indexes(written: str, completions: int) -> tuple[int, str]:
-    """How many indexes are meant, and what is wrong with them."""
-    total, last = 0, None
-    for part in written.split(",") if written else ():
-        bounds = part.split("-")
-        if len(bounds) > 2:
-            rule = "violates the requirement that an index interval can have at most two parts separated by '-'"
-            return 0, f'the fragment "{part}" {rule}'
-        for one in bounds:
-            if not one.isdigit():
-                return 0, f'cannot convert string to integer for index: "{one}"'
-            if int(one) >= completions:
-                return 0, f'too large index: "{one}"'
-        low, high = int(bounds[0]), int(bounds[-1])
-        if len(bounds) == 2 and low >= high:
-            return 0, f"non-increasing order, previous: {low}, current: {high}"
-        if last is not None and last >= low:
-            return 0, f"non-increasing order, previous: {last}, current: {low}"
-        total, last = total + high - low + 1, high
-    return total, ""
 
 
 # ---- cron jobs -------------------------------------------------------------------------------------------------------

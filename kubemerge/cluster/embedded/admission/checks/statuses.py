@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine.values.quantities import amount, canonical
 from engine.values.unchecked import a_map, maps, number, text
 
-from ....refusals import duplicate, invalid, required, unsupported
+from ....refusals import invalid, required, unsupported
 from . import names
 from .values import addresses, formats
 
@@ -72,50 +72,6 @@ def _new_addresses(field: str, given: list[str], old: list[str]) -> Iterator[str
     if sorted(map(str, families)) != ["4", "6"]:
         said = [{"IP": one} for one in given]  # as in Go, where it has no other name
         yield invalid(f"status.{field}", said, "may specify no more than one IP for each IP family")
-
-
-def job(content: Object, before: Object) -> Iterator[str]:
-    """The counts of a job, the pods that are not counted yet, and the indexes of its pods."""
-    status, old = a_map(content.get("status")), a_map(before.get("status"))
-    yield from formats.not_negative("status", status, "active", "succeeded", "failed", "ready", "terminating")
-    uncounted = a_map(status.get("uncountedTerminatedPods"))
-    seen: set[str] = set()
-    for field in ("succeeded", "failed"):
-        for index, one in enumerate(uncounted.get(field) or ()):
-            place = f"status.uncountedTerminatedPods.{field}[{index}]"
-            if not one:
-                yield invalid(place, one, "must not be empty")
-            elif one in seen:
-                yield duplicate(place, one)
-            seen.add(one)
-    yield from _indexes(a_map(content.get("spec")), status, old)
-    ready, active = number(status.get("ready")), number(status.get("active")) or 0
-    changed = ready != number(old.get("ready")) or active != (number(old.get("active")) or 0)
-    if changed and ready is not None and ready > active:
-        yield invalid("status.ready", ready, "cannot set more ready pods than active")
-
-
-def _indexes(spec: Object, status: Object, old: Object) -> Iterator[str]:
-    """The problems of the indexes of pods that completed or failed, if they have changed."""
-    completed, failed = text(status.get("completedIndexes")), status.get("failedIndexes")
-    if completed != text(old.get("completedIndexes")):
-        yield from _read("status.completedIndexes", "completedIndexes", completed)
-        if completed and spec.get("completionMode") != "Indexed":
-            why = "cannot set non-empty completedIndexes when non-indexed completion mode"
-            yield invalid("status.completedIndexes", completed, why)
-    if failed is not None and failed != old.get("failedIndexes") and spec.get("backoffLimitPerIndex") is None:
-        why = "cannot set non-null failedIndexes when backoffLimitPerIndex is null"
-        yield invalid("status.failedIndexes", failed, why)
-
-
-def _read(at: str, field: str, indexes: str) -> Iterator[str]:
-    """Why indexes cannot be read, as `1,3-5`: the first one that is no number."""
-    for interval in indexes.split(",") if indexes else ():
-        wrong = next((one for one in interval.split("-", 1) if not one.isdecimal()), None)
-        if wrong is not None:
-            why = f'cannot convert string to integer for index: "{wrong}"'
-            yield invalid(at, indexes, f"error parsing {field}: {why}")
-            return
 
 
 RESIZES = (

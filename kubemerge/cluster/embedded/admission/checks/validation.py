@@ -92,6 +92,8 @@ def _by_record(
     record: KindRecord, content: Object, before: Object | None, subresource: str | None, minor: int
 ) -> Iterable[str]:
     if before is not None and subresource == STATUS:
+        if record.check_status_in is not None:
+            return record.check_status_in(content, before, minor)
         return record.check_status(content, before) if record.check_status else ()
     if before is not None and subresource == APPROVAL:
         return record.check_approval(content, before) if record.check_approval else ()

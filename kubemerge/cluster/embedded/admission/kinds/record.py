@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Check = Callable[[Object], Iterator[str]]
     ReleaseCheck = Callable[[Object, int], Iterator[str]]
     UpdateCheck = Callable[[Object, Object], Iterator[str]]
+    ReleaseUpdateCheck = Callable[[Object, Object, int], Iterator[str]]
     Change = Callable[[Object], Object]
     UpdateChange = Callable[[Object, Object], Object]
 
@@ -75,6 +76,8 @@ class KindRecord(NamedTuple):
     """What is wrong with an object that replaces another; if there is no such check, that of a new one is used."""
     check_status: UpdateCheck | None = None
     """What is wrong with an object whose status was written."""
+    check_status_in: ReleaseUpdateCheck | None = None
+    """The same, where it depends on the minor release of the server; takes precedence over `check_status`."""
     check_approval: UpdateCheck | None = None
     """What is wrong with one that was decided on; only such a kind has the subresource approval."""
     parts: Mapping[str, Part] = {}

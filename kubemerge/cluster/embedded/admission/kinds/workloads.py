@@ -12,7 +12,7 @@ from .record import KindRecord, Late, Part, also
 if TYPE_CHECKING:
     from engine.values.unchecked import Object
 
-jobs, statuses, updates, workloads = map(Late, ("jobs", "statuses", "updates", "workloads"))
+jobs, job_status, statuses, updates, workloads = map(Late, ("jobs", "job_status", "statuses", "updates", "workloads"))
 warned = Late("warnings.kinds")
 subresources = Late("pod_subresources")
 
@@ -94,7 +94,7 @@ RECORDS = (
         versions=("batch/v1",),
         nulls=False,
         check_in=jobs.job,
-        check_status=statuses.job,
+        check_status_in=job_status.job,
         check_update=jobs.replaced,
         warnings=warned.job,
         created=_IN_TEMPLATE,
